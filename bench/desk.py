@@ -2,6 +2,8 @@
 
     python bench/desk.py --people 60 --rounds 4 --kills 4
 
+Also measured: how soon a score from the desk is on the board, and how long the processor works for a view of the desk.
+
 Every person has a phone that follows the event by long polling. At each table one side enters the score and the other
 confirms it, enters the same, or disagrees first; one table in five is entered at the desk. A request without an answer
 is sent again with its key, and answered requests are repeated at random. The server is killed by SIGKILL in the middle
@@ -26,12 +28,16 @@ from typing import Any
 import httpx
 
 from bowerbird.client import Client, EventLink, RefusedError, new_key
-from bowerbird.desk.live import commands_of
+from bowerbird.desk.links import Links
+from bowerbird.desk.live import LiveEvent, commands_of
+from bowerbird.desk.view_cache import view_json
+from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Story
 from bowerbird.event import standings
 from bowerbird.event.facts import ScoreAccepted, ScoreEntered
 from bowerbird.event.simulate import quick_game
 from bowerbird.event.totals import shown
+from bowerbird.hall.people import Keyring
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -52,6 +58,8 @@ class Figures:
     views: int = 0
     answers_ms: list[float] = field(default_factory=list)
     news_ms: list[float] = field(default_factory=list)
+    board_ms: list[float] = field(default_factory=list)
+    view_cpu_ms: list[float] = field(default_factory=list)
     entered: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
 
 
@@ -137,6 +145,19 @@ async def play_table(phones: dict[str, Phone], tile: dict[str, Any], round_: int
         await second.do("score", round=round_, **score)
 
 
+def result_at(view: dict[str, Any], table: int) -> Any:
+    """The score of a table, on the desk or on the board."""
+    return next((tile["result"] for tile in view["tables"] if tile["number"] == table), None)
+
+
+async def desk_enters(desk: Phone, board: Phone, round_: int, table: int, score: dict[str, Any]) -> None:
+    """The director enters a score; then it is on the board."""
+    began = time.monotonic()
+    await desk.do("score", round=round_, table=table, **score)
+    await board.wait_for(lambda view: view["round"]["number"] == round_ and result_at(view, table))
+    desk.figures.board_ms.append((time.monotonic() - began) * 1000)
+
+
 async def put_away(following: list[asyncio.Task[None]], clients: list[Client]) -> None:
     """The event is over: put all phones away."""
     for task in following:
@@ -172,7 +193,9 @@ async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path,
         for name, link in links.items():
             clients.append(Client(address))
             phones[name] = Phone(EventLink(clients[-1], link), chance, figures)
-        tasks = [asyncio.create_task(phone.follow()) for phone in (desk, *phones.values())]
+        clients.append(Client(address))
+        board = Phone(EventLink(clients[-1], (await desk.look())["links"]["board"]), chance, figures)
+        tasks = [asyncio.create_task(phone.follow()) for phone in (desk, board, *phones.values())]
         kill_in = sorted(chance.sample(range(rounds), min(kills, rounds)))
         for round_ in range(1, rounds + 1):
             await desk.do("seat" if round_ == 1 else "next")
@@ -182,7 +205,7 @@ async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path,
                 score = any_score(rules, tile["dealer"], chance)
                 figures.entered[round_, tile["number"]] = (score["ns"], score["ew"])
                 if tile["number"] % 5 == 0:
-                    playing.append(desk.do("score", round=round_, table=tile["number"], **score))
+                    playing.append(desk_enters(desk, board, round_, tile["number"], score))
                 else:
                     playing.append(play_table(phones, tile, round_, score))
             games = asyncio.gather(*playing)
@@ -203,6 +226,7 @@ async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path,
         server.kill()
         server.wait()
     problems = await compare(folder, made.token.partition(".")[0], figures, final)
+    figures.view_cpu_ms = await views_made(folder, made.token.partition(".")[0])
     return {
         "people": people,
         "rounds": rounds,
@@ -214,9 +238,24 @@ async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path,
         "views": figures.views,
         "answer_ms": spread(figures.answers_ms),
         "seen_by_the_other_side_ms": spread(figures.news_ms),
+        "on_the_board_ms": spread(figures.board_ms),
+        "view_cpu_ms": spread(figures.view_cpu_ms),
         "restart_s": [round(seconds, 2) for seconds in restarts],
         "problems": problems,
     }
+
+
+async def views_made(folder: Path, name: str) -> list[float]:
+    """Milliseconds of the processor for a view of the desk that nobody has seen before."""
+    async with Log(folder) as log:
+        story = Story(commands_of(await log.read(f"event:{name}")))
+    taken = []
+    for _ in range(20):
+        live = LiveEvent(name, story, None, None)  # type: ignore[arg-type]  # it is only looked at
+        began = time.process_time()
+        view_json(live, Right(name, "director"), Links(Keyring(b"a bench's own secret for its links")), 0)
+        taken.append((time.process_time() - began) * 1000)
+    return taken
 
 
 def spread(values: list[float]) -> dict[str, float]:

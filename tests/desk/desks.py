@@ -71,6 +71,12 @@ class Room:
         self.story.keep(command, self.story.state_after(command))
         return proposal.says
 
+    def preview(self, what: str, right: Right = DIRECTOR, /, *, seconds: int = 60, **rest: Any) -> tuple[str, ...]:
+        """What would be said about something, without doing it."""
+        ask = msgspec.convert({"what": what, "key": "preview", **rest}, Do)
+        moment = Moment(self.now + seconds * 1000, self.chance)
+        return propose(RequestContext(ask, right, self.evening, self.story, moment)).says
+
     def refuses(self, because: str, what: str, right: Right = DIRECTOR, /, **rest: Any) -> None:
         """It is refused for this reason, and nothing has changed."""
         before, seq = self.evening, self.story.seq

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bowerbird.evening.missing import MissingChoice, choices_for
+from bowerbird.event import EventError
+from bowerbird.event.standings import standings
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
 from desk.desks import Room
 
@@ -75,7 +82,9 @@ def test_absence_and_standing_down_say_what_they_cost() -> None:
     assert (
         "They get their average of the other weeks, without credits." in found["Table 1 stands down this round"].effect
     )
-    assert f"{missing} has zero for this week." in found[f"{missing} isn't coming today"].effect
+    assert (
+        f"{missing} has zero for this week." in found[f"{missing} isn't coming today, and nobody takes the seat"].effect
+    )
 
 
 def test_a_smaller_room_is_tried_out_before_it_is_offered() -> None:
@@ -107,3 +116,146 @@ def test_in_pairs_the_one_without_a_partner_steps_in() -> None:
     missing = room.event.round.table(1).seats[0]
     do(room, choices(room, missing)[f"Solo plays for {missing}"])
     assert room.event.round.subs == {missing: "Solo"}
+
+
+def test_who_goes_home_for_good_is_not_ticked_as_here_and_not_seated_again() -> None:
+    room = Room("trailer-estates", 9, settings={"event.sit_out": 5})
+    room.play_round()
+    room.do("next")
+    missing, resting = room.event.round.table(1).seats[0], room.event.round.sitting_out[0]
+    found = choices(room, missing)[f"{resting}, who is sitting out, takes {missing}'s seat; {missing} has gone home"]
+    assert (found.until, [each.worth for each in found.worths]) == ("for good", ["nothing", "sit-out"])
+    assert found.worths[1].words == "The games missed count as a sit-out: 5"
+    do(room, found)
+    assert room.event.presence(missing) == "left"
+    assert missing not in room.event.round.sitting_out
+    assert room.event.round.table(1).seats[0] == resting
+    room.play_round()
+    room.do("next")
+    assert missing not in {name for table in room.event.round.tables for name in table.seats}
+    assert missing not in room.event.round.sitting_out
+
+
+@pytest.mark.parametrize(("worth", "more"), [("nothing", 0), ("sit-out", 15)])
+def test_the_games_missed_after_going_home_are_worth_what_the_director_says(worth: str, more: int) -> None:
+    room = Room("trailer-estates", 9, settings={"event.sit_out": 5})
+    room.play_round()
+    room.do("next")
+    missing, resting = room.event.round.table(1).seats[0], room.event.round.sitting_out[0]
+    before = total_of(room, missing)
+    room.do("away", name=missing, by=resting, until="for good", worth=worth)
+    for _ in range(2):
+        room.play_round()
+        room.do("next")
+    room.play_round()
+    assert total_of(room, missing) - before == more
+    room.do("finish")
+    assert total_of(room, missing) - before == more
+
+
+def test_the_worth_of_missed_games_follows_the_rules_unless_said() -> None:
+    house = 'based_on = "trailer-estates"\n[event]\ngone_home = "sit-out"\nsit_out = 6'
+    room = Room("trailer-estates", 8, house_rules=house)
+    room.play_round()
+    gone = room.event.round.table(1).seats[0]
+    before = total_of(room, gone)
+    room.do("left", name=gone)
+    room.do("next")
+    room.play_round()
+    assert total_of(room, gone) - before == 6
+    room.do("next")
+    room.do("check-in", names=[gone])
+    assert not room.event.attendance(gone).rest
+
+
+def test_a_round_missed_can_be_worth_nothing_and_its_player_is_seated_again() -> None:
+    room = Room("trailer-estates", 9, settings={"event.sit_out": 5})
+    missing, resting = room.event.round.table(1).seats[0], room.event.round.sitting_out[0]
+    room.do("away", name=missing, by=resting, worth="nothing")
+    room.play_round()
+    assert total_of(room, missing) == 0
+    assert room.event.presence(missing) == "here"
+    room.do("next")
+    assert missing in room.event.round.names()
+
+
+def test_only_somebody_who_sits_out_takes_a_chair() -> None:
+    room = Room("trailer-estates", 9)
+    missing, other = room.event.round.table(1).seats[:2]
+    room.refuses("isn't here and sitting out", "away", name=missing, by=other)
+    resting = room.event.round.sitting_out[0]
+    room.refuses("has no seat in this round", "away", name=resting, by=other)
+
+
+def total_of(room: Room, name: str) -> Decimal:
+    return next(line.total for line in standings(room.event) if name in line.players)
+
+
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["missing", "missing", "missing", "sub", "check-in", "scores", "next", "undo"]),
+        st.integers(0, 99),
+        st.integers(0, 9),
+    ),
+    max_size=14,
+)
+
+
+def attempt(room: Room, what: str, who: int, which: int) -> None:
+    """Do it, or have it refused; of the choices for a missing player, any."""
+    name = list(room.event.people)[who % len(room.event.people)]
+    try:
+        match what:
+            case "missing":
+                found = choices_for(room.event, name, random.Random(which))
+                choice = found[which % len(found)] if found else None
+                if choice is not None and choice.what is not None:
+                    worth = {"worth": choice.worths[which % 2].worth} if choice.worths else {}
+                    do(room, replace(choice, what={**choice.what, **worth}))
+                elif choice is not None:
+                    room.do("sub", name=name, by=f"Sub {which}")
+            case "sub":
+                room.do("sub", name=name, by=f"Sub {which}")
+            case "check-in":
+                room.do("check-in", names=[name])
+            case "scores":
+                room.play_round()
+            case _:
+                room.do(what)
+    except (EventError, NotAllowedError):
+        pass
+
+
+def assert_everybody_has_one_place(room: Room, gone: dict[str, int]) -> None:
+    """Each round has everybody once: in a seat, sitting out or away; nobody who went for good is seated later."""
+    for past in room.event.rounds:
+        seats = [name for table in past.tables for name in table.seats]
+        placed = [*seats, *past.sitting_out]
+        assert len(placed) == len(set(placed)), "nobody is in two places"
+        assert not set(past.sitting_out) & set(past.away)
+        assert set(past.away) & set(seats) <= set(past.gone), "an empty chair only"
+    current = room.event.open_round
+    if current is not None:
+        for name in room.event.people:
+            seated = current.table_of(name) is not None and name not in current.gone and name not in current.subs
+            assert not (seated and current.number > gone.get(name, current.number)), f"{name} went home"
+
+
+@pytest.mark.parametrize("rules", CLUBS)
+@settings(max_examples=40, deadline=None)
+@given(st.integers(8, 14), st.sampled_from(["nothing", 5]), steps)
+def test_after_any_choices_everybody_has_one_place_and_the_event_can_be_finished(
+    rules: str, people: int, worth: str | int, row: list[tuple[str, int, int]]
+) -> None:
+    room = Room(rules, people // 2 * 2 if rules == "alberta" else people, settings={"event.sit_out": worth})
+    gone: dict[str, int] = {}
+    for what, who, which in row:
+        attempt(room, what, who, which)
+        number = len(room.event.rounds)
+        away = {name for name in room.event.people if room.event.presence(name) in ("left", "absent")}
+        gone = {name: min(number, gone.get(name, number)) for name in away}
+        assert_everybody_has_one_place(room, gone)
+        assert room.again().evening == room.evening
+    room.do("finish")
+    assert room.event.finished
+    assert room.view()["phase"] in ("play-offs", "over")

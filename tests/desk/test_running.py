@@ -243,10 +243,10 @@ def test_the_legend_of_a_score_card_has_the_points_of_a_renege() -> None:
 @pytest.mark.parametrize(
     ("rules", "values"),
     [
-        ("st-joe", ["nothing", "mean score", 5]),
-        ("national", ["nothing", "mean score", 1, 2]),
-        ("trailer-estates", ["nothing", "mean score", 5, 7, 8]),
-        ("ccc", ["nothing", "mean score", "average of other weeks", 5]),
+        ("st-joe", ["nothing", "mean score", "rounded mean score", 5]),
+        ("national", ["nothing", "mean score", "rounded mean score", 1, 2]),
+        ("trailer-estates", ["nothing", "mean score", "rounded mean score", 5, 7, 8]),
+        ("ccc", ["nothing", "mean score", "rounded mean score", "average of other weeks", 5]),
     ],
 )
 @pytest.mark.clause("TE-X", "STJ-X")

@@ -11,7 +11,7 @@ from bowerbird.evening.setup_form import setup_form
 from bowerbird.evening.state import Command, Story
 from bowerbird.evening.trial import made_up_names
 from bowerbird.event import Event, EventError
-from bowerbird.event.money import shares_for
+from bowerbird.event.prizes import shares_for
 from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
 from bowerbird.rulebook.settings import value_of
 

@@ -35,6 +35,10 @@ tables = st.integers(1, 3)
 facts: st.SearchStrategy[Fact] = st.one_of(
     *(st.builds(kind, name=people) for kind in (f.CheckedIn, f.Late, f.Absent, f.Left)),
     st.builds(f.Renamed, name=people, to=anybody),
+    st.builds(f.EntryRemoved, name=people),
+    st.builds(f.EntriesMerged, name=people, into=people),
+    st.builds(f.CheckedIn, name=people, here=st.just(False)),
+    st.builds(f.FeePaid, name=people, paid=st.booleans()),
     st.builds(f.Substituted, name=people, by=anybody),
     st.builds(f.Moved, first=people, second=people),
     st.builds(f.Ruled, name=people, action=st.just("points off"), points=st.integers(0, 3), reason=st.just("x")),

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from bowerbird.event import Score, SideCard, replay, step
 from bowerbird.event.facts import Entered, Entrant, Left, ScoreCorrected
-from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, shares_for, side_prizes, split, split_words
+from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, side_prizes, split_words
+from bowerbird.event.prizes import shares_for, split
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
 from event.evenings import CLUBS, Night, house

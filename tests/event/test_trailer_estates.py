@@ -16,7 +16,8 @@ from bowerbird.evening.setup_form import setup_form
 from bowerbird.evening.views.common import clock_view
 from bowerbird.event import EventError
 from bowerbird.event.calendar import note_of
-from bowerbird.event.money import payouts, pot_of, shares_for, split, unpaid
+from bowerbird.event.money import payouts, pot_of, unpaid
+from bowerbird.event.prizes import shares_for, split
 from bowerbird.event.standings import standings
 from bowerbird.nights.room import Room
 from bowerbird.paper import print_sheet
@@ -132,7 +133,7 @@ def test_set_up_suggests_the_games_from_half_past_six_to_nine_and_asks_for_the_c
     assert (rounds.key, rounds.default, rounds.min, rounds.clause) == ("rounds", 8, 0, "TE-9")
     assert "8 games of 18 minutes fit from 6:30 pm to 9:00 pm; the minutes are our reckoning" in rounds.words
     coins = next(asked for asked in form.settings if asked.key == "event.money.payout")
-    assert [choice.value for choice in coins.choices] == ["cents", "quarters"]
+    assert [choice.value for choice in coins.choices] == list(COINS)
     assert setup_form(load_rulebook("ccc")).settings[0].default == 12
     assert setup_form(load_rulebook("st-joe")).settings[0].default == 0
 

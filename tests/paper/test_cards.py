@@ -7,6 +7,7 @@ import re
 import pytest
 
 from bowerbird.event import SideCard, standings
+from bowerbird.event.games import places
 from bowerbird.event.money import ledger
 from bowerbird.event.results import worth
 from bowerbird.event.totals import dollars, shown
@@ -112,7 +113,8 @@ def test_the_master_card_has_every_score_with_running_totals() -> None:
     event = running("alberta")
     sheet = Sheet(print_sheet("master", event))
     width, height = sheet.size()
-    assert width > height
+    assert height > width
+    place = places(standings(event))
     for line in standings(event):
         row = sheet.words[sheet.words.index(line.name) :]
         wins = 0
@@ -123,7 +125,7 @@ def test_the_master_card_has_every_score_with_running_totals() -> None:
             cell = f"{score.points[side]}–{score.points[side.other]} {wins} "
             assert row.startswith(cell, row.index(cell))
             row = row[row.index(cell) + len(cell) :]
-        assert row.startswith(f"{shown(line.total)} {line.points}")
+        assert row.startswith(f"{shown(line.total)} {line.points} {place[line.name]}")
 
 
 def test_a_long_master_card_goes_on_below() -> None:

@@ -31,12 +31,12 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_sheet_is_written_beside_the_event(file: Path) -> None:
-    code, said = run(file, "slips", "--size", "a4", "--place", "Community hall", "--date", "2026-01-05")
-    written = file.with_name("monday-slips.pdf")
+    code, said = run(file, "wall-list", "--size", "a4", "--place", "Community hall", "--date", "2026-01-05")
+    written = file.with_name("monday-wall-list.pdf")
     assert code == 0
     assert str(written) in said.replace("\n", "")
     sheet = Sheet(written.read_bytes())
-    assert sheet.has("Round 2 · Table 1 · North")
+    assert sheet.has("Round 2: who sits where")
     assert sheet.has("Community hall · Monday 5 January 2026")
     assert sheet.size() == pytest.approx((595.28, 841.89), abs=0.1)
 
@@ -46,7 +46,7 @@ def test_everything_is_printed_where_no_sheet_is_named(file: Path, tmp_path: Pat
     assert run(file, "--out", out)[0] == 0
     assert Sheet(out.read_bytes()).has("Tonight")
     assert run(file, "slips", "--round", "1", "--table", "2", "--out", out)[0] == 0
-    assert Sheet(out.read_bytes()).words.count("Round 1 · Table 2") == 4
+    assert Sheet(out.read_bytes()).words.count("Table 2") == 4
 
 
 def test_mistakes_are_told_in_one_line(file: Path, tmp_path: Path) -> None:

@@ -143,8 +143,8 @@ def test_side_pots_and_shared_places_are_paid_too() -> None:
     evening.score(1, 12, 6, SideCard(marches=1, loners=(1, 0)), SideCard())
     evening.end()
     sheet = Sheet(print_sheet("payout", evening.event))
-    assert sheet.has("Place 1, shared Ann $0.50")
-    assert sheet.has("Place 1, shared Cy $0.50")
+    assert sheet.has("Place 1= Ann $0.50")
+    assert sheet.has("Place 1= Cy $0.50")
     assert sheet.has("Most loners Ann $2.00")
     assert sheet.has("Last place Bob $0.50")
     assert sheet.has("Together $4.00")
@@ -155,10 +155,10 @@ def test_a_correction_moves_money_and_places_on_paper() -> None:
     evening.sit("Ann Bob Cy Dee")
     evening.score(1, 12, 6)
     evening.end()
-    assert Sheet(print_sheet("payout", evening.event)).has("Place 1, shared Ann $0.50")
+    assert Sheet(print_sheet("payout", evening.event)).has("Place 1= Ann $0.50")
     corrected = scored(evening.book, 6, 12)
     evening.do(ScoreCorrected(round=1, table=1, score=corrected, reason="turned round"))
-    assert Sheet(print_sheet("payout", evening.event)).has("Place 1, shared Bob $0.50")
+    assert Sheet(print_sheet("payout", evening.event)).has("Place 1= Bob $0.50")
 
 
 @pytest.mark.parametrize("club", ["alberta", "ccc", "trailer-estates", "national", "st-joe"])

@@ -98,7 +98,7 @@ def test_a_file_cut_off_anywhere_meets_a_clear_refusal_or_is_complete_in_itself(
         (
             "[event.money]\nprize = 5",
             "event.money.prize",
-            "fee, pot, shares, payout, side_pots, one_prize_each, stake_each_game",
+            "extra_prizes, payout, fifty_fifty, side_pots, one_prize_each, stake_each_game",
         ),
         (
             '[auction]\nneed_first_round = "ace"',

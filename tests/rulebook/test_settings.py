@@ -64,7 +64,7 @@ def test_values_are_read_by_the_names_of_the_file() -> None:
     national = load_rulebook("national")
     assert value_of(national, "words.pass") == national.words.pass_ == "Away"
     assert value_of(national, "event.money.fee") == national.event.money.fee
-    assert tables() == {"event.money.shares", "event.money.side_pots"}
+    assert tables() == {"event.money.shares", "event.money.extra_prizes", "event.money.side_pots"}
     with pytest.raises(KeyError):
         value_of(national, "words.pass_")
 

@@ -119,3 +119,29 @@ async def test_cookie_from_before_cookies_could_be_withdrawn(tmp_path: Path) -> 
         client.http.cookies.set(COOKIE, copy.http.cookies[COOKIE])
         await client.post("/api/account", passphrase=SECOND)
         assert await is_stranger(copy)
+
+
+async def test_stolen_cookie_and_the_recovery_code(tmp_path: Path) -> None:
+    """A cookie shows the recovery code. It gives no passphrase, and a new passphrase makes it useless."""
+    async with listening(app_on(tmp_path)) as address, Client(address) as victim:
+        await victim.guest("Al")
+        for passphrase, so_far in ((FIRST, ""), (SECOND, FIRST)):
+            async with with_the_cookie_of(victim, address) as thief, Client(address) as elsewhere:
+                code = (await thief.get("/api/recovery-code"))["code"]
+                me = await elsewhere.post("/api/recover", code=code.lower().replace("-", " "))
+                assert me == await victim.get("/api/me"), "so far it is good"
+                if so_far:
+                    for guess in (code, code.replace("-", "")):
+                        with pytest.raises(RefusedError, match="Enter its current passphrase"):
+                            await thief.post("/api/account", passphrase="a passphrase of my own", so_far=guess)
+                await victim.post("/api/account", passphrase=passphrase, so_far=so_far)
+                assert await is_stranger(elsewhere)
+                with pytest.raises(RefusedError, match="isn't a recovery code"):
+                    await thief.post("/api/recover", code=code)
+        new = (await victim.get("/api/recovery-code"))["code"]
+        newer = (await victim.post("/api/recovery-code"))["code"]
+        assert len({code, new, newer}) == 3
+        async with Client(address) as elsewhere:
+            with pytest.raises(RefusedError, match="isn't a recovery code"):
+                await elsewhere.post("/api/recover", code=new)
+            assert await elsewhere.post("/api/recover", code=newer) == me

@@ -10,6 +10,7 @@ import httpx
 
 from bowerbird.client import Client
 from bowerbird.hall.hall import _CODE_LETTERS
+from bowerbird.hall.recovery import GROUPS, LETTERS, tidy_code
 from bowerbird.web.security.limits import Limits, TooManyRequestsError, Turns
 from bowerbird.web.security.proxy import Deployment
 from security.serving import serving
@@ -89,6 +90,35 @@ async def test_passphrases_tried_by_somebody_else_in_the_room(tmp_path: Path) ->
         assert statuses == [409] * 5 + [429] * 7
         async with asyncio.timeout(10):
             assert (await sign_in(vandal, "Al", RIGHT)).status_code == 200
+
+
+async def test_recovery_codes_tried_by_somebody_else_in_the_room(tmp_path: Path) -> None:
+    """A right one is good at any moment, for everybody behind that address; a wrong one is told what to do."""
+    dice = Random(7)
+    limits = Limits(secrets=SCARCE, secrets_a_day=SCARCE)
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as al, Client(address) as vandal:
+        await al.guest("Al")
+        me, code = await al.get("/api/me"), (await al.get("/api/recovery-code"))["code"]
+        assert len(tidy_code(code)) == GROUPS * 4
+        statuses = []
+        for _ in range(12):
+            guess = "".join(dice.choice(LETTERS) for _ in range(16))
+            wrong = await vandal.http.post("/api/recover", json={"code": guess})
+            statuses.append(wrong.status_code)
+            assert wrong.cookies.get("bowerbird") is None
+        assert statuses == [404] * 5 + [429] * 7
+        assert "The right one still works" in wrong.json()["why"]
+        async with Client(address) as elsewhere:
+            assert await elsewhere.post("/api/recover", code=code) == me
+
+
+def test_what_guessing_a_recovery_code_costs() -> None:
+    """However many people have one, and however many addresses somebody has."""
+    codes = len(set(LETTERS)) ** (GROUPS * 4)
+    assert codes > 2**69
+    _, rate = Limits().requests
+    a_year = 1000 * rate * 3600 * 24 * 365
+    assert codes / 10_000 / a_year / 2 > 30_000, "years for one of ten thousand people, from a thousand addresses"
 
 
 async def test_a_name_that_somebody_tries_without_end(tmp_path: Path) -> None:

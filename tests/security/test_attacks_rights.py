@@ -15,6 +15,7 @@ from bowerbird.client import Client, RefusedError
 from bowerbird.desk.links import Links
 from bowerbird.evening.rights import Right
 from bowerbird.hall.people import Guest, Keyring
+from paper.reading import Sheet
 from security.nights import Night, status_of
 from web.conftest import KEYRING
 from web.test_socket import four_at_a_table, nobody_else_can_act, to_act
@@ -195,12 +196,13 @@ async def test_less_rights_do_nothing_of_the_directors(night: Night, who: str) -
     assert (await night.client.http.get(f"/api/desk/{token}/ledger.csv")).status_code in (403, 409)
 
 
-@pytest.mark.parametrize("who", ["players", "tables", "public", "sign_up", "helper"])
+@pytest.mark.parametrize("who", ["players", "tables", "public", "sign_up", "helper", "invitation"])
 async def test_no_page_gives_a_greater_right_away(night: Night, who: str) -> None:
     path = {"players": ("players", "Person A"), "tables": ("tables", "1")}.get(who, (who,))
     token = await night.link(*path)
     seen = json.dumps(await night.look(token))
     assert ".d0." not in seen, "the director's link"
+    assert ".i0." not in seen, "an invitation to direct"
     if who != "helper":
         assert ".h0." not in seen, "the helper's link"
         others = await night.link("players", "Person B")
@@ -225,3 +227,70 @@ async def test_somebody_elses_list(people: Person, night: Night) -> None:
     await stranger.guest("Dee")
     assert await stranger.get("/api/events") == []
     assert await stranger.get("/api/my-tables") == []
+
+
+async def test_director_who_was_removed(people: Person, night: Night) -> None:
+    """Nothing that a former director has seen works: the own link, the helper's, an invitation, the list of events."""
+    pat = people()
+    await pat.guest("Pat")
+    own = (await pat.post(f"/api/desk/{await night.link('invitation')}/join"))["link"].rpartition("/")[2]
+    assert (await pat.http.get(f"/desk/{own}")).status_code == 200
+    seen = [own, await night.link("helper"), await night.link("invitation")]
+    assert (await night.ask(own, "remove-director", name="")).status_code == 409, "only the first removes others"
+    await night.do("remove-director", name="Pat")
+    for token in seen:
+        assert (await pat.http.get(f"/api/desk/{token}/view")).status_code == 403
+        assert (await night.ask(token, "score", table=1, ns=10, ew=3)).status_code == 403
+    for action in ("again", "join"):
+        for token in seen:
+            answer = await pat.http.post(f"/api/desk/{token}/{action}", json={"key": "k"})
+            assert answer.status_code == 403, (action, token)
+    assert await pat.get("/api/events") == []
+    assert (await night.ask(night.token, "remove-director", name="")).status_code == 409, "somebody has to direct"
+
+
+async def test_invitation_that_was_used(people: Person, night: Night) -> None:
+    """An invitation that somebody else photographed is good for one person, and for nothing but that."""
+    invitation = await night.link("invitation")
+    pat, vandal = people(), people()
+    assert (await vandal.http.post(f"/api/desk/{invitation}/join", json={})).status_code == 401
+    for each, name in ((pat, "Pat"), (vandal, "Pat")):
+        await each.guest(name)
+    asked: dict[str, dict[str, Any]] = {
+        "score": {"ns": 10, "ew": 3},
+        "withdraw": {"role": "helper"},
+        "remove-director": {"name": ""},
+    }
+    for what, fields in asked.items():
+        assert (await night.ask(invitation, what, **fields)).status_code == 409
+    link = (await pat.post(f"/api/desk/{invitation}/join"))["link"]
+    assert (await pat.post(f"/api/desk/{invitation}/join"))["link"] == link, "sent again"
+    assert (await vandal.http.post(f"/api/desk/{invitation}/join", json={})).status_code == 403
+    assert (await vandal.http.get(f"/direct/{invitation}")).status_code == 403
+    assert await vandal.get("/api/events") == []
+
+
+async def test_recovery_code_by_a_link_alone(people: Person, night: Night) -> None:
+    """Somebody to whom the director's link was given prints the sheets of this event, and no way to all the others."""
+    code = (await night.client.get("/api/recovery-code"))["code"]
+    stranger, guest = people(), people()
+    await guest.guest("Dee")
+    for who, sees in ((night.client, True), (stranger, False), (guest, False)):
+        answer = await who.http.get(f"/paper/{night.token}/tonight.pdf")
+        assert (code in Sheet(answer.content).words) == sees
+    helper = await night.client.http.get(f"/paper/{await night.link('helper')}/tonight.pdf")
+    assert code not in Sheet(helper.content).words
+
+
+async def test_events_of_another_saved_name(people: Person, night: Night) -> None:
+    """On the club's laptop somebody signs in after somebody else: their lists stay apart."""
+    await night.client.post("/api/account", passphrase="four jacks in a row")
+    mine = await night.client.get("/api/events")
+    other = people()
+    await other.guest("Bo")
+    await other.post("/api/account", passphrase="a joker up the sleeve")
+    laptop = night.client
+    await laptop.post("/api/sign-in", name="Bo", passphrase="a joker up the sleeve")
+    assert await laptop.get("/api/events") == []
+    await laptop.post("/api/sign-in", name="Dee", passphrase="four jacks in a row")
+    assert await laptop.get("/api/events") == mine

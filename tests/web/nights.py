@@ -68,12 +68,12 @@ class Night:
 
     def check_in(self, name: str) -> None:
         """One tap on a name at the door."""
-        self.page.locator(f'[data-key="person {name}"]').click()
-        self.page.locator(f'[data-key="person {name}"].here').wait_for()
+        self.page.locator(f'.door-here[data-key="here {name}"]').click()
+        self.page.locator(f'.door-here[data-key="here {name}"][aria-pressed="true"]').wait_for()
 
     def everybody_is_here(self) -> None:
         self.page.get_by_role("button", name="Everyone is here").click()
-        self.page.locator(".tile.person.entered").first.wait_for(state="detached")
+        self.page.locator(".door-here.entered").first.wait_for(state="detached")
 
     def seat(self, how: str = "") -> None:
         """Seat the first round; `how` is the words of a choice, where the book gives one."""
@@ -230,8 +230,8 @@ class Night:
 
     def finish(self) -> None:
         """Finish, and break ties by coins and extra games until none is owed."""
-        self.page.locator(".next-button[data-main]", has_text="Finish the event").click()
-        self.page.locator("#drawer").get_by_role("button", name="Finish the event").first.click()
+        self.page.locator(".next-button[data-main]", has_text="Finish the e").click()
+        self.page.locator("#drawer").get_by_role("button", name="Finish the e").first.click()
         self.page.locator("#drawer:not([open])").wait_for(state="attached")
         self.page.locator("#desk-clock").get_by_text("Play is over.").wait_for()
 

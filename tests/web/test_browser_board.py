@@ -12,16 +12,53 @@ from web.test_browser_pages import fits, serious
 
 pytestmark = needs_browser
 
-TELEVISION = {"width": 1280, "height": 720}
+#: Screens on which a board hangs: a projector, a small television, a laptop, and an old projector of 4 to 3.
+SIZES = [PROJECTOR, {"width": 1280, "height": 720}, LAPTOP, {"width": 1024, "height": 768}]
 #: Counts the strokes of the bell: each makes one tone at the bell's own note.
 LISTEN = """window.strokes = 0;
 const make = AudioContext.prototype.createDynamicsCompressor;
 AudioContext.prototype.createDynamicsCompressor = function () { window.strokes += 1; return make.call(this); };"""
-#: What on the board is cut off at its foot, runs off the screen, or does not fit on its line.
-CUT = """() => [...document.querySelectorAll('#board *')].filter((it) =>
-  (it.matches('.board-page, .tile') && it.scrollHeight > it.clientHeight + 1)
-  || it.getBoundingClientRect().right > innerWidth + 1
-  || (it.matches('h1, .moves') && it.scrollWidth > it.clientWidth + 1)).map((it) => it.outerHTML.slice(0, 80))"""
+#: What on the board is cut off, runs off the screen, or does not fit into its place.
+CUT = """() => [...document.querySelectorAll('#board *')].filter((it) => !it.closest('.visually-hidden')
+  && ((it.matches('.board-page, .tile, .chairs, aside, h1, .moves, figcaption, :is(.ranking, .find, .placed) li')
+      && (it.scrollHeight > it.clientHeight + 2 || it.scrollWidth > it.clientWidth + 2))
+    || it.getBoundingClientRect().right > innerWidth + 1 || it.getBoundingClientRect().bottom > innerHeight + 1))
+  .map((it) => it.outerHTML.slice(0, 80))"""
+#: Names, numbers and marks whose boxes lie on each other.
+OVERLAP = """() => { const all = [...document.querySelectorAll(
+    '#board :is(.name, .cloth, .mark, strong, h1, .board-clock, .moves, .chair i, .placed i, .ranking i)')]
+    .filter((it) => it.checkVisibility() && !it.closest('[aria-hidden], .board-controls'))
+    .map((it) => { const words = document.createRange();
+      const seen = [...it.childNodes].filter((node) => !(node.matches?.('.visually-hidden')));
+      words.setStartBefore(seen[0] ?? it); words.setEndAfter(seen.at(-1) ?? it);
+      return { it, box: words.getBoundingClientRect() }; }).filter(({ box }) => box.width > 1);
+  const found = [];
+  for (const [at, one] of all.entries()) for (const other of all.slice(at + 1)) {
+    const [a, b] = [one.box, other.box];
+    const apart = a.right <= b.left + 1 || b.right <= a.left + 1
+      || a.bottom <= b.top + a.height * 0.3 || b.bottom <= a.top + b.height * 0.3;
+    if (!apart && !one.it.contains(other.it) && !other.it.contains(one.it)) {
+      found.push(`${one.it.textContent} / ${other.it.textContent}`); } }
+  return found.slice(0, 5); }"""
+#: The smallest name, in points of a screen of 1920 x 1080.
+SMALLEST_NAME = """() => Math.min(...[...document.querySelectorAll('#board .name')]
+  .map((it) => parseFloat(getComputedStyle(it).fontSize) / Math.min(innerWidth / 1920, innerHeight / 1080)))"""
+FIRST = ["Nathaniel", "Dorothy", "Lawrence", "Isabella", "Frederick", "Margaret", "Elizabeth", "Jonathan"]
+FIRST += ["William", "Harriet", "Kenneth", "Geraldine", "Christopher", "Josephine", "Kathleen", "Marguerite"]
+LAST = [
+    "O'Shaughnessy",
+    "Vandenberg",
+    "Kowalczyk",
+    "Smith",
+    "Fitzgerald",
+    "MacAllister",
+    "Zimmerman",
+    "Lee",
+    "Novak",
+    "Abernathy",
+]
+#: Up to 25 letters.
+LONG_NAMES = [f"{first} {last}" for last in LAST for first in FIRST]
 
 
 def wall(evening: Evening, size: dict[str, int] | None = None) -> Person:
@@ -30,44 +67,177 @@ def wall(evening: Evening, size: dict[str, int] | None = None) -> Person:
     screen.page.clock.install()
     screen.page.add_init_script(LISTEN)
     screen.go(evening.link("board"))
-    screen.page.locator(".board-page h2").wait_for()
+    screen.page.locator(".board-page").wait_for()
     evening.phones.append(screen)
     return screen
 
 
-def title(screen: Person) -> str:
-    return str(screen.page.locator(".board-page h2").inner_text())
+def kind(screen: Person) -> str:
+    """The page that is on the wall."""
+    return str(screen.page.locator(".board-page").get_attribute("data-kind"))
 
 
-def assert_readable(screen: Person) -> None:
-    """Nothing to scroll and nothing cut off, in type that can be read from the back."""
+def turn_to(screen: Person, wanted: str) -> None:
+    """Turn by the arrow key until this page is on the wall, and wait until the buttons have gone."""
+    for _ in range(40):
+        if kind(screen) == wanted:
+            break
+        screen.page.keyboard.press("ArrowRight")
+    assert kind(screen) == wanted
+    screen.page.clock.fast_forward(6_500)
+
+
+def assert_readable(screen: Person, sizes: list[dict[str, int]] | None = None) -> None:
+    """Nothing to scroll, nothing cut off and no name on another, in type that can be read from the back."""
     page = screen.page
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert page.evaluate(CUT) == []
-    assert page.evaluate(SMALLEST_TYPE) >= min(18, page.viewport_size["width"] * 0.015)
+    for size in sizes or [page.viewport_size]:
+        page.set_viewport_size(size)
+        page.wait_for_function(
+            "() => parseFloat(getComputedStyle(document.querySelector('#board')).getPropertyValue('--p')).toFixed(3)"
+            " === Math.min(innerWidth / 1920, innerHeight / 1080).toFixed(3)"
+        )
+        about = f"{kind(screen)} {size}"
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), about
+        assert page.evaluate(CUT) == [], about
+        assert page.evaluate(OVERLAP) == [], about
+        assert page.evaluate(SMALLEST_NAME) >= 27.9, about
+        assert page.evaluate(SMALLEST_TYPE) >= min(18, size["width"] * 0.011), about
+    page.set_viewport_size(PROJECTOR)
 
 
 @pytest.mark.parametrize("people", [60, 240])
 def test_the_board_turns_its_pages(hall: str, browser: Any, people: int) -> None:
     evening = Evening(browser, hall, "national", people=people)
     screen = wall(evening)
-    assert "Welcome" in title(screen)
+    screen.page.get_by_role("heading", name="Welcome").wait_for()
     evening.do("seat")
     screen.page.get_by_role("heading", name="Who sits where").wait_for()
-    pages = people // 60
-    seen: set[str] = set()
+    pages = 1 if people == 60 else 6
+    seen: list[str] = []
     for number in range(1, pages + 1):
-        assert pages == 1 or title(screen) == f"Who sits where {number} of {pages}"
+        assert kind(screen) == ("seats" if people == 60 else "names")
+        assert pages == 1 or screen.page.get_by_role("img", name=f"Page {number} of {pages}").count() == 1
         assert_readable(screen)
-        seen |= set(screen.page.locator(".tile li span").all_inner_texts())
+        seen += screen.page.locator(".name").all_inner_texts()
         screen.page.clock.fast_forward(14_300)
         screen.page.wait_for_timeout(300)
-    names = {seat["name"] for table in evening.look()["tables"] for seat in table["seats"]}
-    assert seen == names
-    assert pages == 1 or title(screen) == f"Who sits where 1 of {pages}"
-    screen.page.set_viewport_size(TELEVISION)
-    assert_readable(screen)
+    view = evening.look()
+    names = [seat["name"] for table in view["tables"] for seat in table["seats"]]
+    assert sorted(seen) == sorted(names + (view["sitting_out"] if pages > 1 else []))
+    assert pages == 1 or seen == sorted(seen, key=str.casefold)
     assert screen.troubles == []
+    evening.close()
+
+
+@pytest.mark.parametrize(("rules", "tables"), [("national", 4), ("ccc", 16), ("trailer-estates", 40)])
+def test_long_names_are_whole_on_every_screen(hall: str, browser: Any, rules: str, tables: int) -> None:
+    evening = Evening(browser, hall, rules)
+    evening.do("paste", text="\n".join(LONG_NAMES[: 4 * tables]), here=True)
+    screen = wall(evening)
+    evening.do("seat")
+    page = screen.page
+    page.get_by_role("heading", name="Who sits where").wait_for()
+    assert_readable(screen, SIZES)
+    if evening.look()["clock"]["minutes"]:
+        evening.do("clock", do="start")
+    seated = evening.look()["tables"]
+    most = evening.look()["needs"]["target"] or 10
+    for table in seated[::2]:
+        evening.do("score", round=1, table=table["number"], ns=most, ew=table["number"] % 7)
+    page.get_by_text(f"{len(seated[::2])} of {tables} scores are in").wait_for()
+    assert_readable(screen, SIZES)
+    turn_to(screen, "seats" if tables <= 18 else "names")
+    assert_readable(screen, SIZES)
+    for table in seated[1::2]:
+        evening.do("score", round=1, table=table["number"], ns=table["number"] % 7, ew=most)
+    evening.do("close")
+    page.get_by_role("heading", name="Results").wait_for()
+    assert_readable(screen, SIZES)
+    first = seated[0]
+    assert page.locator(".pair[data-won]").first.locator(".name").all_inner_texts() == [
+        first["seats"][at]["name"] for at in (0, 2)
+    ]
+    turn_to(screen, "standings")
+    assert_readable(screen, SIZES)
+    written = page.locator(".ranking i").all_inner_texts()
+    lines = evening.look()["standings"]["lines"]
+    shared = [line["place"] for line in lines]
+    assert written == [f"{at}{'=' if shared.count(at) > 1 else ''}" for at in shared[: len(written)]]
+    assert serious(page) == []
+    assert screen.troubles == []
+    evening.close()
+
+
+def test_marks_say_who_deals_moves_and_stays(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "alberta", people=16)
+    evening.do("seat")
+    screen = wall(evening)
+    page = screen.page
+    page.locator(".tile").first.wait_for()
+    tables = evening.look()["tables"]
+    assert page.locator(".tile [data-mark=D]").count() == len(tables)
+    for number, table in enumerate(tables):
+        tile = page.locator(".tile").nth(number)
+        assert tile.locator(".name").all_inner_texts() == [table["seats"][at]["name"] for at in (0, 2, 1, 3)]
+        lines = tile.locator("[data-mark=A], [data-mark=B]").evaluate_all("all => all.map((it) => it.dataset.mark)")
+        assert lines == ["A", "A", "B", "B"]
+        dealer = tile.locator(".chair", has=page.locator("[data-mark=D]")).locator(".name").inner_text()
+        assert dealer == table["seats"][table["dealer"]]["name"]
+    assert_readable(screen, SIZES)
+    evening.close()
+    keeping = Evening(browser, hall, "national")
+    keeping.do("paste", text="Al\nBo\nCy\nDi\nEd\nFay\nGus\nHal\nIda", here=True)
+    sitting = "Fay"
+    keeping.do("sitting", name=sitting, sitting=True)
+    keeping.do("seat")
+    screen = wall(keeping)
+    stays = screen.page.locator(".chair", has=screen.page.locator("[data-mark=sitting]"))
+    assert stays.locator(".name").all_inner_texts() == [sitting]
+    (out,) = keeping.look()["sitting_out"]
+    screen.page.get_by_text(f"{out} sits out.").wait_for()
+    keeping.close()
+
+
+def test_places_are_announced_from_the_bottom_up_and_no_page_has_them_before(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "trailer-estates", people=16)
+    evening.do("seat")
+    screen, reader = wall(evening), Person(browser, hall)
+    page = screen.page
+    for number, table in enumerate(evening.look()["tables"]):
+        evening.do("score", round=1, table=table["number"], ns=20 - number, ew=2 * number)
+    turn_to(screen, "prizes")
+    page.get_by_text("1st place").wait_for()
+    assert_readable(screen, SIZES)
+    evening.do("reveal", do="hold")
+    evening.do("finish")
+    page.get_by_role("heading", name="The places").wait_for()
+    lines = evening.look()["standings"]["lines"]
+    winner = lines[0]["name"]
+    one = evening.phone(winner)
+    reader.go(evening.link("public"))
+    reader.page.get_by_text("The places are announced soon.").wait_for()
+    places = sorted({line["place"] for line in lines}, reverse=True)
+    for place in places:
+        hidden = [line["name"] for line in lines if line["place"] <= place]
+        for person in (screen, reader):
+            assert not [name for name in hidden if f">{name}<" in person.page.content()], place
+        assert "place 1 " not in one.page.content()
+        evening.do("reveal", do="next")
+        now = [line for line in lines if line["place"] == place]
+        shown = page.locator("[data-now]", has_text=now[0]["name"]).first
+        if place > 8:
+            page.get_by_text(now[0]["name"]).first.wait_for()
+        else:
+            shown.wait_for()
+        if place <= 8:
+            assert_readable(screen, SIZES)
+            assert all(line["name"] in shown.inner_text() for line in now) or place > 3
+    assert page.locator(".pod playing-card[card=back]").count() == 0
+    assert page.locator(".pod[data-place='1']").get_by_text(winner).count() == 1
+    assert serious(page) == []
+    one.page.get_by_role("heading", name=f"place 1 of {len(lines)}").wait_for()
+    assert [*screen.troubles, *reader.troubles, *one.troubles] == []
+    reader.close()
     evening.close()
 
 
@@ -84,23 +254,25 @@ def test_results_standings_and_the_bell(hall: str, browser: Any) -> None:
     page.wait_for_function("() => strokes === 2")
     assert serious(page) == []
     evening.do("bell")
-    page.get_by_text("Bell: finish this hand").wait_for()
+    page.locator(".big-clock").get_by_text("Finish this hand").wait_for()
     page.wait_for_function("() => strokes === 3")
     assert serious(page) == []
     evening.do("score", round=1, table=3, ns=9, ew=5)
-    page.locator(".tile[data-state=in] .tile-state").get_by_text("9–5").wait_for()
-    page.clock.fast_forward(14_300)
-    page.get_by_role("heading", name="Results").wait_for()
-    assert "Table 3" in page.locator(".results").inner_text()
+    turn_to(screen, "play")
+    page.get_by_text(f"1 of {len(evening.look()['tables'])} scores are in").wait_for()
+    page.clock.fast_forward(20_300)
+    page.get_by_role("heading", name="Who sits where").wait_for()
+    page.get_by_text("Bell: finish this hand").wait_for()
+    assert page.locator(".tile[data-state=in] strong").all_inner_texts() == ["9", "5"]
     assert_readable(screen)
-    page.keyboard.press("ArrowRight")
-    page.get_by_role("heading", name="Standings 1 of 5").wait_for()
-    assert page.locator(".ranking tbody tr").count() == 10
+    turn_to(screen, "standings")
+    assert page.get_by_role("img", name="Page 1 of 3").count() == 1
+    assert page.locator(".ranking li").count() == 20
     assert_readable(screen)
     tap(screen, "Hold this page")
     page.clock.fast_forward(60_000)
     page.wait_for_timeout(300)
-    assert title(screen) == "Standings 1 of 5"
+    assert page.get_by_role("img", name="Page 1 of 3").count() == 1
     assert serious(page) == []
     assert screen.troubles == []
     evening.close()

@@ -45,7 +45,7 @@ class Desk:
 
     def open(self) -> Desk:
         self.director.go(self.link)
-        self.page.locator("#desk .tile").first.wait_for()
+        self.page.locator("#desk :is(.tile, .door)").first.wait_for()
         return self
 
     def seated(self) -> Desk:
@@ -93,13 +93,13 @@ def test_an_event_is_set_up_in_one_page(director: Person) -> None:
         page.get_by_role("button", name="Create event").click()
     assert asked.value.post_data_json["settings"]["event.money.fee"] == 250
     page.get_by_role("heading", name="Who is here").wait_for()
-    assert page.locator(".tile.person").count() == 5
+    assert page.locator(".door").count() == 5
     token = page.url.rpartition("/")[2]
     made = director.context.request.get(f"{director.hall}/api/desk/{token}/view").json()
     assert (made["title"], made["place"]) == ("Friday euchre", "")
     assert [person["name"] for person in made["people"]] == ["Ann", "Bob", "Cal", "Dee", "Eve"]
     director.go("/events")
-    page.get_by_role("link", name="Friday euchre").wait_for()
+    page.get_by_role("link", name="Friday euchre", exact=True).wait_for()
     assert serious(page) == []
     assert director.troubles == []
 
@@ -155,21 +155,21 @@ def test_a_trial_evening_is_one_click_away(director: Person) -> None:
     page.locator("#practise-rules option").first.wait_for(state="attached")
     page.get_by_role("button", name="Start a practice run").click()
     page.get_by_role("heading", name="Who is here").wait_for()
-    assert page.locator(".tile.person").count() == 24
+    assert page.locator(".door-name").count() == 24
     assert director.troubles == []
 
 
 def test_people_are_checked_in_by_one_tap_and_found_by_two_letters(director: Person) -> None:
     desk = Desk(director, "national").open()
     page = desk.page
-    waiting = page.locator(".tile.person.entered")
-    before, name = waiting.count(), waiting.first.locator(".tile-names").inner_text()
+    waiting = page.locator(".door-here.entered")
+    before, name = waiting.count(), waiting.first.locator(".door-name").inner_text()
     waiting.first.click()
-    page.locator(f'[data-key="person {name}"].here').wait_for()
+    page.locator(f'.door.here[data-key="person {name}"]').wait_for()
     assert waiting.count() == before - 1
     page.get_by_label("Find a name").fill("be")
-    page.wait_for_function("() => document.querySelectorAll('.tile.person').length < 10")
-    assert all("be" in each.lower() for each in page.locator(".tile.person .tile-names").all_inner_texts())
+    page.wait_for_function("() => document.querySelectorAll('.door').length < 10")
+    assert all("be" in each.lower() for each in page.locator(".door-name").all_inner_texts())
 
 
 def test_scores_go_in_by_number_keys_alone(director: Person) -> None:
@@ -320,7 +320,7 @@ def test_the_clock_starts_waits_and_rings(director: Person) -> None:
     page = desk.page
     clock = page.locator("#desk-clock")
     clock.get_by_role("button", name="Start the clock").click()
-    clock.get_by_text("Time left").wait_for()
+    clock.get_by_text("to the bell").wait_for()
     clock.get_by_role("button", name="+1 minute").click()
     clock.get_by_text("7:5").wait_for()
     clock.get_by_role("button", name="Pause").click()
@@ -348,7 +348,9 @@ def test_nothing_is_lost_while_the_line_is_down(director: Person) -> None:
     assert sum("11 to" in str(command["words"]) for command in history) == 2
 
 
-DRAWERS = ["people", "ruling", "standings", "print", "links", "undo", "more", "keys", "who-is-missing"]
+DRAWERS = ["people", "ruling", "standings", "print", "links", "more"]
+#: One step further away.
+UNDER_MORE = ["keys", "who-is-missing", "finish", "rounds", "settings", "history"]
 
 
 def test_the_desk_keeps_nobody_out(director: Person) -> None:
@@ -367,6 +369,12 @@ def test_the_desk_keeps_nobody_out(director: Person) -> None:
         page.keyboard.press("Escape")
         page.locator("#drawer:not([open])").wait_for(state="attached")
         assert page.evaluate("document.activeElement.dataset.open") == name, "the focus goes back where it was"
+    for name in UNDER_MORE:
+        desk.drawer("more").locator(f'[data-open="{name}"]').click()
+        page.locator("#drawer").get_by_role("button", name="‹ Back").wait_for()
+        page.wait_for_timeout(150)
+        assert serious(page) == [], name
+        page.keyboard.press("Escape")
     desk.do("trial-scores")
     page.locator(".tile.in").first.wait_for()
     desk.tile(1).click()
@@ -404,8 +412,8 @@ def test_where_the_number_of_rounds_is_open_the_end_is_one_button_away(director:
     page.locator("#drawer").get_by_text("Round 2 was not played and does not count.").wait_for()
     page.keyboard.press("Escape")
     desk.do("undo")
-    page.locator(".next-step").get_by_role("button", name="Finish the event").click()
-    page.locator("#drawer").get_by_role("button", name="Finish the event").click()
+    page.locator(".next-step").get_by_role("button", name="Finish the evening").click()
+    page.locator("#drawer").get_by_role("button", name="Finish the evening").click()
     page.locator("#desk-clock").get_by_text("Play is over.").wait_for()
 
 
@@ -446,6 +454,9 @@ def test_a_game_lost_by_a_ruling_goes_in_by_number_keys_and_shows_who_won(direct
     ):
         looker = Person(browser, director.hall, LAPTOP)
         looker.go("/" + link.removeprefix(director.hall).lstrip("/"))
+        if link == links["board"]:
+            looker.page.locator("[data-kind=play]").wait_for()
+            looker.page.keyboard.press("ArrowRight")
         looker.page.get_by_text(words).first.wait_for(state="attached")
         looker.close()
     assert director.troubles == []

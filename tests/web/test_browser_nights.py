@@ -51,7 +51,8 @@ _ROWS = """() => {
 }"""
 _TILES = """() => [...document.querySelectorAll('.tile[data-open=table]')].map((tile) => [
   Number(tile.querySelector('b').textContent),
-  [...tile.querySelectorAll('.tile-names')].map((it) => [...it.children].map((name) => name.textContent)),
+  [...tile.querySelectorAll('.tile-names')].map((it) =>
+    [...it.querySelectorAll('.tile-name > span:not(.mark)')].map((name) => name.textContent)),
   [...tile.querySelectorAll('.tile-points')].map((it) => it.textContent)])"""
 
 
@@ -235,7 +236,9 @@ class PlayedNight:
     def bell(self, fact: Fact) -> None:
         """Press what the clock shows."""
         start = fact.words[1] == "start"
-        self.desk.clock("Start the clock" if start else "Ring the bell", "Time left" if start else "The bell has rung")
+        self.desk.clock(
+            "Start the clock" if start else "Ring the bell", "to the bell" if start else "The bell has rung"
+        )
 
     def score(self, fact: Fact) -> None:
         """Type the scores; what else is on a card goes in at its table."""
@@ -273,8 +276,8 @@ class PlayedNight:
         """Finish the event, if closing it has not done so."""
         if self.desk.view()["phase"] in ("over", "play-offs"):
             return
-        self.page.locator("#desk-list").get_by_role("button", name="Finish the event").click()
-        self.page.locator("#drawer").get_by_role("button", name="Finish the event").first.click()
+        self.page.locator("#desk-next").get_by_role("button", name="Finish the e").click()
+        self.page.locator("#drawer").get_by_role("button", name="Finish the e").first.click()
         self.page.locator("#desk-clock").get_by_text("Play is over.").wait_for()
 
     # What the page shows.

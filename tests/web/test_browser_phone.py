@@ -213,7 +213,7 @@ def test_a_table_card_asks_who_you_are_only_once(hall: str, browser: Any) -> Non
     somebody.page.get_by_role("heading", name="Nobody is seated at this table right now.").wait_for()
     evening.start()
     north, east, *_ = seated(evening)
-    assert somebody.page.get_by_role("button").count() == 4
+    assert somebody.page.locator(".who-buttons").get_by_role("button").count() == 4
     assert serious(somebody.page) == []
     assert is_for_thumbs(somebody)
     somebody.page.get_by_role("button", name=f"{east} · East").click()

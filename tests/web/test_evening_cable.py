@@ -41,11 +41,11 @@ def test_no_page_asks_for_anything_but_its_own_origin(hall: str, browser: Any) -
     director.go(f"/desk/{evening.token}")
     page = director.page
     page.get_by_role("button", name="Everyone is here").click()
-    page.get_by_text("8 of 8 are here").wait_for()
+    page.get_by_text("8 of 8 are here").first.wait_for()
     page.locator(".next-button").click()
     page.locator("#drawer").get_by_role("button", name="Seat the players").click()
-    page.get_by_text("2 tables: 2 seated").wait_for()
-    for drawer in ("people", "who-is-missing", "ruling", "standings", "print", "links", "more"):
+    page.locator(".legend.seated", has_text="2").wait_for()
+    for drawer in ("people", "ruling", "standings", "print", "links", "more"):
         page.locator(f'.desk-nav [data-open="{drawer}"]').click()
         page.wait_for_timeout(150)
         page.keyboard.press("Escape")
@@ -65,7 +65,7 @@ def test_no_page_asks_for_anything_but_its_own_origin(hall: str, browser: Any) -
     evening.phones.append(wall)
     on_the_wall = cut_off(wall, hall)
     for path, words in (
-        (evening.link("board"), "Who sits where"),
+        (evening.link("board"), "scores are in"),
         (evening.link("public"), "During round 1"),
         (evening.link("tables", "2"), "Who are you?"),
         (evening.link("sign_up"), "Your name"),

@@ -7,6 +7,7 @@ import typer
 from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
+from bowerbird.cli.events import events
 from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
 from bowerbird.cli.night import night
@@ -44,6 +45,7 @@ app.add_typer(
     lazy_app("event", "Run an event: entries, seating, scores, standings.", "bowerbird.cli.event", "event_app"),
     rich_help_panel=_EVENTS,
 )
+app.command(rich_help_panel=_EVENTS)(events)
 app.command(rich_help_panel=_EVENTS)(paper)
 app.command(rich_help_panel=_EVENTS)(schedule)
 app.command(rich_help_panel=_EVENTS)(night)

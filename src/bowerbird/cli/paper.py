@@ -21,8 +21,10 @@ def paper(
         int | None, typer.Option("--round", help="Print slips, table cards or standings of this round.")
     ] = None,
     table: Annotated[int | None, typer.Option(help="Print only this table.")] = None,
-    place: Annotated[str, typer.Option(help="The location, for the heading.")] = "",
-    date: Annotated[str, typer.Option(help="The date, such as 2026-01-05, for the heading.")] = "",
+    place: Annotated[str, typer.Option(help="The location for the heading, if not the event's own.")] = "",
+    date: Annotated[
+        str, typer.Option(help="The date for the heading, such as 2026-01-05, if not the event's own.")
+    ] = "",
 ) -> None:
     """Print slips, score cards, lists and sheets of an event as PDF."""
     from bowerbird.paper import WHATS, PaperError, print_sheet
@@ -31,11 +33,20 @@ def paper(
         for name, words in WHATS.items():
             typer.echo(f"{name:<14} {words}")
         return
-    from bowerbird.cli.event._file import load
+    from bowerbird.cli.event._file import story_of
 
-    event = load(file)
+    evening = story_of(file).evening
+    event = evening.event
     try:
-        printed = print_sheet(what, event, size=size, place=place, date=date, round=round_number, table=table)
+        printed = print_sheet(
+            what,
+            event,
+            size=size,
+            place=place or evening.place,
+            date=date or evening.meeting_date,
+            round=round_number,
+            table=table,
+        )
     except PaperError as error:
         stop(str(error))
     target = out or file.with_name(f"{file.stem}-{what}.pdf")

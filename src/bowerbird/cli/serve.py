@@ -93,6 +93,7 @@ def serve(
 
     import socket
 
+    from bowerbird.cli.events import keep_address
     from bowerbird.hall.people import Keyring
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
@@ -115,6 +116,7 @@ def serve(
     switch_port = port if host in ("127.0.0.1", "localhost") and workers == 1 and deployment.is_plain else 0
 
     def ready() -> None:
+        keep_address(folder, address)
         typer.echo(f"Bowerbird is running at {address}")
         if host in ("127.0.0.1", "localhost", "::1"):
             again = f"{command_here()} {for_everyone(sys.argv[1:])}"

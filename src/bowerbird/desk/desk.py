@@ -5,30 +5,34 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
 
 import msgspec
 from msgspec.structs import replace
 
-from bowerbird.desk.links import WITHDRAWN, ForbiddenError, Links, check_not_withdrawn
+from bowerbird.desk.links import NOT_DIRECTOR, WITHDRAWN, ForbiddenError, Links, check_not_withdrawn
 from bowerbird.desk.lists import ListItem, StoredLists
 from bowerbird.desk.live import LiveEvent, commands_of
+from bowerbird.desk.members import MemberLists
 from bowerbird.desk.online import OnlineTables
 from bowerbird.desk.seasons import Seasons
+from bowerbird.evening.again import Again, AgainForm, again_form, first_command_again
 from bowerbird.evening.commands import Moment, RequestContext, propose
 from bowerbird.evening.commands.proposal import Proposal
-from bowerbird.evening.facts import CommandRecord, PhoneTaken, Withdrawn, encode_record
+from bowerbird.evening.directors import active, first_director, free_name
+from bowerbird.evening.facts import CommandRecord, DirectorJoined, PhoneTaken, Withdrawn, encode_record
 from bowerbird.evening.missing import Missing, choices_for
 from bowerbird.evening.requests import Next, Online, Request, SettingsForm
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
-from bowerbird.evening.state import Command, Story
+from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import EventError
-from bowerbird.event.facts import Renamed
+from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.people import Keyring
+from bowerbird.hall.people import Guest, Keyring
 from bowerbird.live.keeper import Keeper
 from bowerbird.store import Entry
 
@@ -41,9 +45,10 @@ _TRY_AGAIN = "Bowerbird keeps trying. It stays under Needs attention until the t
 
 
 class OwnEvent(ListItem, frozen=True):
-    """An event in its director's own list."""
+    """An event in a director's own list. `director` is the name in their links to it."""
 
     event: str
+    director: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -66,6 +71,7 @@ class Desk:
         self.links = Links(keyring)
         self.lists = StoredLists(self.log, self.clock)
         self.seasons = Seasons(self)
+        self.members = MemberLists(self)
         self.online = OnlineTables(hall)
         self.events = Keeper(
             "event",
@@ -79,22 +85,54 @@ class Desk:
             follow=lambda live: self.online.unwatch(live),
         )
 
-    async def make(self, person: str, wanted: NewEvent) -> LiveEvent:
+    async def make(self, person: str, wanted: NewEvent, called: str = "") -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""
-        for known in await self.events_of(person):
-            if known.key == wanted.key:
-                return await self._counted(await self.event(known.event))
-        now = self.clock()
         if wanted.season:
             _check_counts(bool(wanted.trial))
             wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
+        maker = DirectorJoined(person=person, called=called)
+
+        def first(now: int) -> CommandRecord:
+            record = first_command(wanted, _utc(now).year)
+            return replace(record, notes=(*record.notes, maker))
+
+        return await self._made(person, wanted.key, first)
+
+    async def again(self, person: str, live: LiveEvent, wanted: Again, called: str = "") -> LiveEvent:
+        """The same event again, on this person's list and on those of its other directors."""
+        story = live.story
+        maker = DirectorJoined(person=person, called=called)
+        made = await self._made(
+            person, wanted.key, lambda now: first_command_again(story, wanted, _local(story.evening, now), maker)
+        )
+        for name, director in made.evening.directors.items():
+            if director.person != person:
+                await self.lists.add(f"events:{director.person}", _own(made.name, name))
+        return made
+
+    def again_form(self, live: LiveEvent) -> AgainForm:
+        """What comes along if this event is held again."""
+        return again_form(live.story, _local(live.evening, self.clock()))
+
+    async def _made(self, person: str, key: str, first: Callable[[int], CommandRecord]) -> LiveEvent:
+        """The event that begins with this command, once for each key of a person."""
+        for known in await self.events_of(person):
+            if known.key == key:
+                return await self._counted(await self.event(known.event))
+        now = self.clock()
+
+        def begin() -> tuple[CommandRecord, Story]:
+            # House rules are read for that, and a thousand people made up: nobody waits for it.
+            record = first(now)
+            return record, Story([Command(1, now, record)])
+
         try:
-            record, story = await asyncio.to_thread(_first, wanted, now)
+            record, story = await asyncio.to_thread(begin)
         except EventError as error:
             raise NotAllowedError(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
         await self.log.append(f"event:{name}", 0, [encode_record(record)], now)
-        listed = await self.lists.add(f"events:{person}", OwnEvent(name, key=wanted.key))
+        listed = await self.lists.add(f"events:{person}", OwnEvent(name, key=key))
         # Sent twice at the same moment, one of the two was listed first: the other is never heard of again.
         live = self.events.keep(name, story) if listed.event == name else await self.event(listed.event)
         return await self._counted(live)
@@ -106,8 +144,61 @@ class Desk:
         return live
 
     async def events_of(self, person: str) -> list[OwnEvent]:
-        """The events that a person made, oldest first."""
+        """The events on a person's list, oldest first. They may have left some of them since."""
         return await self.lists.of(f"events:{person}", OwnEvent)
+
+    async def owner_of(self, live: LiveEvent) -> str:
+        """The person to whom an event belongs: its first director. Empty if nobody has it on a list."""
+        directors = live.evening.directors
+        owner = directors[first_director(directors)].person
+        return owner or await self._listed_by(live.name)
+
+    async def _listed_by(self, event: str) -> str:
+        """The person who made an event from before directors were written down."""
+        for stream in await self.log.streams("events:"):
+            if any(own.event == event for own in await self.lists.of(stream, OwnEvent)):
+                return stream.partition(":")[2]
+        return ""
+
+    def is_directed_by(self, own: OwnEvent, live: LiveEvent) -> bool:
+        """True if the owner of this line is still a director of the event."""
+        return own.director in active(live.evening.directors)
+
+    async def join(self, token: str, guest: Guest) -> str:
+        """A person becomes a director by an invitation, which is then used up. Gives their link to the desk."""
+        right = self.links.read(token)
+        if right.role != "invitation":
+            raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
+        live = await self.event(right.event)
+        if self.own_link(live, guest.person) is None:
+            await self.by_token(token)
+
+            def judge(story: Story, _: int) -> Proposal:
+                check_not_withdrawn(right, story.evening)
+                name = free_name(story.evening.directors, guest.name, guest.person)
+                return Proposal(notes=(DirectorJoined(name=name, person=guest.person, called=guest.name),))
+
+            # The generation is in it: somebody who left may come again by another invitation.
+            await live.do(right.by, f"{right.generation} {guest.person}", judge)
+        name = _director(live.evening, guest.person)
+        if name is None:
+            raise ForbiddenError(NOT_DIRECTOR)  # removed at the same moment
+        await self.lists.add(f"events:{guest.person}", _own(live.name, name))
+        return self.links.page(live.name, live.evening, "director", name)
+
+    def own_link(self, live: LiveEvent, person: str) -> str | None:
+        """The link of a person who is a director of this event."""
+        name = _director(live.evening, person)
+        return None if name is None else self.links.page(live.name, live.evening, "director", name)
+
+    async def adopt(self, person: str, into: str) -> None:
+        """Put the events, seasons and members of a guest on another list too: the guest has signed in."""
+        known = {(own.event, own.director) for own in await self.events_of(into)}
+        for own in await self.events_of(person):
+            if (own.event, own.director) not in known:
+                await self.lists.add(f"events:{into}", _own(own.event, own.director))
+        await self.seasons.adopt(person, into)
+        await self.members.adopt(person, into)
 
     async def event(self, name: str) -> LiveEvent:
         """An event by its name, from memory or from the log."""
@@ -143,6 +234,15 @@ class Desk:
         if isinstance(request, Next | Online) and (why := await self.online.open(live)):
             return replace(answer, says=(*answer.says, f"{why} {_TRY_AGAIN}"))
         return answer
+
+    def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
+        """What would be said about a request if it were carried out now. Nothing is."""
+        check_not_withdrawn(right, live.evening)
+        try:
+            moment = Moment(self.clock(), _CHANCE)
+            return propose(RequestContext(request, right, live.evening, live.story, moment)).says
+        except EventError as error:
+            raise NotAllowedError(str(error)) from None
 
     async def _joined(self, live: LiveEvent, request: SettingsForm) -> SettingsForm:
         """The season knows of the event before the event says so: only both together count."""
@@ -185,7 +285,7 @@ class Desk:
                     if live.story.withdrawn_since(command, "player", name):
                         raise ForbiddenError(WITHDRAWN)  # whoever asks again does not get what was taken away
                     link = self.links.page(live.name, live.evening, "player", name)
-                case Withdrawn(role=role, name=name) if command.record.by == "director":
+                case Withdrawn(role=role, name=name) if _gives_a_link(command):
                     link = self.links.page(live.name, live.evening, role, renamed.get(name, name))
         return Answer(True, command.seq, command.record.says, link)
 
@@ -204,14 +304,34 @@ class Desk:
         return await self.events.tidy()
 
 
-def _first(wanted: NewEvent, now: int) -> tuple[CommandRecord, Story]:
-    """How an event begins. House rules are read for that, and a thousand people made up: nobody waits for it."""
-    record = first_command(wanted, datetime.fromtimestamp(now / 1000, UTC).year)
-    return record, Story([Command(1, now, record)])
+def _own(event: str, director: str) -> OwnEvent:
+    """A line for an event that somebody else made."""
+    return OwnEvent(event, director, key=f"event {event} {director}")
+
+
+def _director(evening: Evening, person: str) -> str | None:
+    """The name in the links of a person who is a director now."""
+    directors = evening.directors
+    return next((name for name in active(directors) if directors[name].person == person), None)
+
+
+def _utc(now: int) -> datetime:
+    return datetime.fromtimestamp(now / 1000, UTC)
+
+
+def _local(evening: Evening, now: int) -> date:
+    """The date where the event is."""
+    return _utc(now).astimezone(ZoneInfo(evening.event.zone)).date()
 
 
 def _told(entries: Sequence[Entry]) -> Story:
     return Story(commands_of(entries))
+
+
+def _gives_a_link(command: Command) -> bool:
+    """True if the director who withdrew a link gets a new one: not if the name itself is off the list."""
+    gone = any(isinstance(fact, EntryRemoved | EntriesMerged) for fact in command.record.facts)
+    return command.record.by.partition(":")[0] == "director" and not gone
 
 
 def _check_counts(trial: bool) -> None:

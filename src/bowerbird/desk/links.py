@@ -12,13 +12,14 @@ import hmac
 import re
 from typing import Final
 
+from bowerbird.evening.directors import active
 from bowerbird.evening.facts import Role
 from bowerbird.evening.rights import AllLinks, Right
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Keyring
 
-__all__ = ["WITHDRAWN", "ForbiddenError", "Links", "check_not_withdrawn"]
+__all__ = ["NOT_DIRECTOR", "WITHDRAWN", "ForbiddenError", "Links", "check_not_withdrawn"]
 
 _LETTERS: Final[dict[Role, str]] = {
     "director": "d",
@@ -29,6 +30,7 @@ _LETTERS: Final[dict[Role, str]] = {
     "public": "v",
     "season": "w",
     "season key": "k",
+    "invitation": "i",
 }
 _ROLES: Final = {letter: role for role, letter in _LETTERS.items()}
 _PAGES: Final[dict[Role, str]] = {
@@ -40,11 +42,15 @@ _PAGES: Final[dict[Role, str]] = {
     "public": "standings",
     "season": "season",
     "season key": "season",
+    "invitation": "direct",
 }
-_TOKEN: Final = re.compile(r"([A-Za-z0-9_-]{4,40})\.([dhptsvwk])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})")
+_TOKEN: Final = re.compile(
+    r"([A-Za-z0-9_-]{4,40})\.([dhptsvwki])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})"
+)
 _PURPOSE: Final = b"desk "
 _SEAL_BYTES: Final = 16
 WITHDRAWN: Final = "This link was cancelled. Ask the director for a new one."
+NOT_DIRECTOR: Final = "You are no longer a director of this event. Ask a director for a new invitation."
 _NO_LINK: Final = "This link doesn't work. Part of it may be missing. Ask the director for a new one."
 
 
@@ -88,8 +94,8 @@ class Links:
         """The address of the page for this role, on this server."""
         return f"/{_PAGES[role]}/{self.of(event, evening, role, name)}"
 
-    def all(self, event: str, evening: Evening, origin: str = "") -> AllLinks:
-        """Every link of an event that is valid now."""
+    def all(self, event: str, evening: Evening, origin: str = "", director: str = "") -> AllLinks:
+        """Every link of an event that is valid now; of the directors' links, that of one director."""
 
         def page(role: Role, name: str = "") -> str:
             return f"{origin}{self.page(event, evening, role, name)}"
@@ -99,8 +105,9 @@ class Links:
         tables = max(seated, len(known.people) // 4, 1)
         subs = known.rounds[-1].subs.values() if known.rounds else ()
         return AllLinks(
-            director=page("director"),
+            director=page("director", director),
             helper=page("helper"),
+            invitation=page("invitation"),
             public=page("public"),
             board=page("public").replace("/standings/", "/board/"),
             sign_up=page("sign-up"),
@@ -110,6 +117,8 @@ class Links:
 
 
 def check_not_withdrawn(right: Right, evening: Evening) -> None:
-    """Refuse a link of an earlier generation."""
+    """Refuse a link of an earlier generation, and one of somebody who is no longer a director."""
+    if right.role == "director" and right.name not in active(evening.directors):
+        raise ForbiddenError(NOT_DIRECTOR)
     if right.generation != evening.generation.get((right.role, right.name), 0):
         raise ForbiddenError(WITHDRAWN)

@@ -10,7 +10,7 @@ import msgspec
 from bowerbird.desk.links import WITHDRAWN, ForbiddenError
 from bowerbird.desk.lists import ListItem
 from bowerbird.evening.rights import Right
-from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded
+from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded, rules_named
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.rulebook import book_names
@@ -33,11 +33,12 @@ class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class OwnSeason(msgspec.Struct, frozen=True):
-    """A season in its owner's list: the key that events join with, and its public page."""
+    """A season in its owner's list: the key that events join with, its public page, and its rules by name."""
 
     season: str
     title: str
     link: str
+    rules: str
 
 
 class _Listed(ListItem, frozen=True):
@@ -68,6 +69,14 @@ class Seasons:
         """A person's own seasons, newest first."""
         return [await self._own(known.season) for known in reversed(await self._listed(person))]
 
+    async def adopt(self, person: str, into: str) -> None:
+        """Put a guest's seasons on another list too."""
+        known = {each.season for each in await self._listed(into)}
+        for each in await self._listed(person):
+            if each.season not in known:
+                line = _Listed(each.season, key=f"season {each.season}")
+                await self._desk.lists.add(f"seasons:{into}", line)
+
     async def _listed(self, person: str) -> list[_Listed]:
         return await self._desk.lists.of(f"seasons:{person}", _Listed)
 
@@ -75,7 +84,8 @@ class Seasons:
         state = await self.state(name)
         key = self._desk.links.token(Right(name, "season key"))
         public = self._desk.links.token(Right(name, "season", state.generation))
-        return OwnSeason(key, state.title, f"/season/{public}")
+        book = rules_named(state.rules)
+        return OwnSeason(key, state.title, f"/season/{public}", book.title if book else state.rules)
 
     async def state(self, name: str) -> SeasonState:
         """The season as it is now."""
@@ -114,14 +124,14 @@ class Seasons:
         return await self._own(name)
 
     async def evenings(self, season: str, state: SeasonState) -> list[tuple[str, Evening]]:
-        """The events on the season's list that also name the season."""
+        """The events on the season's list that also name the season, and hold no standings back."""
         found = []
         for name in state.events:
             try:
                 evening = (await self._desk.event(name)).evening
             except NotFoundError:
                 continue  # an event that was never created
-            if evening.season == season:
+            if evening.season == season and not evening.holds_back:
                 found.append((name, evening))
         return found
 

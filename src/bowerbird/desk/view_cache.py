@@ -22,8 +22,10 @@ __all__ = ["NoNews", "gather", "look", "no_news", "rung", "view_json"]
 _encode = msgspec.json.Encoder().encode
 #: From this many people on, views are made in a thread, so that nobody else waits for them.
 _MANY = 150
-#: Seconds that a phone or the board waits for more news after a score elsewhere, by the number of people.
+#: Seconds that a phone waits for more news after a score elsewhere, by the number of people.
 _GATHER = {150: 3.0, 30: 0.7}
+#: Seconds that the board and the public page wait at most: a score is on the wall within one.
+_GATHER_PUBLIC = 0.5
 
 
 class NoNews(Fresh, frozen=True):
@@ -54,7 +56,8 @@ async def gather(live: LiveEvent, right: Right, before: Evening) -> None:
         return
     people = len(live.evening.event.people)
     loop = asyncio.get_running_loop()
-    until = loop.time() + next((seconds for many, seconds in _GATHER.items() if people >= many), 0.0)
+    wait = next((seconds for many, seconds in _GATHER.items() if people >= many), 0.0)
+    until = loop.time() + (wait if right.role == "player" else min(wait, _GATHER_PUBLIC))
     known = _concern(before, right)
     while _concern(live.evening, right) == known and (left := until - loop.time()) > 0:
         if not await live.changed(live.story.seq, left):
@@ -66,8 +69,16 @@ def _concern(evening: Evening, right: Right) -> object:
     event = evening.event
     if not event.rounds:
         return event.finished
+    announced = (evening.held, evening.announced)
     number = table_of(event, right.player)
-    return event.finished, event.round.number, event.round.closed, event.round.bell, event.round.results.get(number)
+    return (
+        event.finished,
+        announced,
+        event.round.number,
+        event.round.closed,
+        event.round.bell,
+        event.round.results.get(number),
+    )
 
 
 def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str = "") -> bytes:
@@ -99,8 +110,16 @@ def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin:
         case "director" | "helper":
             helper = right.role == "helper"
             undo = last_from_desk(live.story)
-            known = None if helper else links.all(live.name, seen.evening)
-            return seen.head(), views.director_view(seen, known, helper=helper, origin=origin, undo=undo)
+            known = None if helper else links.all(live.name, seen.evening, director=right.director)
+            return seen.head(), views.director_view(
+                seen,
+                known,
+                helper=helper,
+                origin=origin,
+                undo=undo,
+                commands=live.story.commands,
+                me=right.director,
+            )
         case "player":
             return seen.head(), views.player_view(seen, right.name, links.token(right))
         case "table":

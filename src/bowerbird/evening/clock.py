@@ -11,8 +11,18 @@ from msgspec.structs import replace
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.event import Event, EventError
 from bowerbird.event.clock import closing_says
+from bowerbird.rulebook.phrases import time_of_day
 
-__all__ = ["NO_CLOCK", "ClockState", "closing_time_says", "ends_at", "minute_of_day", "moved", "time_is_up"]
+__all__ = [
+    "NO_CLOCK",
+    "ClockState",
+    "closing_time_says",
+    "ends_at",
+    "minute_of_day",
+    "moved",
+    "time_is_up",
+    "time_words",
+]
 
 _MINUTE = 60_000
 
@@ -84,3 +94,9 @@ def closing_time_says(event: Event, now: int) -> str:
 
 def _day(event: Event, now: int) -> str:
     return datetime.fromtimestamp(now / 1000, ZoneInfo(event.zone)).date().isoformat()
+
+
+def time_words(at: int, zone: str) -> str:
+    """`7:20 pm` in local time."""
+    local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
+    return time_of_day(local.hour * 60 + local.minute)

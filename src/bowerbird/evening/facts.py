@@ -15,12 +15,15 @@ from bowerbird.rulebook.irregularities import Irregularity, RemedyKind
 from bowerbird.seats import Side
 
 __all__ = [
+    "Announced",
     "BotsCalled",
     "Changed",
     "ClockPaused",
     "ClockResumed",
     "ClockStarted",
     "CommandRecord",
+    "DirectorJoined",
+    "DirectorLeft",
     "Note",
     "Opened",
     "Overruled",
@@ -40,7 +43,9 @@ __all__ = [
     "encode_record",
 ]
 
-Role: TypeAlias = Literal["director", "helper", "player", "table", "sign-up", "public", "season", "season key"]
+Role: TypeAlias = Literal[
+    "director", "helper", "player", "table", "sign-up", "public", "season", "season key", "invitation"
+]
 #: The director's answers about the points of a ruling once the score of the table is in.
 Settlement: TypeAlias = Literal["in the score", "as played", "added", "taken off", "game lost"]
 
@@ -91,6 +96,23 @@ class Withdrawn(_Note, frozen=True, tag="withdrawn"):
     """The links of this role and name so far are cancelled; new ones can be given out."""
 
     role: Role
+    name: str = ""
+
+
+class DirectorJoined(_Note, frozen=True, tag="director joined"):
+    """Somebody is a director from now on. `name` is in their links, and nobody else ever gets it; `person` is theirs.
+
+    The director who made the event has an empty name in links, and is `called` something else.
+    """
+
+    name: str = ""
+    person: str = ""
+    called: str = ""
+
+
+class DirectorLeft(_Note, frozen=True, tag="director left"):
+    """Somebody is no longer a director: they handed the event over, or were removed."""
+
     name: str = ""
 
 
@@ -173,6 +195,16 @@ class SeasonJoined(_Note, frozen=True, tag="season joined"):
     season: str
 
 
+class Announced(_Note, frozen=True, tag="announced"):
+    """The standings are held back from everybody but the desk, except `place` and the places below it (0: all of them).
+
+    If they are not `held`, everybody sees them.
+    """
+
+    held: bool
+    place: int = 0
+
+
 class TakenBack(_Note, frozen=True, tag="taken back"):
     """The command with this number is undone. It stays in the history."""
 
@@ -187,6 +219,8 @@ Note: TypeAlias = (
     | ClockResumed
     | TimeAdded
     | Withdrawn
+    | DirectorJoined
+    | DirectorLeft
     | PhoneTaken
     | SentFrom
     | PlayedOnline
@@ -196,6 +230,7 @@ Note: TypeAlias = (
     | PointsSettled
     | Overruled
     | SeasonJoined
+    | Announced
     | TakenBack
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from bowerbird.evening import facts as f
+from bowerbird.evening.directors import by_name
 from bowerbird.evening.state import Story
 from bowerbird.event.facts import Fact
 from bowerbird.event.tell import told
@@ -52,7 +53,7 @@ def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:
             seq=command.seq,
             at=command.at,
             time=time_of(command.at),
-            by=command.record.by,
+            by=by_name(story.evening.directors, command.record.by),
             words=words_of(command.record),
             undone=not story.counts(command),
         )
@@ -76,6 +77,10 @@ def _note(note: f.Note) -> str:
             return f"{minutes:+d} minutes on the clock."
         case f.Withdrawn(role=role, name=name):
             return f"The {role} link{f' of {name}' if name else ''} was cancelled."
+        case f.DirectorJoined(name=name):
+            return f"{name} is a director now." if name else ""
+        case f.DirectorLeft(name=name):
+            return f"{name or 'The director who made the event'} is no longer a director."
         case f.PhoneTaken(name=name, table=table):
             where = f"at the card of table {table}" if table else "at sign-up"
             return f"A phone {where} is {name}'s."
@@ -98,5 +103,9 @@ def _note(note: f.Note) -> str:
             return f"Ruling {ruling} was overruled ({reason})."
         case f.SeasonJoined(season=season):
             return "This event counts for a season." if season else "This event counts for no season."
+        case f.Announced(held=True, place=place):
+            return f"Place {place} was announced." if place else "The standings are held back."
+        case f.Announced():
+            return "The standings are public."
         case f.TakenBack(command=command):
             return f"Number {command} was undone."

@@ -6,30 +6,48 @@ Every effect is computed by trying the choice on the event as it is. Nothing is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from bowerbird.event import Event, EventError, Fact, next_round, step
-from bowerbird.event.closing import worth_of_rest
-from bowerbird.event.facts import Absent, Late, Left, Moved, StoodDown, Substituted, Table
+from bowerbird.event.closing import sit_out_words, worth_of_rest
+from bowerbird.event.facts import Absent, Late, Left, MissedRound, Moved, StoodDown, Substituted, Table
 from bowerbird.event.fold.meetings import is_reserve
 from bowerbird.event.simulate import Chance
 from bowerbird.event.state import Person, Round
 from bowerbird.event.words import listed
 
-__all__ = ["Missing", "MissingChoice", "choices_for"]
+__all__ = ["Missing", "MissingChoice", "WorthChoice", "chair_taken", "choices_for"]
 
 #: The most subs who are offered by name.
 _OFFERED = 4
 
 
+#: Whether somebody is back for the next round, or gone for the rest of the meeting.
+Until: TypeAlias = Literal["this round", "for good"]
+
+
+class WorthChoice(msgspec.Struct, frozen=True):
+    """What missed games can be worth, in words."""
+
+    worth: Literal["nothing", "sit-out"]
+    words: str
+
+
 class MissingChoice(msgspec.Struct, frozen=True):
     """Something to do: the request without its key, its words, and its effect. Without a request, a name is needed
-    first."""
+    first.
+
+    `until` says for how long it is meant. Where the director chooses what missed games are worth, the request takes a
+    `worth`, and the rulebook's own comes first.
+    """
 
     what: Mapping[str, str | int] | None
     words: str
     effect: tuple[str, ...]
+    until: Until
+    worths: tuple[WorthChoice, ...] = ()
 
 
 class Missing(msgspec.Struct, frozen=True):
@@ -37,6 +55,27 @@ class Missing(msgspec.Struct, frozen=True):
 
     name: str
     choices: tuple[MissingChoice, ...]
+
+
+def chair_taken(
+    event: Event, name: str, by: str, *, for_good: bool, worth: Literal["", "nothing", "sit-out"] = ""
+) -> tuple[Fact, ...]:
+    """The facts by which somebody who sits out takes a missing player's chair, who may have gone for good."""
+    current = event.open_round
+    if current is None or current.table_of(name) is None:
+        raise EventError(f"{name} has no seat in this round, so nobody has to take it.")
+    if by not in _who_rests(event, current):
+        raise EventError(f"{by} isn't here and sitting out, so {by} can't take {name}'s seat.")
+    if event.pairs_stay:
+        return (Substituted(name=name, by=by),)
+    moved = Moved(first=name, second=by, reason=f"{name} is missing")
+    came = _came_before(event, name)
+    rests = (worth or event.book.event.gone_home) == "sit-out"
+    if not for_good:
+        return (moved,) if worth != "nothing" else (moved, MissedRound(name=name))
+    if not came:
+        return moved, MissedRound(name=name), Absent(name=name)
+    return (moved, Left(name=name, rest=True)) if rests else (moved, MissedRound(name=name), Left(name=name))
 
 
 def choices_for(event: Event, name: str, chance: Chance) -> tuple[MissingChoice, ...]:
@@ -56,32 +95,18 @@ def choices_for(event: Event, name: str, chance: Chance) -> tuple[MissingChoice,
 
 def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> Iterator[MissingChoice]:
     name, number = person.name, table.number
-    for by in _who_rests(event, current):
-        if event.pairs_stay:
-            yield from _tried(
-                event,
-                {"what": "sub", "name": name, "by": by},
-                (Substituted(name=name, by=by),),
-                f"{by} plays for {name}",
-                (f"Table {number} keeps playing.", f"The score counts for {_entry(event, name)}."),
-            )
-        else:
-            reason = f"{name} is missing"
-            yield from _tried(
-                event,
-                {"what": "swap", "first": name, "second": by, "reason": reason},
-                (Moved(first=name, second=by, reason=reason),),
-                f"{by}, who is sitting out, takes {name}'s seat",
-                (
-                    f"Table {number} keeps playing.",
-                    f"{name} sits out this game.",
-                    f"The score goes on {by}'s personal card.",
-                ),
-            )
+    resting = _who_rests(event, current)
+    for by in resting:
+        yield from _takes_chair(event, name, by, number, for_good=False)
     yield MissingChoice(
         None,
         f"A sub plays for {name}",
-        (f"Table {number} keeps playing.", f"The score goes on {name}'s card. The history names the sub."),
+        (
+            f"Table {number} keeps playing.",
+            f"The score goes on {name}'s card. The history names the sub.",
+            f"When {name} is back, check {name} in.",
+        ),
+        "this round",
     )
     yield from _tried(
         event,
@@ -92,6 +117,7 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
             f"Table {number} waits. It plays as soon as {name} or a sub is there.",
             f"If {name} comes after this round, there is a seat from the next one on.",
         ),
+        "this round",
     )
     reason = f"{name} is missing"
     others = [other for other in table.seats if other != name]
@@ -101,19 +127,62 @@ def _in_a_round(event: Event, person: Person, current: Round, table: Table) -> I
         (StoodDown(table=number, reason=reason),),
         f"Table {number} stands down this round",
         (f"{listed(others)} don't play this game.", worth_of_rest(event.book, table_stands_down=True)),
+        "this round",
+    )
+    for by in () if event.pairs_stay else resting:
+        yield from _takes_chair(event, name, by, number, for_good=True)
+    yield MissingChoice(
+        None,
+        f"A sub plays for {name} from now on",
+        (f"Table {number} keeps playing.", f"The scores go on {name}'s card until {name} checks in again."),
+        "for good",
     )
     yield from _gone(event, person, table)
 
 
+def _takes_chair(event: Event, name: str, by: str, number: int, *, for_good: bool) -> Iterator[MissingChoice]:
+    """Somebody who sits out takes the chair; in an event of teams, as a sub."""
+    plays = f"{by} plays for {name}" if event.pairs_stay else f"{by}, who is sitting out, takes {name}'s seat"
+    effect = [f"Table {number} keeps playing."]
+    if event.pairs_stay:
+        effect.append(f"The score counts for {_entry(event, name)}.")
+    else:
+        effect += [f"{name} sits out this game."] if not for_good else []
+        effect.append(f"The score goes on {by}'s personal card.")
+    facts = chair_taken(event, name, by, for_good=for_good)
+    came = _came_before(event, name)
+    if for_good:
+        effect.append(f"{name} isn't here any more, and has no seat from the next round on.")
+        effect += _next_room(event, *facts)
+    words = f"{plays}; {name} {'has gone home' if came else 'is not coming today'}" if for_good else plays
+    ask = {"what": "away", "name": name, "by": by, "until": "for good" if for_good else "next round"}
+    worths = () if event.pairs_stay or (for_good and not came) else _worths(event, for_good)
+    yield from _tried(event, ask, facts, words, tuple(effect), "for good" if for_good else "this round", worths)
+
+
+def _worths(event: Event, for_good: bool) -> tuple[WorthChoice, ...]:
+    """What missed games can be worth, the usual first; no choice where sitting out is worth nothing anyway."""
+    if event.book.event.sit_out in ("nothing", 0) or event.pairs_stay:
+        return ()
+    games = "The games missed are" if for_good else "This game is"
+    count = "The games missed count" if for_good else "This game counts"
+    nothing = WorthChoice("nothing", f"{games} worth nothing")
+    rests = WorthChoice("sit-out", f"{count} as a sit-out: {sit_out_words(event.book)}")
+    usual = for_good and event.book.event.gone_home == "nothing"
+    return (nothing, rests) if usual else (rests, nothing)
+
+
 def _gone(event: Event, person: Person, table: Table) -> Iterator[MissingChoice]:
-    name, came = person.name, any(person.name in _seated(past) for past in event.tonight[:-1])
+    name, came = person.name, _came_before(event, person.name)
     fact: Fact = Left(name=name) if came else Absent(name=name)
     words = f"{name} has gone home" if came else f"{name} isn't coming today"
     effect = [f"Table {table.number} can't play this round without a sub."]
     effect += _next_room(event, fact)
     if not came and event.book.event.season.absent == "zero":
         effect.append(f"{name} has zero for this {event.book.event.season.word}.")
-    yield from _tried(event, {"what": "left" if came else "absent", "name": name}, (fact,), words, tuple(effect))
+    worths = _worths(event, True) if came else ()
+    ask = {"what": "left" if came else "absent", "name": name}
+    yield from _tried(event, ask, (fact,), f"{words}, and nobody takes the seat", tuple(effect), "for good", worths)
 
 
 def _has_played(event: Event, person: Person, current: Round, table: Table) -> Iterator[MissingChoice]:
@@ -122,12 +191,19 @@ def _has_played(event: Event, person: Person, current: Round, table: Table) -> I
     kept = f"The score of table {table.number}, {score.ns} to {score.ew}, stays as it is."
     fact = Left(name=name)
     yield from _tried(
-        event, {"what": "left", "name": name}, (fact,), f"{name} has gone home", (kept, *_next_room(event, fact))
+        event,
+        {"what": "left", "name": name},
+        (fact,),
+        f"{name} has gone home",
+        (kept, *_next_room(event, fact)),
+        "for good",
+        _worths(event, True),
     )
     yield MissingChoice(
         None,
         f"A sub plays for {name} from now on",
         (kept, f"The scores of later games go on {name}'s card."),
+        "for good",
     )
 
 
@@ -141,11 +217,13 @@ def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[Mi
         {"what": "late", "name": name},
         f"Wait: {name} comes later",
         ("The next round is seated without them.", f"Check {name} in on arrival.", *_room_after(event, late, chance)),
+        "this round",
     )
     yield MissingChoice(
         None,
         f"A sub plays for {name}",
         (f"The sub takes {name}'s seat. The score goes on {name}'s card.",),
+        "for good",
     )
     gone: Fact = Left(name=name) if any(name in _seated(past) for past in event.tonight) else Absent(name=name)
     word = "has gone home" if isinstance(gone, Left) else "isn't coming today"
@@ -157,7 +235,9 @@ def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[Mi
         effect.append(f"{partner[0]} has no partner then, and can play for somebody else.")
     ask = {"what": "left" if isinstance(gone, Left) else "absent", "name": name}
     if event.presence(name) not in ("left", "absent"):
-        yield from _tried(event, ask, (gone,), f"Play without {name}: {name} {word}", tuple(effect))
+        worths = _worths(event, True) if isinstance(gone, Left) else ()
+        words = f"Play without {name}: {name} {word}"
+        yield from _tried(event, ask, (gone,), words, tuple(effect), "for good", worths)
 
 
 def _room_after(event: Event, facts: tuple[Fact, ...], chance: Chance) -> list[str]:
@@ -181,11 +261,13 @@ def _says(event: Event) -> list[str]:
     return [event.plan_says] if event.plan_says else []
 
 
-def _next_room(event: Event, fact: Fact) -> list[str]:
+def _next_room(event: Event, *facts: Fact) -> list[str]:
     try:
-        return _counted(len(step(event, fact).here()))
+        for fact in facts:
+            event = step(event, fact)
     except EventError:
         return []
+    return _counted(len(event.here()))
 
 
 def _counted(here: int) -> list[str]:
@@ -202,7 +284,13 @@ def _who_rests(event: Event, current: Round) -> list[str]:
 
 
 def _tried(
-    event: Event, what: Mapping[str, str | int], facts: tuple[Fact, ...], words: str, effect: tuple[str, ...]
+    event: Event,
+    what: Mapping[str, str | int],
+    facts: tuple[Fact, ...],
+    words: str,
+    effect: tuple[str, ...],
+    until: Until,
+    worths: tuple[WorthChoice, ...] = (),
 ) -> Iterator[MissingChoice]:
     """The choice, if the event accepts its facts."""
     try:
@@ -210,7 +298,12 @@ def _tried(
             event = step(event, fact)
     except EventError:
         return
-    yield MissingChoice(what, words, effect)
+    yield MissingChoice(what, words, effect, until, worths)
+
+
+def _came_before(event: Event, name: str) -> bool:
+    """True if somebody had a seat in an earlier round of this meeting."""
+    return any(name in _seated(past) for past in event.tonight[:-1])
 
 
 def _entry(event: Event, name: str) -> str:

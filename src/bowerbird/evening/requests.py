@@ -12,7 +12,7 @@ import msgspec
 
 from bowerbird.evening.facts import Role, Settlement
 from bowerbird.event.closing import Unfinished
-from bowerbird.event.facts import CardMark, NoHandReason, SideCard
+from bowerbird.event.facts import CardMark, NoHandReason, SettingValue, SideCard
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
@@ -21,7 +21,9 @@ from bowerbird.seats import Seat, Side
 __all__ = [
     "Absent",
     "Accept",
+    "Away",
     "Bell",
+    "Change",
     "CheckIn",
     "Claim",
     "Clock",
@@ -36,11 +38,13 @@ __all__ = [
     "Draw",
     "Enter",
     "EntryForm",
+    "FiftyFifty",
     "Finish",
     "Hand",
     "Late",
     "Left",
     "MarkCard",
+    "Merge",
     "Next",
     "NoHand",
     "Now",
@@ -48,13 +52,17 @@ __all__ = [
     "Open",
     "Overrule",
     "Paid",
+    "Pair",
     "Paste",
     "Place",
     "Places",
     "Plan",
     "PlayOff",
+    "Remove",
+    "RemoveDirector",
     "Rename",
     "Request",
+    "Reveal",
     "Rule",
     "Ruling",
     "Score",
@@ -139,12 +147,16 @@ class EntryForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Enter(Request, frozen=True, tag="enter"):
-    """Enter people or pairs; `here` checks them in at once."""
+    """Enter people or pairs; `here` checks them in at once.
+
+    `sure` says that these are new people, also where a name is nearly that of somebody else.
+    """
 
     roles: ClassVar[frozenset[Role]] = frozenset({"director", "sign-up"})
     people: Annotated[tuple[EntryForm, ...], msgspec.Meta(min_length=1, max_length=4000)]
     here: bool = False
     phone: Mark = ""
+    sure: bool = False
 
     @property
     def needs_meeting(self) -> bool:
@@ -176,13 +188,34 @@ class Rename(Request, frozen=True, tag="rename"):
     to: Name
 
 
+class Remove(Request, frozen=True, tag="remove"):
+    """Take somebody who has not played off the list; where only pairs enter, the partner too."""
+
+    name: Name
+
+
+class Merge(Request, frozen=True, tag="merge"):
+    """Make one entry of two that are one person's. `name` has not played, and goes."""
+
+    name: Name
+    into: Name
+
+
+class Pair(Request, frozen=True, tag="pair"):
+    """Make partners of two people who came alone, where partners stay together."""
+
+    first: Name
+    second: Name
+
+
 class CheckIn(_AboutAttendance, frozen=True, tag="check-in"):
-    """Check people in.
+    """Check people in, or take the tick back.
 
     By name, everybody who has not been seen, or the same people as at the last meeting.
     """
 
     names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=4000)] | Literal["all", "same as last time"]
+    here: bool = True
 
 
 class Late(_AboutAttendance, frozen=True, tag="late"):
@@ -197,10 +230,27 @@ class Absent(_AboutAttendance, frozen=True, tag="absent"):
     name: Name
 
 
+#: What the games are worth that somebody misses: nothing, what sitting out is worth, or as the rulebook says.
+MissedWorth = Annotated[Literal["", "nothing", "sit-out"], msgspec.Meta(description="What the missed games count.")]
+
+
 class Left(_AboutAttendance, frozen=True, tag="left"):
     """Mark a player, or a sub, as gone home."""
 
     name: Name
+    worth: MissedWorth = ""
+
+
+class Away(Request, frozen=True, tag="away"):
+    """Let somebody who sits out take a missing player's chair, for this round or for good.
+
+    `worth` is what the games are worth that the missing player misses; left out, as the rulebook says.
+    """
+
+    name: Name
+    by: Name
+    until: Literal["next round", "for good"] = "next round"
+    worth: MissedWorth = ""
 
 
 class Sub(_AboutAttendance, frozen=True, tag="sub"):
@@ -368,6 +418,23 @@ class Share(Request, frozen=True, tag="share"):
     """Leave a tie as it is: these entries share the place, without coins or an extra game."""
 
     entries: Annotated[tuple[Name, ...], msgspec.Meta(min_length=2, max_length=3)]
+
+
+class FiftyFifty(Request, frozen=True, tag="fifty-fifty"):
+    """Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back."""
+
+    taken: Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
+    winner: Name = ""
+
+
+class Reveal(Request, frozen=True, tag="reveal"):
+    """Hold the standings back from everybody but the desk, or announce them from the bottom up.
+
+    `next` announces the next place, or everything from `place` down. `all` shows everybody everything.
+    """
+
+    do: Literal["hold", "next", "all"]
+    place: Number = 0
 
 
 # Scores.
@@ -582,6 +649,16 @@ class Withdraw(Request, frozen=True, tag="withdraw"):
     name: Name = ""
 
 
+class RemoveDirector(Request, frozen=True, tag="remove-director"):
+    """Let a director go; with your own name, hand the event over to the others.
+
+    `name` is the one that the list of directors has. Only the first on the list can remove others.
+    """
+
+    needs_server: ClassVar[bool] = True
+    name: Name
+
+
 class SettingsForm(Request, frozen=True, tag="settings"):
     """Change how the event is run; settings that are left out stay."""
 
@@ -592,6 +669,21 @@ class SettingsForm(Request, frozen=True, tag="settings"):
     date: Annotated[str, msgspec.Meta(pattern=DATE)] | None = None
     start: Annotated[str, msgspec.Meta(pattern=CLOCK)] | None = None
     season: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+
+
+class Change(Request, frozen=True, tag="change"):
+    """Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys.
+
+    Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds
+    for what is to come.
+    """
+
+    title: Annotated[str, msgspec.Meta(max_length=120)] | None = None
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    place: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    date: Annotated[str, msgspec.Meta(pattern=DATE)] | None = None
+    start: Annotated[str, msgspec.Meta(pattern=CLOCK)] | None = None
+    settings: dict[Annotated[str, msgspec.Meta(max_length=60)], SettingValue] = {}
 
 
 class Online(Request, frozen=True, tag="online"):
@@ -609,10 +701,10 @@ class SitIn(Request, frozen=True, tag="sit-in"):
 
 
 class Claim(Request, frozen=True, tag="claim"):
-    """Say, from a table's card, whose phone this is."""
+    """Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page."""
 
     needs_server: ClassVar[bool] = True
-    roles: ClassVar[frozenset[Role]] = frozenset({"table"})
+    roles: ClassVar[frozenset[Role]] = frozenset({"table", "sign-up"})
     name: Name
     phone: Mark = ""
 
@@ -621,10 +713,14 @@ Do: TypeAlias = (
     Enter
     | Paste
     | Rename
+    | Remove
+    | Merge
+    | Pair
     | CheckIn
     | Late
     | Absent
     | Left
+    | Away
     | Sub
     | Paid
     | Sitting
@@ -646,6 +742,8 @@ Do: TypeAlias = (
     | Coins
     | PlayOff
     | Share
+    | FiftyFifty
+    | Reveal
     | Score
     | Stop
     | Correct
@@ -664,7 +762,9 @@ Do: TypeAlias = (
     | Overrule
     | Undo
     | Withdraw
+    | RemoveDirector
     | SettingsForm
+    | Change
     | Online
     | SitIn
     | Claim

@@ -32,6 +32,11 @@ class Right(msgspec.Struct, frozen=True):
         return self.role in _SHARED
 
     @property
+    def director(self) -> str:
+        """The name in a director's link: empty for the director who made the event."""
+        return self.name if self.role == "director" else ""
+
+    @property
     def player(self) -> str:
         """The person whose link this is, or nobody."""
         return self.name if self.role == "player" else ""
@@ -42,6 +47,7 @@ class AllLinks(msgspec.Struct, frozen=True):
 
     director: str
     helper: str
+    invitation: str
     public: str
     board: str
     sign_up: str

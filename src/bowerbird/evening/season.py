@@ -13,6 +13,7 @@ from bowerbird.event.money import balances, is_account, ledger
 from bowerbird.event.season import Cell, SeasonLine, played_meetings, season, weeks_of
 from bowerbird.event.state import Event
 from bowerbird.event.totals import mean, shown
+from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.rulebook.event import SeasonRules
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "money_of",
     "not_met",
     "played_weeks",
+    "rules_named",
+    "season_rules",
     "shown_season",
 ]
 
@@ -128,10 +131,11 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 class SeasonShown(msgspec.Struct, frozen=True):
-    """A season as everybody may see it."""
+    """A season as everybody may see it. `says` names its rules and what counts, in sentences."""
 
     title: str
     rules: str
+    says: tuple[str, ...]
     weeks: tuple[WeekShown, ...]
     lines: tuple[LineShown, ...]
     not_met: Mapping[str, tuple[str, ...]]
@@ -165,12 +169,30 @@ def shown_season(state: SeasonState, evenings: Sequence[tuple[str, Evening]]) ->
     return SeasonShown(
         state.title,
         state.rules,
+        season_rules(state, evenings),
         weeks,
         tuple(_line(line) for line in lines),
         not_met(events),
         tuple(Credit(line.name, line.loners, line.euchres) for line in lines) if credited else None,
         tuple(Balance(name, cents) for name, cents in money_of(events).items()),
     )
+
+
+def season_rules(state: SeasonState, evenings: Sequence[tuple[str, Evening]]) -> tuple[str, ...]:
+    """The season's rules in sentences: by name, which weeks count, and a week away. The newest event's, if any."""
+    ordered = sorted(evenings, key=lambda each: each[1].date or "9999")
+    book = ordered[-1][1].event.book if ordered else rules_named(state.rules)
+    if book is None:
+        return ()
+    rules = book.event.season
+    best = f"The best {rules.best_weeks} weeks of each player count." if rules.best_weeks else "Every week counts."
+    away = "A week away without a sub counts as zero." if rules.absent == "zero" else "A week away does not count."
+    return f"Rules: {book.title}.", best, away
+
+
+def rules_named(name: str) -> Rulebook | None:
+    """The rulebook that a season was made with, if there still is one by this name."""
+    return load_rulebook(name) if name in book_names() else None
 
 
 def _line(line: SeasonLine) -> LineShown:

@@ -11,16 +11,18 @@ import msgspec
 
 from bowerbird.evening.facts import CommandRecord, Opened, SeasonJoined
 from bowerbird.evening.setup_form import SHARES, shares_said
+from bowerbird.evening.shares import check_shares
 from bowerbird.evening.trial import made_up
 from bowerbird.event import EventError
-from bowerbird.event.facts import EventCreated, Fact
+from bowerbird.event.facts import EventCreated, Fact, SettingValue
+from bowerbird.event.prizes import PrizeOffered, offered, purse
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.settings import value_of
 
-__all__ = ["NewEvent", "first_command", "house_text"]
+__all__ = ["NewEvent", "PrizeTable", "WantedPrizes", "first_command", "house_text", "prize_table"]
 
-Setting: TypeAlias = bool | int | str | dict[str, tuple[int, ...]]
+Setting: TypeAlias = SettingValue
 
 _POT = "event.money.pot"
 
@@ -42,15 +44,48 @@ class NewEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     season: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-def first_command(wanted: NewEvent, year: int) -> CommandRecord:
-    """The first command: the rules as they are today, location and time, and made-up people for a practice run."""
+class WantedPrizes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rules and answers as in a new event, and how many people are expected."""
+
+    rules: Annotated[str, msgspec.Meta(max_length=40)]
+    house_rules: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
+    settings: dict[str, Setting] = {}
+    people: Annotated[int, msgspec.Meta(ge=0, le=3000)] = 0
+
+
+class PrizeTable(msgspec.Struct, frozen=True):
+    """What everybody would get: the prizes, what is taken at the door, and what the club keeps, in cents."""
+
+    people: int
+    taken: int
+    prizes: tuple[PrizeOffered, ...]
+    kept: int
+
+
+def prize_table(wanted: WantedPrizes) -> PrizeTable:
+    """The prizes for so many people, by rules that are still being chosen."""
+    event = NewEvent(rules=wanted.rules, key="prizes", house_rules=wanted.house_rules, settings=wanted.settings)
+    money = _book(event).event.money
+    sides = sum(money.side_pots.values())
+    divided = purse(money, wanted.people, max(1, wanted.people // 4), wanted.people)
+    prizes = offered(money, wanted.people, wanted.people // 4)
+    return PrizeTable(wanted.people, divided.taken + sides * wanted.people, prizes, divided.kept)
+
+
+def _book(wanted: NewEvent) -> Rulebook:
+    """The rules with the answers of the form."""
     if wanted.rules not in book_names() and not wanted.house_rules.strip():
         raise EventError(f"There is no rulebook {wanted.rules[:40]!r}; choose {', '.join(book_names())}.")
     house = _house_rules(wanted)
     try:
-        book = read_house_rules(house) if house else load_rulebook(wanted.rules)
+        return read_house_rules(house) if house else load_rulebook(wanted.rules)
     except RulebookError as error:
         raise EventError(str(error)) from None
+
+
+def first_command(wanted: NewEvent, year: int) -> CommandRecord:
+    """The first command: the rules as they are today, location and time, and made-up people for a practice run."""
+    book = _book(wanted)
     _check_zone(wanted.zone)
     if wanted.date:
         year = int(wanted.date[:4]) or year
@@ -101,13 +136,7 @@ def _check_shares(wanted: NewEvent, base: Rulebook, shares: Setting) -> None:
             f"Your house rules say already who gets the pot. {shares_said(base)} "
             "Leave the first answer in the form, or take the shares out of the house rules."
         )
-    rows = shares.values() if isinstance(shares, dict) else ()
-    for parts in rows:
-        if sum(parts) != 100 or min(parts) < 1:
-            raise EventError(
-                f"The shares of the pot come to {sum(parts)} percent. "
-                "Write whole percents of 1 or more that come to 100."
-            )
+    check_shares(shares)
 
 
 def _check_zone(zone: str) -> None:

@@ -6,21 +6,25 @@ alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 from msgspec import inspect
 
+from bowerbird.evening.state import Evening
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import games_that_fit, usual_minutes
+from bowerbird.event.prizes import SIDE_PRIZES
 from bowerbird.event.room import checklist
 from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.event import MoneyRules, SidePot
 from bowerbird.rulebook.phrases import time_of_day
 from bowerbird.rulebook.setting import Ask, Option
 from bowerbird.rulebook.settings import settings, value_of
 from bowerbird.rulebook.sheet import full_sheet
 
-__all__ = ["SHARES", "SetupForm", "setup_form", "shares_said"]
+__all__ = ["SHARES", "ChangeForm", "SetupForm", "change_form", "setup_form", "shares_said"]
 
 #: The setting for the parts of the pot.
 SHARES: Final = "event.money.shares"
@@ -71,12 +75,13 @@ class UnusualText(msgspec.Struct, frozen=True):
 class Prizes(msgspec.Struct, frozen=True):
     """The shares of the pot: the rulebook's, if it has any, and the choices.
 
-    If the rulebook has none, the first choice is the default.
+    If the rulebook has none, the first choice is the default. `sides` are the prizes that are not for a place.
     """
 
     says: str
     clause: str
     choices: tuple[Shares, ...]
+    sides: Mapping[SidePot, str]
 
 
 class SetupForm(msgspec.Struct, frozen=True):
@@ -90,6 +95,33 @@ class SetupForm(msgspec.Struct, frozen=True):
     minimum_age: int
     zones: bool
     start: str
+    money: MoneyRules
+
+
+class ChangeForm(msgspec.Struct, frozen=True):
+    """Everything about a running event that can be changed, with its value now."""
+
+    title: str
+    place: str
+    date: str
+    start: str
+    settings: tuple[OpenSetting, ...]
+    prizes: Prizes
+    money: MoneyRules
+
+
+def change_form(evening: Evening) -> ChangeForm:
+    """The questions whose answers can change while the event runs."""
+    event, book = evening.event, evening.event.book
+    rounds = OpenSetting("rounds", "How many rounds? 0 if you do not know", event.planned_rounds, (), 0, 1000, "", "")
+    asked = tuple(
+        _open(book, key, setting.ask)
+        for key, (_, setting, _) in settings().items()
+        if setting.changeable and setting.ask is not None and setting.ask.where(book)
+    )
+    return ChangeForm(
+        event.title, evening.place, evening.date, evening.start, (rounds, *asked), _prizes(book), book.event.money
+    )
 
 
 def shares_said(book: Rulebook) -> str:
@@ -120,12 +152,13 @@ def setup_form(book: Rulebook, tables: int = 1) -> SetupForm:
         minimum_age=book.event.entry.minimum_age,
         zones=bool(book.event.entry.teams_per_zone),
         start=book.event.calendar.start,
+        money=book.event.money,
     )
 
 
 def _prizes(book: Rulebook) -> Prizes:
     said = shares_said(book)
-    return Prizes(said, next(iter(book.sources(SHARES)), "") if said else "", _WAYS_TO_SHARE)
+    return Prizes(said, next(iter(book.sources(SHARES)), "") if said else "", _WAYS_TO_SHARE, SIDE_PRIZES)
 
 
 def _asked(book: Rulebook, key: str, ask: Ask | None) -> Ask | None:

@@ -12,13 +12,17 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.evening.clock import NO_CLOCK, ClockState, moved
+from bowerbird.evening.directors import MAKER, Director, joined, left
 from bowerbird.evening.facts import (
+    Announced,
     BotsCalled,
     Changed,
     ClockPaused,
     ClockResumed,
     ClockStarted,
     CommandRecord,
+    DirectorJoined,
+    DirectorLeft,
     Note,
     Opened,
     Overruled,
@@ -78,7 +82,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
 
     `online_since` says since when, and `bots_called` at which of them bots play at once. `rulings` and `penalties` are
     keyed by the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent
-    a score in this round, and `signed_up` how many people signed up on the device with a number.
+    a score in this round, and `signed_up` how many people signed up on the device with a number. Standings that are
+    `held` back are for the desk only, except the place `announced` last and those below it.
     """
 
     event: Event
@@ -91,6 +96,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings = Settings()
     clock: ClockState = NO_CLOCK
     generation: Mapping[tuple[str, str], int] = {}
+    directors: Mapping[str, Director] = msgspec.field(default_factory=lambda: MAKER)
     phones: Mapping[str, Phone] = {}
     sent_from: Mapping[str, str] = {}
     signed_up: Mapping[str, int] = {}
@@ -99,6 +105,17 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     bots_called: frozenset[tuple[int, int]] = frozenset()
     rulings: Mapping[int, GivenRuling] = {}
     penalties: Mapping[int, Penalty] = {}
+    held: bool = False
+    announced: int = 0
+
+    @property
+    def holds_back(self) -> bool:
+        """True while some place of the standings is not for everybody yet."""
+        return self.held and self.announced != 1
+
+    def is_announced(self, place: int) -> bool:
+        """True if everybody may see who is in this place."""
+        return not self.held or 0 < self.announced <= place
 
     @property
     def meeting_date(self) -> str:
@@ -183,6 +200,18 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             # Not one more than before: after an undo, that number would be used a second time.
             generation = {**evening.generation, who: evening.seq}
             return replace(evening, generation=generation, phones=phones)
+        case DirectorJoined():
+            # An invitation is good for one person. Directors from the beginning came without one.
+            used = dict.fromkeys((("director", note.name), ("invitation", "")), evening.seq) if evening.seq > 1 else {}
+            return replace(
+                evening, directors=joined(evening.directors, note), generation={**evening.generation, **used}
+            )
+        case DirectorLeft():
+            # They have seen these links. Nothing that they know may work any longer.
+            seen = dict.fromkeys((("director", note.name), ("invitation", ""), ("helper", "")), evening.seq)
+            return replace(
+                evening, directors=left(evening.directors, note.name), generation={**evening.generation, **seen}
+            )
         case PhoneTaken():
             return _taken(evening, note, at)
         case SentFrom():
@@ -205,6 +234,8 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             return replace(evening, penalties={**evening.penalties, evening.seq: Penalty(note)})
         case SeasonJoined():
             return replace(evening, season=note.season)
+        case Announced():
+            return replace(evening, held=note.held, announced=note.place)
         case PointsSettled() | Overruled() | TakenBack():
             raise TypeError(f"{type(note).__name__} is folded elsewhere")
 
@@ -310,6 +341,8 @@ class Story:
                 raise EventError("There is nothing to undo. It was already undone.")
             if any(isinstance(fact, EventCreated) for fact in command.record.facts):
                 raise EventError("There is nothing to undo.")
+            if any(isinstance(note, DirectorJoined | DirectorLeft) for note in command.record.notes):
+                raise EventError("Who directs is changed under Directors. It can't be undone.")
 
 
 def _taken_back(record: CommandRecord) -> set[int]:

@@ -21,7 +21,15 @@ from bowerbird.event.state import Event
 from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
 
-__all__ = ["Unfinished", "close_meeting", "close_round", "finish_event", "unfinished_words", "worth_of_rest"]
+__all__ = [
+    "Unfinished",
+    "close_meeting",
+    "close_round",
+    "finish_event",
+    "sit_out_words",
+    "unfinished_words",
+    "worth_of_rest",
+]
 
 #: The fate of games without a settled score: they count as one side reported them, or do not count.
 Unfinished: TypeAlias = Literal["counted", "not counted"]
@@ -85,16 +93,29 @@ def unfinished_words(event: Event) -> tuple[str, ...]:
     return tuple(says)
 
 
+def sit_out_words(book: Rulebook) -> str:
+    """What sitting out is worth, in a few words."""
+    match book.event.sit_out:
+        case "nothing":
+            return "nothing"
+        case "mean score":
+            return "the average score for that game"
+        case "rounded mean score":
+            return "the average score for that game, rounded to a whole number"
+        case "average of other weeks":
+            return "the average of the other weeks"
+        case int(points):
+            return str(points)
+
+
 def worth_of_rest(book: Rulebook, table_stands_down: bool) -> str:
     """Say what people get for a game that they cannot play."""
     if table_stands_down and book.event.season.table_of_absent == "average of other weeks":
         return "They get their average of the other weeks, without credits."
     match book.event.sit_out:
-        case "nothing":
-            return "They get nothing for it."
-        case "mean score":
-            return "They get the average score for this game."
         case "average of other weeks":
             return "They get their average of the other weeks."
-        case int(points):
-            return f"They get {points} for it."
+        case "mean score" | "rounded mean score":
+            return f"They get {sit_out_words(book).replace('that game', 'this game')}."
+        case "nothing" | int():
+            return f"They get {sit_out_words(book)} for it."

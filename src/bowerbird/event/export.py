@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bowerbird.event.facts import Table
@@ -16,6 +16,7 @@ from bowerbird.event.totals import number
 from bowerbird.seats import Seat
 
 __all__ = [
+    "FORMULA",
     "Row",
     "csv_text",
     "event_record",
@@ -31,7 +32,7 @@ __all__ = [
 
 Row = list[Any]
 #: Characters that start a formula in a spreadsheet.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def event_record(event: Event) -> dict[str, Any]:
@@ -106,13 +107,14 @@ def result_rows(event: Event) -> list[Row]:
     return rows
 
 
-def standing_rows(event: Event) -> list[Row]:
-    """The ranking, with the reasons in the last column."""
+def standing_rows(event: Event, announced: Callable[[int], bool] | None = None) -> list[Row]:
+    """The ranking, with the reasons in the last column; or only the places announced, and no reasons."""
     columns = ["place", "name", "total", "wins", "draws", "losses", "points", "loners", "euchres", "games", "sat_out"]
     rows: list[Row] = [[*columns, "reasons"]]
     for line in standings(event):
         record = line_record(line)
-        rows.append([*(record[column] for column in columns), " ".join(line.reasons)])
+        if announced is None or announced(line.place):
+            rows.append([*(record[column] for column in columns), "" if announced else " ".join(line.reasons)])
     return rows
 
 
@@ -135,7 +137,7 @@ def csv_text(rows: Sequence[Sequence[Any]]) -> str:
 
 def _as_text(cell: Any) -> Any:
     """Put an apostrophe before a cell such as `=...`, so that a spreadsheet does not run it as a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA) else cell
+    return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(FORMULA) else cell
 
 
 def records(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -30,6 +30,9 @@ __all__ = [
     "DealGiven",
     "Entered",
     "Entrant",
+    "EntriesMerged",
+    "EntryRemoved",
+    "EventChanged",
     "EventCreated",
     "Fact",
     "FeePaid",
@@ -41,6 +44,7 @@ __all__ = [
     "Left",
     "MeetingClosed",
     "MeetingOpened",
+    "MissedRound",
     "Moved",
     "NoHandReason",
     "PartnersDrawn",
@@ -60,12 +64,14 @@ __all__ = [
     "ScoreCorrected",
     "ScoreDisputed",
     "ScoreEntered",
+    "SettingValue",
     "SideCard",
     "SittingPlayerNamed",
     "StoodDown",
     "Substituted",
     "Table",
     "TargetSet",
+    "TicketsDrawn",
     "TieShared",
     "TrumpDealt",
 ]
@@ -76,6 +82,8 @@ DIRECTOR = ""
 HALL = "the hall"
 
 Four: TypeAlias = tuple[str, str, str, str]
+#: The value of a setting that can change while an event runs.
+SettingValue: TypeAlias = bool | int | str | tuple[int, ...] | dict[str, int | tuple[int, ...]]
 #: What a running card counts besides points.
 CardMark: TypeAlias = Literal["euchred", "failed alone", "revoke", "march", "loner"]
 #: Why a deal brought no hand.
@@ -188,6 +196,14 @@ class TargetSet(_Fact, frozen=True, tag="target set"):
     points: int
 
 
+class EventChanged(_Fact, frozen=True, tag="event changed"):
+    """The director changed the event while it runs; anything not named stays. `settings` are keys of its rulebook."""
+
+    title: str | None = None
+    rounds: int | None = None
+    settings: dict[str, SettingValue] = {}
+
+
 class Entered(_Fact, frozen=True, tag="entered"):
     """A person, or a pair that stays together, entered."""
 
@@ -200,6 +216,19 @@ class Renamed(_Fact, frozen=True, tag="renamed"):
 
     name: str
     to: str
+
+
+class EntryRemoved(_Fact, frozen=True, tag="entry removed"):
+    """Somebody who has not played is taken off the entry list."""
+
+    name: str
+
+
+class EntriesMerged(_Fact, frozen=True, tag="entries merged"):
+    """Two names were one person's: `name`, who has not played, is `into` from now on."""
+
+    name: str
+    into: str
 
 
 class MeetingOpened(_Fact, frozen=True, tag="meeting opened"):
@@ -216,10 +245,11 @@ class MeetingClosed(_Fact, frozen=True, tag="meeting closed"):
 
 
 class CheckedIn(_Fact, frozen=True, tag="checked in"):
-    """Somebody is in the room."""
+    """Somebody is in the room; or was not after all, and the tick is taken back."""
 
     name: str
     meeting: int = 0
+    here: bool = True
 
 
 class Late(_Fact, frozen=True, tag="late"):
@@ -237,10 +267,17 @@ class Absent(_Fact, frozen=True, tag="absent"):
 
 
 class Left(_Fact, frozen=True, tag="left"):
-    """Somebody has gone home."""
+    """Somebody has gone home. With `rest`, the games that they miss at this meeting count as if they sat out."""
 
     name: str
     meeting: int = 0
+    rest: bool = False
+
+
+class MissedRound(_Fact, frozen=True, tag="missed round"):
+    """Somebody whose chair another person took was not there: the round is worth nothing to them."""
+
+    name: str
 
 
 class Substituted(_Fact, frozen=True, tag="substituted"):
@@ -482,6 +519,13 @@ class TieShared(_Fact, frozen=True, tag="tie shared"):
     entries: tuple[str, ...]
 
 
+class TicketsDrawn(_Fact, frozen=True, tag="tickets drawn"):
+    """The 50-50 draw: what the tickets brought, in cents, and who won. Replaces an earlier one."""
+
+    taken: int
+    winner: str
+
+
 class Finished(_Fact, frozen=True, tag="finished"):
     """The last meeting is over and the places are final."""
 
@@ -489,12 +533,16 @@ class Finished(_Fact, frozen=True, tag="finished"):
 Fact: TypeAlias = (
     EventCreated
     | TargetSet
+    | EventChanged
     | Entered
     | Renamed
+    | EntryRemoved
+    | EntriesMerged
     | CheckedIn
     | Late
     | Absent
     | Left
+    | MissedRound
     | Substituted
     | MeetingOpened
     | MeetingClosed
@@ -527,5 +575,6 @@ Fact: TypeAlias = (
     | CoinsTossed
     | PlayOffPlayed
     | TieShared
+    | TicketsDrawn
     | Finished
 )

@@ -7,36 +7,48 @@ here: an account below zero has paid in, one above zero has been paid out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from bowerbird.event.facts import Score, Table
+from bowerbird.event.prizes import SIDE_PRIZES, PrizeOffered, Purse, offered, purse, shares_for, small_coin, split
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
+from bowerbird.event.totals import dollars
+from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.event import COINS, MoneyRules, SidePot, StakeReason
 from bowerbird.rulebook.phrases import listed
 from bowerbird.seats import Side
 
 __all__ = [
+    "CLUB",
     "POT",
+    "TICKETS",
     "Posting",
     "balances",
+    "draw_of_tickets",
+    "expected_fees",
+    "extra_prizes",
+    "fee_of",
     "is_account",
+    "kept",
     "ledger",
     "payers",
     "payouts",
     "pot_of",
-    "shares_for",
+    "prizes_offered",
     "side_prizes",
-    "split",
     "split_words",
+    "tables_so_far",
+    "till",
     "unpaid",
 ]
 
 POT = "The pot"
+CLUB = "Kept by the club"
+TICKETS = "50-50 tickets"
 _SIDE_POT = "Side pot, "
 _KITTY = "Kitty of table "
 
@@ -54,10 +66,16 @@ def ledger(event: Event) -> tuple[Posting, ...]:
     postings = [*_fees(event)]
     for past in event.rounds:
         postings.extend(_stakes(event, past))
+    if (drawn := draw_of_tickets(event)) is not None:
+        postings.append(drawn)
     if event.finished:
         prizes = payouts(event)
         if prizes:
             postings.append(Posting("Prizes", {POT: -sum(prizes.values()), **prizes}))
+        for pot, prizes in extra_prizes(event).items():
+            postings.append(Posting(SIDE_PRIZES[pot], {POT: -sum(prizes.values()), **prizes}))
+        if rest := kept(event):
+            postings.append(Posting(CLUB, {POT: -rest, CLUB: rest}))
         for pot, prizes in side_prizes(event).items():
             postings.append(Posting(_side(pot), {_side(pot): -sum(prizes.values()), **prizes}))
     return tuple(postings)
@@ -75,7 +93,8 @@ def balances(postings: Iterable[Posting]) -> dict[str, int]:
 def is_account(name: str) -> bool:
     """True if this is the name of a money account: a person of the same name would mix theirs with it."""
     folded = name.casefold()
-    return folded == POT.casefold() or folded.startswith((_SIDE_POT.casefold(), _KITTY.casefold()))
+    whole = (POT.casefold(), CLUB.casefold(), TICKETS.casefold())
+    return folded in whole or folded.startswith((_SIDE_POT.casefold(), _KITTY.casefold()))
 
 
 def pot_of(event: Event) -> int:
@@ -83,9 +102,31 @@ def pot_of(event: Event) -> int:
     return event.book.event.money.fee * len(payers(event))
 
 
+def fee_of(book: Rulebook) -> int:
+    """What one person pays at the door: the fee, with the side pots."""
+    return book.event.money.fee + sum(book.event.money.side_pots.values())
+
+
 def payers(event: Event) -> tuple[str, ...]:
     """Everybody who owes the fee, once for each meeting that they, or a sub, came to."""
     return tuple(name for meeting in event.meetings for name, seen in meeting.attendance.items() if seen.came)
+
+
+def till(event: Event) -> int:
+    """What everybody who came pays at the door, side pots included."""
+    money = event.book.event.money
+    return (money.fee + sum(money.side_pots.values())) * len(payers(event))
+
+
+def expected_fees(event: Event) -> int:
+    """The fees to reckon prizes with: those that are owed, or before play one for everybody here or on the list."""
+    return len(payers(event)) or len(event.here()) or len(event.people)
+
+
+def prizes_offered(event: Event) -> tuple[PrizeOffered, ...]:
+    """The prizes as people read them before they are won."""
+    fees = expected_fees(event)
+    return offered(event.book.event.money, fees, tables_so_far(event) or fees // 4)
 
 
 def unpaid(event: Event, meeting: int = 0) -> tuple[str, ...]:
@@ -151,30 +192,17 @@ def _times(reason: StakeReason, score: Score, side: Side) -> int:
             return int(score.winner is side.other)
 
 
-def shares_for(money: MoneyRules, tables: int) -> tuple[int, ...]:
-    """The shares of the places with this many tables; without a row in the rulebook, first place takes all."""
-    rows = {int(least): parts for least, parts in money.shares.items() if int(least) <= tables}
-    return rows[max(rows)] if rows else (100,)
-
-
-def split(cents: int, ways: int, coin: int = 1) -> list[int]:
-    """Parts as equal as whole coins can be; the first ones get the odd coins, and the very first what is no coin."""
-    coins, loose = divmod(cents, coin)
-    part, odd = divmod(coins, ways)
-    return [coin * (part + (place < odd)) + (0 if place else loose) for place in range(ways)]
-
-
 def payouts(event: Event) -> dict[str, int]:
     """The payouts from the pot by the standings now, to the last cent. Tied places share their prizes.
 
-    Where prizes are paid in quarters, only the first place gets other coins.
+    Where prizes are paid in coins, only the first place gets other coins.
     """
     money = event.book.event.money
     lines = standings(event)
     if money.pot == "none" or not lines or not event.rounds:
         return {}
-    coin = COINS[money.payout]
-    prizes = _by_place(pot_of(event), _parts(event, len(lines)), coin)
+    prizes = _purse(event).places
+    coin = small_coin(money)
     paid: dict[str, int] = {}
     for place in sorted({line.place for line in lines}):
         level = [line for line in lines if line.place == place]
@@ -183,12 +211,34 @@ def payouts(event: Event) -> dict[str, int]:
     return paid
 
 
+def kept(event: Event) -> int:
+    """The part of the fees that the club keeps by the standings now."""
+    if not event.rounds:
+        return 0
+    extras = sum(sum(prizes.values()) for prizes in extra_prizes(event).values())
+    return pot_of(event) - sum(payouts(event).values()) - extras
+
+
 def split_words(event: Event) -> str:
-    """A sentence about how the places split the pot; empty if there is none to split."""
+    """Sentences about where the pot goes; empty if nothing is paid out of it."""
     money = event.book.event.money
     if money.pot == "none" or not money.fee or not event.rounds:
         return ""
-    parts = _parts(event, len(standings(event)))
+    says = [_places_words(event)]
+    says += [
+        f"{SIDE_PRIZES[pot]}: {dollars(sum(prizes.values()))}." for pot, prizes in extra_prizes(event).items() if prizes
+    ]
+    says += [f"The club keeps {dollars(kept(event))}."] if kept(event) else []
+    return " ".join(filter(None, says))
+
+
+def _places_words(event: Event) -> str:
+    money = event.book.event.money
+    places = len(standings(event))
+    if money.pot == "fixed prizes":
+        prizes = _purse(event).places
+        return f"The places get {listed(map(dollars, prizes))}." if prizes else ""
+    parts = shares_for(money, tables_so_far(event))[:places]
     if len(parts) == 1:
         return "The first place takes all of it."
     if sum(parts) == 100:
@@ -196,9 +246,16 @@ def split_words(event: Event) -> str:
     return f"The places split it {' to '.join(map(str, parts))}."
 
 
-def _parts(event: Event, places: int) -> tuple[int, ...]:
-    """The shares by the most tables of any round, so that people who go home do not change the prizes."""
-    return shares_for(event.book.event.money, max(len(past.tables) for past in event.rounds))[:places]
+def tables_so_far(event: Event) -> int:
+    """The most tables of any round, so that people who go home do not change the prizes."""
+    return max((len(past.tables) for past in event.rounds), default=0)
+
+
+def _purse(event: Event, unwon: Collection[SidePot] | None = None) -> Purse:
+    """The pot divided; without `unwon`, extra prizes that nobody can win now stay in it."""
+    if unwon is None:
+        unwon = [pot for pot in event.book.event.money.extra_prizes if not _extra_winners(event).get(pot)]
+    return purse(event.book.event.money, len(payers(event)), tables_so_far(event), len(standings(event)), unwon)
 
 
 def _shared(cents: int, lines: Sequence[Line], coin: int = 1) -> dict[str, int]:
@@ -209,6 +266,36 @@ def _shared(cents: int, lines: Sequence[Line], coin: int = 1) -> dict[str, int]:
     return {name: part for name, part in paid.items() if part}
 
 
+def extra_prizes(event: Event) -> dict[SidePot, dict[str, int]]:
+    """The payouts from the pot that are not for a place, by the standings now."""
+    money = event.book.event.money
+    if money.pot == "none" or not event.rounds or not money.extra_prizes:
+        return {}
+    winners, coin = _extra_winners(event), small_coin(money)
+    return {pot: _shared(cents, winners[pot], coin) for pot, cents in _purse(event).extras.items()}
+
+
+def _extra_winners(event: Event) -> dict[SidePot, list[Line]]:
+    """The winners of the extra prizes, without people who win one already where everybody wins one at most."""
+    money = event.book.event.money
+    lines = standings(event)
+    won = _in_the_money(event) if money.one_prize_each else set()
+    found: dict[SidePot, list[Line]] = {}
+    for pot in money.extra_prizes:
+        found[pot] = _winners(pot, [line for line in lines if not won & set(line.players)])
+        won |= {name for line in found[pot] for name in line.players} if money.one_prize_each else set()
+    return found
+
+
+def _in_the_money(event: Event) -> set[str]:
+    """Everybody in a place that has a prize, even if the money does not reach it."""
+    money = event.book.event.money
+    if money.pot == "none" or not pot_of(event):
+        return set()
+    paid = len(money.place_prizes) if money.pot == "fixed prizes" else len(shares_for(money, tables_so_far(event)))
+    return {name for line in standings(event) if line.place <= paid for name in line.players}
+
+
 def side_prizes(event: Event) -> dict[SidePot, dict[str, int]]:
     """The payouts from each side pot by the standings now. A pot that nobody can win goes back to everyone who paid."""
     money = event.book.event.money
@@ -216,13 +303,14 @@ def side_prizes(event: Event) -> dict[SidePot, dict[str, int]]:
     lines = standings(event)
     if not event.rounds or not paid:
         return {}
-    won = set(payouts(event))
+    won = {name for prizes in (payouts(event), *extra_prizes(event).values()) for name in prizes}
+    coin = small_coin(money)
     prizes: dict[SidePot, dict[str, int]] = {}
     for pot, fee in money.side_pots.items():
         rivals = [line for line in lines if not (money.one_prize_each and won & set(line.players))]
         winners = _winners(pot, rivals)
         back = {name: fee * times for name, times in Counter(paid).items() if fee}
-        prizes[pot] = _shared(fee * len(paid), winners) if winners else back
+        prizes[pot] = _shared(fee * len(paid), winners, coin) if winners else back
         won |= set(prizes[pot]) if winners else set()
     return prizes
 
@@ -240,9 +328,12 @@ def _side(pot: SidePot) -> str:
     return f"{_SIDE_POT}{pot}"
 
 
-def _by_place(pot: int, parts: Sequence[int], coin: int) -> list[int]:
-    """The prizes in whole coins, rounded down. Odd cents go to the first places; any larger rest to the first alone."""
-    whole = sum(parts)
-    prizes = [pot * part // whole // coin * coin for part in parts]
-    rest = split(pot - sum(prizes), len(prizes)) if coin == 1 else [pot - sum(prizes)]
-    return [prize + more for prize, more in zip_longest(prizes, rest, fillvalue=0)]
+def draw_of_tickets(event: Event) -> Posting | None:
+    """The 50-50 draw: the winner's part in whole coins, rounded down, and the rest for the club."""
+    drawn = event.raffle
+    if drawn is None or not drawn.taken:
+        return None
+    money = event.book.event.money
+    coin = COINS[money.payout]
+    part = drawn.taken * money.fifty_fifty // 100 // coin * coin
+    return Posting("50-50 draw", {TICKETS: -drawn.taken, drawn.winner: part, CLUB: drawn.taken - part})

@@ -7,7 +7,7 @@ until the event or season is over, because the meetings to come still change the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -133,6 +133,11 @@ def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
         yield entry, resting
     for number in past.stood_down:
         yield from _stood_down(event, past, number, resting)
+    placed = {event.entry_of[name] for table in past.tables for name in table.seats}
+    placed |= {event.entry_of[name] for name in past.sitting_out}
+    for entry in dict.fromkeys(event.entry_of[name] for name, rests in past.away.items() if rests):
+        if entry not in placed:
+            yield entry, resting
 
 
 def _stood_down(event: Event, past: Round, number: int, resting: Cell) -> Iterable[tuple[str, Cell]]:
@@ -146,7 +151,8 @@ def _stood_down(event: Event, past: Round, number: int, resting: Cell) -> Iterab
             name in past.gone or event.attendance(name, past.meeting).presence == "absent"
             for name in event.entries[entry].players
         )
-        yield entry, Cell("absent") if missing else waiting
+        rests = any(past.away.get(name) for name in event.entries[entry].players)
+        yield entry, Cell("absent") if missing and not rests else waiting
 
 
 def rest_worth(event: Event, past: Round) -> Decimal:
@@ -156,10 +162,10 @@ def rest_worth(event: Event, past: Round) -> Decimal:
         return Decimal(0)
     if isinstance(rule, int):
         return Decimal(rule)
-    if rule != "mean score":
+    if rule not in ("mean score", "rounded mean score"):
         return Decimal(0)
     results = ((table, past.results.get(table.number)) for table in past.tables)
-    return mean(
+    average = mean(
         [
             worth(event.book, result.score, seat)
             for _, result in results
@@ -167,6 +173,7 @@ def rest_worth(event: Event, past: Round) -> Decimal:
             for seat in Seat
         ]
     )
+    return average if rule == "mean score" else average.quantize(Decimal(1), ROUND_HALF_UP)
 
 
 def _add(one: Cell, other: Cell) -> Cell:

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table
+from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table, TicketsDrawn
 from bowerbird.event.tally import Entry as CardEntry
 from bowerbird.names import letters_of
 from bowerbird.rulebook import Rulebook
@@ -37,7 +37,7 @@ class Attendance(msgspec.Struct, frozen=True):
     """One person at one meeting. `came` stays true once they, or a sub, had a place there and owe the fee.
 
     `was_absent` stays true once they were marked absent: with no game played they are, whatever was noted later. `paid`
-    is the tick at the door.
+    is the tick at the door. Somebody who went home has `rest` if the games missed count as sitting out.
     """
 
     presence: Presence = "entered"
@@ -45,6 +45,7 @@ class Attendance(msgspec.Struct, frozen=True):
     came: bool = False
     was_absent: bool = False
     paid: bool = False
+    rest: bool = False
 
 
 #: Somebody about whom nothing has been noted yet.
@@ -99,8 +100,9 @@ class Result(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """One game at every table at once. Rounds at the same tables share a `sitting`; `game` counts within the meeting.
 
-    `gone` are the people whose chair at a table is empty. `running` has the running card of each table that keeps one,
-    and `so_far` the points of games that are not over, as noted.
+    `gone` are the people whose chair at a table is empty. `away` are people without a place whose round is told apart:
+    true if it counts for them as sitting out, false if it is worth nothing. `running` has the running card of each
+    table that keeps one, and `so_far` the points of games that are not over, as noted.
     """
 
     number: int
@@ -119,6 +121,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     cuts: Mapping[tuple[int, str], Mapping[str, str]] = {}
     subs: Mapping[str, str] = {}
     gone: tuple[str, ...] = ()
+    away: Mapping[str, bool] = {}
     stood_down: Mapping[int, str] = {}
     running: Mapping[int, tuple[CardEntry, ...]] = {}
 
@@ -139,7 +142,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def names(self) -> frozenset[str]:
         """Everybody with a place in this round: at a table, as a sub, or sitting out."""
         seated = (name for table in self.tables for name in table.seats)
-        return frozenset((*seated, *self.subs, *self.subs.values(), *self.sitting_out))
+        return frozenset((*seated, *self.subs, *self.subs.values(), *self.sitting_out, *self.away))
 
     def seat_at(self, number: int, name: str) -> Seat:
         """The chair of somebody at a table, also of a sub."""
@@ -181,6 +184,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     coins: tuple[CoinsTossed, ...] = ()
     play_offs: tuple[PlayOffPlayed, ...] = ()
     shared: frozenset[frozenset[str]] = frozenset()
+    raffle: TicketsDrawn | None = None
     finished: bool = False
 
     # Meetings and rounds.

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bowerbird.event import facts as f
+from bowerbird.event.totals import dollars
 from bowerbird.event.words import listed
+from bowerbird.rulebook.settings import settings
 from bowerbird.seats import Seat, Side
 
 __all__ = ["points_told", "score_told", "told"]
@@ -27,6 +29,10 @@ def told(fact: f.Fact) -> str:
             return f"{title} was made, by the rules of {book.title}."
         case f.TargetSet(points=points):
             return f"Games go to {points}."
+        case f.EventChanged():
+            return _changed(fact)
+        case f.TicketsDrawn(taken=taken, winner=winner):
+            return f"50-50 draw: {winner} won, of {dollars(taken)} taken." if taken else "There was no 50-50 draw."
         case f.Ruled():
             return _ruling(fact)
         case f.CoinsTossed(coins=coins):
@@ -125,14 +131,14 @@ def _about_round(
 ) -> str:
     match fact:
         case f.PartnersDrawn(teams=teams, cards=cards):
-            drawn = f"; cards: {_cards(cards)}" if cards else ""
-            return f"Partners were drawn: {listed([' & '.join(team) for team in teams], len(teams))}{drawn}."
+            pairs = listed([" & ".join(team) for team in teams], len(teams))
+            return f"Partners were drawn: {pairs}; cards: {_cards(cards)}." if cards else f"Partners: {pairs}."
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
         case f.RoundStarted():
-            return f"A round started{'' if fact.counts else ' for fun'}, {_seating(fact)}."
+            return f"A round began{'' if fact.counts else ' for fun'} {_seating(fact)}."
         case f.Placed():
-            return f"The director placed people by hand, {_seating(fact)}."
+            return f"The director placed people by hand {_seating(fact)}."
         case f.CardsShown(table=table, cards=cards):
             return f"Table {table} showed cards: {_cards(cards)}."
         case f.RoundClosed():
@@ -153,14 +159,20 @@ def _about_people(fact: f.Fact) -> str:
             return f"{' & '.join(player.name for player in players)} entered{f' for {zone}' if zone else ''}."
         case f.Renamed(name=name, to=to):
             return f"The name {name} was corrected to {to}."
+        case f.EntryRemoved(name=name):
+            return f"{name} was taken off the list."
+        case f.EntriesMerged(name=name, into=into):
+            return f"{name} is {into}: the two entries are one now."
         case f.CheckedIn(name=name, meeting=meeting):
-            return f"{name} checked in{_at(meeting)}."
+            return f"{name} {'checked in' if fact.here else 'is not here after all'}{_at(meeting)}."
         case f.Late(name=name, meeting=meeting):
             return f"{name} comes later{_at(meeting)}."
         case f.Absent(name=name, meeting=meeting):
             return f"{name} is absent{_at(meeting)}."
-        case f.Left(name=name, meeting=meeting):
-            return f"{name} left{_at(meeting)}."
+        case f.Left(name=name, meeting=meeting, rest=rest):
+            return f"{name} left{_at(meeting)}{', and the games missed count as sitting out' if rest else ''}."
+        case f.MissedRound(name=name):
+            return f"{name} missed the round, which is worth nothing to them."
         case f.Substituted(name=name, by=by, meeting=meeting):
             return f"{by} plays for {name}{_at(meeting)}."
         case f.FeePaid(name=name, paid=paid, meeting=meeting):
@@ -171,6 +183,25 @@ def _about_people(fact: f.Fact) -> str:
             return f"{first} and {second} changed places{_why(fact.reason)}."
         case _:
             raise TypeError(f"there are no words for {type(fact).__name__}")
+
+
+def _changed(fact: f.EventChanged) -> str:
+    told = [f"title: {fact.title}"] if fact.title is not None else []
+    told += [f"rounds: {fact.rounds or 'not planned'}"] if fact.rounds is not None else []
+    told += [f"{settings()[key].setting.label}: {_value(value)}" for key, value in fact.settings.items()]
+    return f"The event was changed: {'; '.join(told)}."
+
+
+def _value(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ", ".join(f"{key} = {_value(inner)}" for key, inner in value.items()) or "none"
+        case tuple() | list():
+            return " and ".join(map(str, value)) or "none"
+        case _:
+            return str(value)
 
 
 def _ruling(fact: f.Ruled) -> str:
@@ -188,7 +219,8 @@ def _seating(fact: f.RoundStarted | f.Placed) -> str:
         f"table {table.number} {', '.join(table.seats)}, {Seat(table.dealer).word} deals" for table in fact.tables
     )
     resting = f"; sitting out {', '.join(fact.sitting_out)}" if fact.sitting_out else ""
-    return f"North East South West: {tables}{resting}"
+    where = f"at {len(fact.tables)} tables" if len(fact.tables) > 1 else "at one table"
+    return f"{where}: North East South West, {tables}{resting}"
 
 
 def _each(shown: Mapping[str, str]) -> str:

@@ -164,6 +164,14 @@ class People:
     def _let_in(self, person: str, name: str) -> Guest:
         return Guest(person, name, self._revocations.seq)
 
+    def is_kept(self, person: str) -> bool:
+        """True if this person has a passphrase."""
+        return bool(self._revocations.kept_in(person))
+
+    def recovered(self, person: str, name: str) -> Guest:
+        """A person who has shown a recovery code."""
+        return self._let_in(person, name)
+
     async def keep(self, guest: Guest, passphrase: str, so_far: str = "") -> Guest:
         """Save this guest's name with a passphrase for later sign-ins, or change either.
 

@@ -8,6 +8,7 @@ from bowerbird.evening.setup import NewEvent
 from bowerbird.event import EventError
 from bowerbird.nights.room import NotExpressibleError
 from bowerbird.nights.text import Fact, Night
+from bowerbird.rulebook.event import COINS
 
 __all__ = ["event_of"]
 
@@ -22,8 +23,11 @@ _NUMBERS: Final = {
 #: Settings whose value is one of a few words.
 _WORDS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "above target": ("game.over_target", {"count": "counted", "stop": "not counted"}),
-    "payout": ("event.money.payout", {"cents": "cents", "quarters": "quarters"}),
-    "sit-out": ("event.sit_out", {"mean": "mean score", "nothing": "nothing"}),
+    "payout": ("event.money.payout", dict(zip(COINS, COINS, strict=True))),
+    "sit-out": (
+        "event.sit_out",
+        {"mean": "mean score", "rounded mean": "rounded mean score", "nothing": "nothing"},
+    ),
 }
 
 

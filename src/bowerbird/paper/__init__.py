@@ -8,6 +8,6 @@
 from bowerbird.paper.errors import PaperError
 from bowerbird.paper.job import Season
 from bowerbird.paper.links import Links
-from bowerbird.paper.printing import SIZES, WHATS, print_sheet
+from bowerbird.paper.printing import SIZES, WHATS, print_sheet, sheets_for
 
-__all__ = ["SIZES", "WHATS", "Links", "PaperError", "Season", "print_sheet"]
+__all__ = ["SIZES", "WHATS", "Links", "PaperError", "Season", "print_sheet", "sheets_for"]

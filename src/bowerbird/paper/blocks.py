@@ -25,6 +25,7 @@ __all__ = [
     "Lines",
     "Page",
     "Part",
+    "Roll",
     "Rule",
     "Rules",
     "Signatures",
@@ -58,11 +59,15 @@ class Words(_Data, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table. A `share` of 0 fits its contents; otherwise it takes that many parts of the rest."""
+    """A column of a table. A `share` of 0 fits its contents; otherwise it takes that many parts of the rest.
+
+    A `heavy` column has a thick line before it.
+    """
 
     title: str
     share: float = 0
     align: Literal["left", "center", "right"] = "left"
+    heavy: bool = False
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -79,12 +84,16 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Grid(_Data, frozen=True):
-    """A table. `height` is the minimum height of a row in points: rows that people write in need more."""
+    """A table. `height` is the minimum height of a row in points: rows that people write in need more.
+
+    With a `group`, there is a thick line under every so many rows, so that the eye keeps to its own.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str | Cell | None, ...], ...]
     height: float = 20
     lines: Literal["rows", "all"] = "rows"
+    group: int = 0
 
 
 class Lines(_Data, frozen=True):
@@ -96,6 +105,17 @@ class Lines(_Data, frozen=True):
     columns: tuple[Column, ...]
     rows: tuple[tuple[str | Cell | None, ...], ...]
     least: int
+    across: Literal[1, 2] = 1
+
+
+class Roll(_Data, frozen=True):
+    """A list of names for the wall, on one page and in type as large as the page allows; two columns are bold.
+
+    With `across` columns beside each other, each has an equal part of the rows.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
     across: Literal[1, 2] = 1
 
 
@@ -140,18 +160,19 @@ class Signatures(_Data, frozen=True):
     names: tuple[str, ...]
 
 
-Block: TypeAlias = Heading | Words | Grid | Lines | Steps | Boxes | Rules | Code | Signatures
+Block: TypeAlias = Heading | Words | Grid | Lines | Roll | Steps | Boxes | Rules | Code | Signatures
 
 
 # Parts of a document, each beginning on a new page
 
 
 class Page(_Data, frozen=True):
-    """A sheet of as many pages as it needs, with a QR code beside the title."""
+    """A sheet of as many pages as it needs, with a QR code beside the title. `narrow` margins leave more room."""
 
     title: str
     blocks: tuple[Block, ...]
     landscape: bool = False
+    narrow: bool = False
     columns: int = 1
     code: Code | None = None
 
@@ -177,18 +198,26 @@ class Cards(_Data, frozen=True):
     per_page: Literal[1, 2] = 2
 
 
-class Slip(msgspec.Struct, frozen=True):
-    """The seat of one person."""
+class Slip(msgspec.Struct, frozen=True, kw_only=True):
+    """The seat of one person: `head` names the event and the round, `where` the table.
 
+    A `tight` slip has names that may be too long for an eighth of a page.
+    """
+
+    head: str
     name: str
     where: str
-    partner: str
+    seat: str = ""
+    partner: str = ""
+    against: str = ""
+    deals: bool = False
     note: str = ""
     code: str = ""
+    tight: bool = False
 
 
 class Slips(_Data, frozen=True):
-    """Seat slips, four per page, to cut apart."""
+    """Seat slips, eight per page, to cut apart; four where names are too long."""
 
     slips: tuple[Slip, ...]
 

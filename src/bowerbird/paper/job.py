@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 import msgspec
-from msgspec.structs import replace
 
 from bowerbird.event.facts import Table
 from bowerbird.event.season import SeasonLine
@@ -16,7 +15,7 @@ from bowerbird.paper.links import Links
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.sheet import sheet
 
-__all__ = ["Job", "Season", "after_round", "day", "label", "rounds_in_all", "rule_of", "tables_in_all"]
+__all__ = ["Job", "Season", "day", "label", "rounds_in_all", "rule_of", "tables_in_all"]
 
 #: The number of rounds on a card if none are planned.
 _USUAL_ROUNDS = 8
@@ -73,20 +72,6 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         if not 1 <= self.table <= most:
             raise PaperError(f"There is no table {self.table}. The tables are 1 to {most}.")
         return range(self.table, self.table + 1)
-
-
-def after_round(event: Event, number: int) -> Event:
-    """The event after this round, with later corrections."""
-    if number >= len(event.rounds):
-        return event
-    return replace(
-        event,
-        rounds=event.rounds[:number],
-        rulings=tuple((given, ruling) for given, ruling in event.rulings if given <= number),
-        coins=(),
-        play_offs=(),
-        finished=False,
-    )
 
 
 def tables_in_all(event: Event) -> int:

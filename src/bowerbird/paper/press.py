@@ -17,7 +17,7 @@ import msgspec
 import segno
 import typst
 
-from bowerbird.paper.blocks import Block, Cards, Certificates, Document, Grid, Lines, Page, Part, Slips, Tents
+from bowerbird.paper.blocks import Block, Cards, Certificates, Document, Grid, Lines, Page, Part, Roll, Slips, Tents
 
 __all__ = ["HEAVIEST", "code", "pdf", "weight"]
 
@@ -62,10 +62,12 @@ def _weight_of(part: Part) -> int:
 
 
 def _tables(blocks: Iterable[Block]) -> int:
-    tables = (block for block in blocks if isinstance(block, Grid | Lines))
-    return sum(
-        len(table.rows) * len(table.columns) * (_MEASURED if isinstance(table, Lines) else 1) for table in tables
-    )
+    return sum(len(table.rows) * _wide(table) for table in blocks if isinstance(table, Grid | Lines | Roll))
+
+
+def _wide(table: Grid | Lines | Roll) -> int:
+    """The cells of a row; those that are measured first count several times."""
+    return len(table.columns) * (1 if isinstance(table, Grid) else _MEASURED)
 
 
 def _pressed(document: Document, *, accessible: bool) -> bytes:

@@ -9,6 +9,7 @@ from bowerbird.event.cards import card_of
 from bowerbird.event.state import Event
 from bowerbird.paper.blocks import Document, Part
 from bowerbird.paper.errors import PaperError
+from bowerbird.paper.forecast import goes_by_results
 from bowerbird.paper.job import Job, Season, day
 from bowerbird.paper.links import Links
 from bowerbird.paper.press import HEAVIEST, pdf, weight
@@ -22,8 +23,9 @@ from bowerbird.paper.sheets.schedule import schedule
 from bowerbird.paper.sheets.season import season_sheet
 from bowerbird.paper.sheets.seats import slips, tents
 from bowerbird.paper.sheets.table_card import table_cards
+from bowerbird.paper.sheets.wall import wall_list
 
-__all__ = ["SIZES", "WHATS", "print_sheet"]
+__all__ = ["SIZES", "WHATS", "print_sheet", "sheets_for"]
 
 #: The longest text on one line of a slip.
 _LONGEST_HEAD = 68
@@ -41,6 +43,7 @@ class _Sheet(NamedTuple):
 _SHEETS: Final[Mapping[str, _Sheet]] = {
     "tonight": _Sheet("Checklist", tonight),
     "sign-up": _Sheet("Sign-up list", sign_up),
+    "wall-list": _Sheet("Wall list: who sits where", wall_list),
     "slips": _Sheet("Seat slips", slips),
     "table-cards": _Sheet("Table numbers", tents),
     "score-cards": _Sheet("Score cards", score_cards),
@@ -59,6 +62,41 @@ WHATS: Final[Mapping[str, str]] = {
     "all": "What the director needs tonight",
     **{name: sheet.title for name, sheet in _SHEETS.items()},
 }
+
+
+def _has_people(event: Event) -> bool:
+    return bool(event.people)
+
+
+def _has_rounds(event: Event) -> bool:
+    return bool(event.rounds)
+
+
+def _has_money(event: Event) -> bool:
+    money = event.book.event.money
+    return bool(money.fee or money.stake_each_game or money.side_pots)
+
+
+def _has_certificates(event: Event) -> bool:
+    return event.finished and bool(certified(event))
+
+
+#: When there is something to print. Sheets that are not named here can always be printed.
+_ONLY_WHERE: Final[Mapping[str, Callable[[Event], bool]]] = {
+    "table-cards": _has_people,
+    "slips": _has_rounds,
+    "wall-list": _has_rounds,
+    "standings": _has_rounds,
+    "payout": _has_money,
+    "certificates": _has_certificates,
+}
+
+
+def sheets_for(event: Event, *, season: bool = False) -> tuple[str, ...]:
+    """The sheets of an event as it is now: the menu. `season` says that it counts toward a season of several events."""
+    weeks = event.rounds and (season or event.book.event.season.weeks)
+    wanted = [what for what in WHATS if what not in _ONLY_WHERE or _ONLY_WHERE[what](event)]
+    return tuple(what for what in wanted if what != "season" or weeks)
 
 
 def print_sheet(
@@ -107,7 +145,6 @@ def _wanted(what: str, event: Event) -> Iterator[_Sheet]:
 
 def _for_tonight(event: Event) -> Iterator[str]:
     """Before the end, everything to lay out and hand out; then the results, the payouts, and what people take home."""
-    rules, money = event.book.event, event.book.event.money
     if not event.finished:
         yield from ("tonight", "sign-up")
         yield from ("table-cards",) if event.people else ()
@@ -116,10 +153,11 @@ def _for_tonight(event: Event) -> Iterator[str]:
         yield card.sheet
     if not event.finished:
         yield "schedule"
-        yield from ("slips",) if event.rounds else ()
+        # Where results move people, everybody reads the wall before each round.
+        yield from (("wall-list" if goes_by_results(event) else "slips"),) if event.rounds else ()
     yield from ("standings",) if event.rounds else ()
-    yield from ("payout",) if money.fee or money.stake_each_game or money.side_pots else ()
-    yield from ("season",) if rules.season.weeks and event.rounds else ()
+    yield from ("payout",) if _has_money(event) else ()
+    yield from ("season",) if event.book.event.season.weeks and event.rounds else ()
     if not event.finished:
         yield from ("rules", "rulings")
     elif certified(event):

@@ -8,6 +8,7 @@ from bowerbird.rulebook.load import (
     load_rulebook,
     read_house_rules,
     read_rulebook,
+    with_settings,
 )
 from bowerbird.rulebook.model import Rulebook, RulesNamed
 
@@ -23,4 +24,5 @@ __all__ = [
     "load_rulebook",
     "read_house_rules",
     "read_rulebook",
+    "with_settings",
 ]

@@ -18,7 +18,8 @@ Cents = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 CLOCK: Final = r"^(([01][0-9]|2[0-3]):[0-5][0-9])?$"
 Clock = Annotated[str, msgspec.Meta(pattern=CLOCK)]
 SitOut: TypeAlias = (
-    Literal["nothing", "mean score", "average of other weeks"] | Annotated[int, msgspec.Meta(ge=0, le=100)]
+    Literal["nothing", "mean score", "rounded mean score", "average of other weeks"]
+    | Annotated[int, msgspec.Meta(ge=0, le=100)]
 )
 Weekday: TypeAlias = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 TABLES: Final = r"^[1-9][0-9]{0,3}$"
@@ -31,13 +32,28 @@ ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match p
 #: The reasons for another stake in the kitty.
 StakeReason: TypeAlias = Literal["euchred", "failed alone", "revoke", "march against", "lost game"]
 #: The coins in which prizes are paid.
-Payout: TypeAlias = Literal["cents", "quarters"]
+Payout: TypeAlias = Literal["cents", "nickels", "dimes", "quarters", "dollars", "five dollars"]
 #: The pots apart from the places, by their winners.
 SidePot: TypeAlias = Literal["most loners", "most euchres", "last place"]
 
 #: The worth of each coin, in cents.
-COINS: Final[dict[Payout, int]] = {"cents": 1, "quarters": 25}
+COINS: Final[dict[Payout, int]] = {
+    "cents": 1,
+    "nickels": 5,
+    "dimes": 10,
+    "quarters": 25,
+    "dollars": 100,
+    "five dollars": 500,
+}
 
+_PAID_IN: Final[dict[Payout, str]] = {
+    "cents": "to the last cent",
+    "nickels": "in whole nickels",
+    "dimes": "in whole dimes",
+    "quarters": "in whole quarters",
+    "dollars": "in whole dollars",
+    "five dollars": "in whole five dollars",
+}
 _SIDE_POTS: Final[dict[SidePot, str]] = {
     "most loners": "the most hands won alone with all five tricks",
     "most euchres": "the most euchres of other sides",
@@ -85,7 +101,9 @@ def _age(book: Rulebook) -> str:
 class MoneyRules(Section, frozen=True):
     """Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on; `payout` rounds.
 
-    `side_pots` are separate pots, each with its fee. With `one_prize_each` nobody wins two prizes.
+    Off the top come what the club keeps and the `extra_prizes`. With fixed prizes, `place_prizes` are paid in order as
+    far as the money goes, and the club keeps the rest. `side_pots` are separate pots, each with its fee. With
+    `one_prize_each` nobody wins two prizes. `fifty_fifty` is the winner's part of a draw, in percent of the tickets.
     """
 
     fee: Annotated[
@@ -95,48 +113,93 @@ class MoneyRules(Section, frozen=True):
             lambda book: f"Playing costs {cents_words(book.event.money.fee)}.",
             quiet=(0,),
             ask=Ask("Fee for each person, in dollars; 0 for none", cents=True),
+            changeable=True,
         ),
     ] = 0
     pot: Annotated[
-        Literal["none", "all paid out"],
+        Literal["none", "all paid out", "fixed prizes"],
         Setting(
             "What happens to the fees",
-            {"none": "Nothing is paid out of the fees.", "all paid out": "All of it is paid out in prizes."},
+            _pot,
             quiet=("none",),
             ask=Ask(
                 "What happens to the fees",
                 (
                     Option(value="all paid out", words="All paid out in prizes"),
+                    Option(value="fixed prizes", words="Fixed prizes; the club keeps the rest"),
                     Option(value="none", words="Kept by the house"),
                 ),
             ),
+            changeable=True,
         ),
     ] = "none"
+    keeps_each: Annotated[
+        Cents,
+        Setting(
+            "What the club keeps of each fee",
+            _keeps_each,
+            quiet=(0,),
+            ask=Ask("What the club keeps of each fee, in dollars", cents=True),
+            changeable=True,
+        ),
+    ] = 0
+    keeps_percent: Annotated[
+        int,
+        msgspec.Meta(ge=0, le=100),
+        Setting(
+            "What the club keeps, in percent of the fees",
+            _keeps_percent,
+            quiet=(0,),
+            ask=Ask("What the club keeps, in percent of the fees"),
+            changeable=True,
+        ),
+    ] = 0
     shares: Annotated[
         dict[TableCount, tuple[Annotated[int, msgspec.Meta(ge=1, le=100)], ...]],
-        Setting("How the pot is split by place, from how many tables on", _shares, quiet=({},)),
+        Setting("How the pot is split by place, from how many tables on", _shares, quiet=({},), changeable=True),
+    ] = msgspec.field(default_factory=dict)
+    place_prizes: Annotated[
+        tuple[Cents, ...],
+        Setting("Fixed prizes, first place first", _place_prizes, quiet=((),), changeable=True),
+    ] = ()
+    extra_prizes: Annotated[
+        dict[SidePot, Cents],
+        Setting("Prizes out of the fees that are not for a place", _extra_prizes, quiet=({},), changeable=True),
     ] = msgspec.field(default_factory=dict)
     payout: Annotated[
         Payout,
         Setting(
             "The coins in which prizes are paid",
-            {
-                "cents": "Prizes are paid to the last cent.",
-                "quarters": "Prizes are paid in whole quarters, rounded down. What is left goes to the first place.",
-            },
+            _payout,
             quiet=("cents",),
             ask=Ask(
                 "In which coins are prizes paid?",
                 (
                     Option(value="cents", words="To the last cent"),
+                    Option(value="nickels", words="In nickels, with the rest to the first place"),
+                    Option(value="dimes", words="In dimes, with the rest to the first place"),
                     Option(value="quarters", words="In quarters, with the rest to the first place"),
+                    Option(value="dollars", words="In dollars, with the rest to the first place"),
+                    Option(value="five dollars", words="In five dollars, with the rest to the first place"),
                 ),
             ),
+            changeable=True,
         ),
     ] = "cents"
-    side_pots: Annotated[dict[SidePot, Cents], Setting("Side pots, each with its fee", _side_pots, quiet=({},))] = (
-        msgspec.field(default_factory=dict)
-    )
+    fifty_fifty: Annotated[
+        int,
+        msgspec.Meta(ge=0, le=100),
+        Setting(
+            "The winner's part of a 50-50 draw, in percent (0: no draw)",
+            _fifty_fifty,
+            quiet=(0,),
+            ask=Ask("A 50-50 draw: percent of the tickets for the winner; 0 for no draw"),
+            changeable=True,
+        ),
+    ] = 0
+    side_pots: Annotated[
+        dict[SidePot, Cents], Setting("Side pots, each with its fee", _side_pots, quiet=({},), changeable=True)
+    ] = msgspec.field(default_factory=dict)
     one_prize_each: Annotated[
         bool,
         Setting(
@@ -147,6 +210,7 @@ class MoneyRules(Section, frozen=True):
                 "May one person win several prizes?",
                 (Option(value=False, words="Yes"), Option(value=True, words="No, one prize each")),
             ),
+            changeable=True,
         ),
     ] = False
     stake_each_game: Annotated[Cents, Setting("Stake for each game", _stake, quiet=(0,))] = 0
@@ -154,6 +218,54 @@ class MoneyRules(Section, frozen=True):
         tuple[StakeReason, ...],
         Setting("What puts another stake in the kitty", _stake_for),
     ] = ()
+
+
+def _pot(book: Rulebook) -> str:
+    money = book.event.money
+    match money.pot:
+        case "none":
+            return "Nothing is paid out of the fees."
+        case "fixed prizes":
+            return "Fixed prizes are paid out of the fees. The club keeps the rest."
+        case "all paid out":
+            kept = money.keeps_each or money.keeps_percent
+            return "The rest is paid out in prizes." if kept else "All of it is paid out in prizes."
+
+
+def _keeps_each(book: Rulebook) -> str:
+    kept = book.event.money.keeps_each
+    return f"The club keeps {cents_words(kept)} of each fee." if kept else "The club keeps no part of each fee."
+
+
+def _keeps_percent(book: Rulebook) -> str:
+    kept = book.event.money.keeps_percent
+    return f"The club keeps {kept} percent of the fees." if kept else "The club keeps no percentage."
+
+
+def _place_prizes(book: Rulebook) -> str:
+    prizes = book.event.money.place_prizes
+    return f"Places get {listed(map(cents_words, prizes))}." if prizes else "There are no fixed prizes for places."
+
+
+def _extra_prizes(book: Rulebook) -> str:
+    prizes = book.event.money.extra_prizes
+    if not prizes:
+        return "There are no other prizes out of the fees."
+    told = listed(f"{cents_words(cents)} for {_SIDE_POTS[pot]}" for pot, cents in prizes.items())
+    return f"Out of the fees there are also {told}."
+
+
+def _payout(book: Rulebook) -> str:
+    payout = book.event.money.payout
+    rounded = "" if payout == "cents" else ", rounded down. What is left goes to the first place"
+    return f"Prizes are paid {_PAID_IN[payout]}{rounded}."
+
+
+def _fifty_fifty(book: Rulebook) -> str:
+    part = book.event.money.fifty_fifty
+    if not part:
+        return "There is no draw of tickets."
+    return f"There is a draw of tickets: {part} percent of what they bring goes to the winner."
 
 
 def _shares(book: Rulebook) -> str:
@@ -245,6 +357,7 @@ class SeasonRules(Section, frozen=True):
             _best_weeks,
             quiet=(0,),
             ask=Ask("How many of the best weeks count; 0 for all", where=lambda book: book.event.season.weeks > 0),
+            changeable=True,
         ),
     ] = 0
 
@@ -290,6 +403,7 @@ class CalendarRules(Section, frozen=True):
                 "Minutes reckoned for a game, to say how many still fit; 0 to go by the first games",
                 where=lambda book: bool(book.event.calendar.end),
             ),
+            changeable=True,
         ),
     ] = 0
     walk_ins: Annotated[
@@ -399,6 +513,18 @@ class EventRules(Section, frozen=True):
                 _worth_of_sitting_out,
                 where=lambda book: not _moves_teams(book),
             ),
+            changeable=True,
+        ),
+    ] = "nothing"
+    gone_home: Annotated[
+        Literal["nothing", "sit-out"],
+        Setting(
+            "The games that somebody misses after going home",
+            {
+                "nothing": "If you go home early, you get nothing for the games you miss.",
+                "sit-out": "If you go home early, the games you miss count as if you had to sit out.",
+            },
+            quiet=("nothing",),
         ),
     ] = "nothing"
     money: Annotated[MoneyRules, Part("Money")] = MoneyRules()
@@ -452,22 +578,32 @@ def _worth_of_sitting_out(book: Rulebook) -> tuple[Option, ...]:
     return (
         Option(value="nothing", words="Nothing"),
         Option(value="mean score", words="The average score for that game"),
+        Option(value="rounded mean score", words="The average score for that game, rounded to a whole number"),
         *(other_weeks if book.event.season.weeks > 1 else ()),
         *(Option(value=worth, words=_worth_words(book, worth)) for worth in _usual_worths(book)),
     )
 
 
 def _usual_worths(book: Rulebook) -> tuple[int, ...]:
-    if book.event.result == "match points":
-        win, draw, _ = book.event.match_points
-        return draw, win
-    return (5, 7, 8) if book.game.hands else (book.game.points // 2,)
+    """Worths on the scale of a game: half of what a winner gets, and for hands that all count their usual numbers."""
+    match book.event.result:
+        case "match points":
+            win, draw, _ = book.event.match_points
+            return tuple(dict.fromkeys((draw, win)))
+        case "wins":
+            return (1,)
+        case "points" | "winner plus margin" | "personal card":
+            return (5, 7, 8) if book.game.hands else (book.game.points // 2,) if book.game.points else ()
 
 
 def _worth_words(book: Rulebook, worth: int) -> str:
-    if book.event.result == "match points":
-        return "As much as a draw" if worth == book.event.match_points[1] else "As much as a win"
-    return points(worth)
+    match book.event.result:
+        case "match points":
+            return "As much as a win" if worth == book.event.match_points[0] else "As much as a draw"
+        case "wins":
+            return "As much as a win"
+        case "points" | "winner plus margin" | "personal card":
+            return points(worth)
 
 
 def _sit_out(book: Rulebook) -> Saying | str:
@@ -477,6 +613,8 @@ def _sit_out(book: Rulebook) -> Saying | str:
             return Saying("Sitting out is worth nothing.", quiet=book.event.movement == "none" or _moves_teams(book))
         case "mean score":
             return "If you have to sit out, you get the average score for that game."
+        case "rounded mean score":
+            return "If you have to sit out, you get the average score for that game, rounded to a whole number."
         case "average of other weeks":
             return "If you have to sit out, you get the average of the other weeks."
         case int(worth):

@@ -52,6 +52,7 @@ class GameRules(Section, frozen=True):
             ),
             quiet=(0,),
             ask=Ask("Minutes for a game; 0 for no clock", where=lambda book: book.game.bell != "none"),
+            changeable=True,
         ),
     ] = 0
     bell: Annotated[

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -21,9 +21,17 @@ from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
 from bowerbird.rulebook.model import OwnClause, Rulebook
-from bowerbird.rulebook.settings import chosen_by_name, parts, settings, tables, value_of
+from bowerbird.rulebook.settings import attributes, chosen_by_name, parts, settings, tables, value_of
 
-__all__ = ["RulebookError", "TooMuchToReadError", "book_names", "load_rulebook", "read_house_rules", "read_rulebook"]
+__all__ = [
+    "RulebookError",
+    "TooMuchToReadError",
+    "book_names",
+    "load_rulebook",
+    "read_house_rules",
+    "read_rulebook",
+    "with_settings",
+]
 
 _BOOKS = resources.files("bowerbird.rulebook") / "books"
 #: Keys of `[clauses]` that are not settings: every rulebook has the play of a trick and the director's decisions.
@@ -153,6 +161,26 @@ def _build(data: dict[str, Any], source: str) -> Rulebook:
     except msgspec.ValidationError as error:
         raise _explained(str(error), source, data) from None
     book = _with_borrowed(book)
+    _check(book, source)
+    return book
+
+
+def with_settings(book: Rulebook, changes: Mapping[str, object], source: str = "settings") -> Rulebook:
+    """The rulebook with other values for these settings, by their keys. They no longer cite the rulebook's clauses."""
+    for key, value in changes.items():
+        path = attributes()[key].split(".")[:-1]
+        sections: list[msgspec.Struct] = [book]
+        for part in path:
+            sections.append(getattr(sections[-1], part))
+        try:
+            changed: Any = msgspec.convert(
+                {**msgspec.to_builtins(sections[-1]), key.rpartition(".")[2]: value}, type(sections[-1])
+            )
+        except msgspec.ValidationError:
+            raise RulebookError(source, key, f"allowed: {_allowed(settings()[key].type)}") from None
+        for section, part in zip(reversed(sections[:-1]), reversed(path), strict=True):
+            changed = msgspec.structs.replace(section, **{part: changed})
+        book = msgspec.structs.replace(changed, clauses={**book.clauses, key: ()})
     _check(book, source)
     return book
 

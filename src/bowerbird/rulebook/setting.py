@@ -73,7 +73,8 @@ class Setting:
     `says` is its sentence: by value, or made from the whole rulebook. A setting without one is covered by the sentence
     of another, `said_with`. `quiet` lists the values whose sentence says only that nothing special is played. `words`
     are the values as a form shows them, if those in the file are not clear enough. `popular` is its place among the
-    settings that tables change most.
+    settings that tables change most. `changeable` settings may change while an event runs: those that decide coming
+    rounds only, and those that count for the whole event, such as money. What a played game is worth may not change.
     """
 
     label: str
@@ -84,6 +85,7 @@ class Setting:
     words: Mapping[Any, str] = field(default_factory=dict)
     ask: Ask | None = None
     popular: int = 0
+    changeable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from bowerbird.rulebook.kinds import Kinds
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.setting import Part, Setting
 
-__all__ = ["Field", "chosen_by_name", "parts", "settings", "tables", "value_of"]
+__all__ = ["Field", "attributes", "chosen_by_name", "parts", "settings", "tables", "value_of"]
 
 
 class Field(NamedTuple):
@@ -68,6 +68,12 @@ def tables() -> frozenset[str]:
 def chosen_by_name() -> dict[str, Kinds[Any]]:
     """The settings whose value is the name of a kind, or several names."""
     return {found.key: found.kinds for found in _found() if found.kinds is not None}
+
+
+@cache
+def attributes() -> dict[str, str]:
+    """The dotted attribute of every setting by its key."""
+    return {found.key: found.attribute for found in _found() if isinstance(found.words, Setting)}
 
 
 def value_of(book: Rulebook, key: str) -> Any:

@@ -28,10 +28,13 @@ from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring, People
+from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.desk.api import desk_api
 from bowerbird.web.desk.files import desk_files
+from bowerbird.web.desk.members import members_api, members_pages
+from bowerbird.web.desk.owners import owners_api
 from bowerbird.web.desk.pages import desk_pages
 from bowerbird.web.desk.paper import print_sheet
 from bowerbird.web.error_handlers import HANDLERS
@@ -90,6 +93,7 @@ def create_app(
     network = network or Network()
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
+    recovery = RecoveryCodes(facts, clock, keyring)
     sessions = Sessions(keyring, people, https=deployment.https)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics())
@@ -128,10 +132,13 @@ def create_app(
             api,
             desk_api,
             network_api,
+            owners_api,
             play_pages,
             rules_pages,
             fair_page,
             desk_files,
+            members_api,
+            members_pages,
             desk_pages,
             print_sheet,
             health_pages,
@@ -149,6 +156,7 @@ def create_app(
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
+            "recovery": Provide(lambda: recovery, sync_to_thread=False),
             "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),

@@ -16,12 +16,15 @@ from bowerbird.desk.desk import Answer
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.desk.view_cache import NoNews
 from bowerbird.evening import requests
+from bowerbird.evening.again import Again, AgainForm
 from bowerbird.evening.history import HistoryLine
 from bowerbird.evening.missing import Missing
 from bowerbird.evening.season import SeasonShown
-from bowerbird.evening.setup import NewEvent
-from bowerbird.evening.setup_form import SetupForm
+from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes
+from bowerbird.evening.setup_form import ChangeForm, SetupForm
 from bowerbird.evening.views import shapes as views
+from bowerbird.evening.views.card import PersonCard
+from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal
@@ -226,6 +229,9 @@ MESSAGES: Final[dict[str, object]] = {
         each.__name__: each
         for each in (
             *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
+            AllGames,
+            Again,
+            AgainForm,
             Answer,
             GameSteps,
             HistoryLine,
@@ -235,10 +241,14 @@ MESSAGES: Final[dict[str, object]] = {
             NewEvent,
             NewSeason,
             OwnSeason,
+            PersonCard,
             Review,
             views.RoundShown,
             SeasonShown,
             SetupForm,
+            ChangeForm,
+            PrizeTable,
+            WantedPrizes,
             ShownDeal,
             Why,
         )

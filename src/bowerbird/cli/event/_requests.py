@@ -19,6 +19,7 @@ import typer
 from msgspec import inspect as shapes
 from typer.core import TyperCommand
 
+from bowerbird.cli.event._change import settings_given
 from bowerbird.cli.event._file import File, carry_out, load, now_in_ms, refuse
 from bowerbird.cli.event._show import coming_words, print_json, show_seating, show_standings
 from bowerbird.evening.clock import minute_of_day
@@ -74,6 +75,7 @@ def register(app: typer.Typer) -> None:
         "place": place,
         "draw": draw,
         "coins": coins,
+        "change": change,
     }
     for shape in (shape for shape in get_args(Do) if not shape.needs_server):
         name = str(shape.__struct_config__.tag)
@@ -270,6 +272,23 @@ def _read_csv(path: Path) -> str:
     except EventError as error:
         refuse(f"{path}: {error}")
     return text
+
+
+def change(
+    file: File,
+    title: Annotated[str, typer.Option(help="Another name for the event.")] = "",
+    rounds: Annotated[int | None, typer.Option(help="Another number of rounds; 0 leaves it open.")] = None,
+    place: Annotated[str, typer.Option(help="Another location.")] = "",
+    date: Annotated[str, typer.Option(help="Another date, as in 2026-01-05.")] = "",
+    start: Annotated[str, typer.Option(help="Another start, as in 18:30.")] = "",
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="A setting, as in event.money.fee=500.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change the event while it runs, and say what that changes."""
+    told: dict[str, Any] = {"title": title, "rounds": rounds, "place": place, "date": date, "start": start}
+    _ask(file, "change", settings=settings_given(setting or ()), as_json=as_json, **told)
 
 
 def check_in(

@@ -17,7 +17,7 @@ from bowerbird.event.season import SeasonLine
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.tell import points_told
 from bowerbird.event.totals import dollars, shown
-from bowerbird.event.words import listed
+from bowerbird.event.words import listed, written_places
 from bowerbird.rulebook.phrases import time_of_day
 from bowerbird.seats import Seat
 
@@ -99,9 +99,10 @@ def show_standings(event: Event, why: bool) -> None:
     # A column that nobody has anything in tells nothing.
     columns = {word: counts for word, counts in columns.items() if any(counts) or word == "Games"}
     table = _table("Place", "Name", "Total", *columns)
+    places = written_places(lines)
     for row, line in enumerate(lines):
         counts = (str(column[row]) for column in columns.values())
-        table.add_row(str(line.place), line.name, shown(line.total), *counts)
+        table.add_row(places[row], line.name, shown(line.total), *counts)
     _print(f"{event.title}{'' if event.finished else ', so far'}", table)
     if why and event.rounds:
         _explain_ties(lines)
@@ -127,7 +128,7 @@ def show_season(lines: Sequence[SeasonLine]) -> None:
     """The season meeting by meeting; an average in brackets, provisional ones with a question mark."""
     weeks = max((len(line.weeks) for line in lines), default=0)
     table = _table("Place", "Name", *(f"Week {week}" for week in range(1, weeks + 1)), "Total", "Loners", "Euchres")
-    for line in lines:
+    for place, line in zip(written_places(lines), lines, strict=True):
         cells = []
         for cell in line.weeks:
             text = "" if cell is None else "absent" if cell.status == "absent" else shown(cell.points)
@@ -135,7 +136,7 @@ def show_season(lines: Sequence[SeasonLine]) -> None:
                 text = f"({text}{'?' if cell.provisional else ''})"
             cells.append(f"{text}, {cell.sub} played" if cell is not None and cell.sub else text)
         counts = (line.loners, line.euchres)
-        table.add_row(str(line.place), line.name, *cells, shown(line.total), *(str(count) for count in counts))
+        table.add_row(place, line.name, *cells, shown(line.total), *(str(count) for count in counts))
     _print("Season", table)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from bowerbird.evening.clock import time_is_up
-from bowerbird.evening.commands import hands, online, people, room, rounds, rulings, scores
+from bowerbird.evening.commands import changes, hands, online, people, room, rounds, rulings, scores
 from bowerbird.evening.commands.proposal import Handler, Moment, Proposal, RequestContext
 from bowerbird.evening.requests import Request
 from bowerbird.event import EventError
@@ -25,6 +25,7 @@ _HANDLERS: dict[type[Request], Handler] = {
     **hands.HANDLERS,
     **rulings.HANDLERS,
     **room.HANDLERS,
+    **changes.HANDLERS,
     **online.HANDLERS,
 }
 

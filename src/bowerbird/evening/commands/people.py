@@ -7,8 +7,10 @@ from typing import Any
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PhoneTaken, Withdrawn
+from bowerbird.evening.missing import chair_taken
 from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact
+from bowerbird.event.alike import near
 from bowerbird.event.changes import what_changed
 from bowerbird.event.entry_list import COLUMNS, read_list
 from bowerbird.event.facts import (
@@ -16,9 +18,12 @@ from bowerbird.event.facts import (
     CheckedIn,
     Entered,
     Entrant,
+    EntriesMerged,
+    EntryRemoved,
     FeePaid,
     Late,
     Left,
+    PartnersDrawn,
     Renamed,
     SittingPlayerNamed,
     Substituted,
@@ -33,6 +38,8 @@ __all__ = ["HANDLERS"]
 
 #: The most sentences about the effects of a change; the standings show the rest.
 _SENTENCES = 8
+#: The most names of a list that are compared with each other, and the most questions about them.
+_COMPARED, _QUESTIONS = 300, 3
 
 
 def _one_person(name: str) -> str:
@@ -59,7 +66,7 @@ def _enter(context: RequestContext[requests.Enter]) -> Proposal:
     if not all(entry.players for entry in entered):
         raise EventError("There is an entry without a name. Write the name.")
     if context.right.role != "sign-up":
-        return _entered(entered, request.here)
+        return _entered(context.event, entered, request.here, sure=request.sure)
     if not context.evening.settings.sign_up or len(entered) > 1:
         raise EventError("Signing up is closed here. Ask the director at the desk.")
     phone = PhoneTaken(name=tidy_name(entered[0].players[0].name), phone=request.phone)
@@ -72,20 +79,31 @@ def _paste(context: RequestContext[requests.Paste]) -> Proposal:
     found = read_list(request.text, of_age=request.of_age, zone=request.zone)
     if not found.entries:
         raise EventError("There is no name in this list. Write one name a line.")
-    proposal = _entered(found.entries, request.here)
+    proposal = _entered(context.event, found.entries, request.here)
     if not found.not_read:
         return proposal
     ignored = f"Not read: {listed(found.not_read)}. The columns are {listed(COLUMNS, len(COLUMNS))}."
     return Proposal(proposal.facts, says=(*proposal.says, ignored))
 
 
-def _entered(entered: list[Entered], here: bool) -> Proposal:
+def _entered(event: Event, entered: list[Entered], here: bool, *, sure: bool = False) -> Proposal:
     facts: list[Fact] = list(entered)
     people = [_one_person(person.name) for entry in entered for person in entry.players]
     if here:
         facts += [CheckedIn(name=name) for name in people]
     said = f"{tidy_name(people[0])} has" if len(people) == 1 else f"{len(people)} people have"
-    return Proposal(tuple(facts), says=(f"{said} entered{' and checked in' if here else ''}.",))
+    asks = () if sure else _nearly_known(event, people)
+    return Proposal(tuple(facts), says=(f"{said} entered{' and checked in' if here else ''}.", *asks))
+
+
+def _nearly_known(event: Event, people: list[str]) -> tuple[str, ...]:
+    """Names that are nearly those of others: a person has to say whether they are one."""
+    known, pairs = list(event.people), []
+    for name in people if len(people) <= _COMPARED else ():
+        pairs += [(name, other) for other in near(name, known)[:1]]
+        known.append(name)
+    said = [f"Is {name} the same person as {other}?" for name, other in pairs[:_QUESTIONS]]
+    return (*said, "If so, open the name under People and merge the two.") if said else ()
 
 
 def _rename(context: RequestContext[requests.Rename]) -> Proposal:
@@ -96,8 +114,41 @@ def _rename(context: RequestContext[requests.Rename]) -> Proposal:
     return Proposal((Renamed(name=old, to=new),), (void,), (says,))
 
 
+def _remove(context: RequestContext[requests.Remove]) -> Proposal:
+    event = context.event
+    fact = EntryRemoved(name=event.person(context.request.name).name)
+    after = Proposal((fact,)).outcome(event)
+    gone = tuple(name for name in event.people if name not in after.people)
+    says = [f"{listed(gone)} {'is' if len(gone) == 1 else 'are'} off the list."]
+    partner = next((name for name in event.entry(fact.name).players if name not in gone), "")
+    if partner:
+        says.append(f"{partner} has no partner now.")
+    return Proposal((fact,), tuple(Withdrawn(role="player", name=name) for name in gone), tuple(says))
+
+
+def _merge(context: RequestContext[requests.Merge]) -> Proposal:
+    event = context.event
+    name, into = event.person(context.request.name).name, event.person(context.request.into).name
+    fact = EntriesMerged(name=name, into=into)
+    after = Proposal((fact,)).outcome(event)
+    entry = after.entry(into).name
+    says = f"{name} and {into} are one entry now: {entry}."
+    return Proposal((fact,), (Withdrawn(role="player", name=name),), (says,))
+
+
+def _pair(context: RequestContext[requests.Pair]) -> Proposal:
+    event = context.event
+    first, second = event.person(context.request.first).name, event.person(context.request.second).name
+    seated = next((name for name in (first, second) if any(name in past.names() for past in event.rounds)), "")
+    if seated:
+        raise EventError(f"{seated} has been seated already, so partners can't change.")
+    return Proposal((PartnersDrawn(teams=((first, second),)),), says=(f"{first} and {second} are partners.",))
+
+
 def _check_in(context: RequestContext[requests.CheckIn]) -> Proposal:
     request = context.request
+    if not request.here:
+        return _not_here(context)
     if isinstance(request.names, str):
         wanted = _last_time(context.event) if request.names == "same as last time" else context.event.people
         names = tuple(name for name in wanted if context.event.presence(name) == "entered")
@@ -115,6 +166,17 @@ def _check_in(context: RequestContext[requests.CheckIn]) -> Proposal:
     count = len(after.here())
     tables = f"{count // 4} table{'' if count // 4 == 1 else 's'}, {count % 4} over"
     return Proposal(proposal.facts, says=(f"{listed(names)} checked in. {count} people are here: {tables}.",))
+
+
+def _not_here(context: RequestContext[requests.CheckIn]) -> Proposal:
+    """Take back the tick of somebody who was tapped by mistake."""
+    request = context.request
+    if isinstance(request.names, str) or not request.names:
+        raise EventError("Name the people who are not here after all.")
+    names = tuple(dict.fromkeys(context.event.person(name).name for name in request.names))
+    facts = tuple(CheckedIn(name=name, meeting=request.meeting, here=False) for name in names)
+    has = "is" if len(names) == 1 else "are"
+    return Proposal(facts, says=(f"{listed(names)} {has} not here after all{_then(context)}.",))
 
 
 def _no_place_yet(event: Event, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -168,8 +230,28 @@ def _absent_then(event: Event, fact: Absent) -> str:
 
 
 def _left(context: RequestContext[requests.Left]) -> Proposal:
-    fact = Left(name=context.request.name, meeting=context.request.meeting)
+    request = context.request
+    fact = Left(name=request.name, meeting=request.meeting, rest=_rests(context.event, request.worth))
     return _away(context, fact, f"has left{_then(context)}.")
+
+
+def _rests(event: Event, worth: requests.MissedWorth) -> bool:
+    """True if the games that somebody misses count as sitting out; without the director's word, by the rulebook."""
+    return (worth or event.book.event.gone_home) == "sit-out"
+
+
+def _taken_chair(context: RequestContext[requests.Away]) -> Proposal:
+    request, event = context.request, context.event
+    name, by = event.person(request.name).name, event.person(request.by).name
+    for_good = request.until == "for good"
+    facts = chair_taken(event, name, by, for_good=for_good, worth=request.worth)
+    after = Proposal(facts).outcome(event)
+    if event.pairs_stay:
+        says = f"{by} plays for {name}. The score counts for {event.entry(name).name}."
+    else:
+        gone = "has gone home" if for_good else "is away this round"
+        says = f"{by} takes {name}'s seat. {name} {gone}."
+    return Proposal(facts, says=(says, *_stood_down(event, after)))
 
 
 def _away(context: RequestContext[Any], fact: Late | Absent | Left, said: str) -> Proposal:
@@ -238,10 +320,14 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Enter: _enter,
     requests.Paste: _paste,
     requests.Rename: _rename,
+    requests.Remove: _remove,
+    requests.Merge: _merge,
+    requests.Pair: _pair,
     requests.CheckIn: _check_in,
     requests.Late: _late,
     requests.Absent: _absent,
     requests.Left: _left,
+    requests.Away: _taken_chair,
     requests.Sub: _sub,
     requests.Paid: _paid,
     requests.Sitting: _sitting,

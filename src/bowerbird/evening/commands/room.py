@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
-from bowerbird.evening.facts import Changed, CommandRecord, Opened, PhoneTaken, SeasonJoined, TakenBack, Withdrawn
+from bowerbird.evening.directors import first_director, shown_name
+from bowerbird.evening.facts import (
+    Changed,
+    CommandRecord,
+    DirectorJoined,
+    DirectorLeft,
+    Opened,
+    PhoneTaken,
+    SeasonJoined,
+    TakenBack,
+    Withdrawn,
+)
 from bowerbird.evening.history import words_of
 from bowerbird.evening.requests import Request
 from bowerbird.evening.state import Command, Story
@@ -17,6 +28,8 @@ __all__ = ["HANDLERS", "last_from_desk"]
 
 _SENTENCES = 12
 _AT_THE_DESK = ("director", "helper")
+#: Commands that are not undone: other things are changed in their own place.
+_STAYS = (TakenBack, Opened, DirectorJoined, DirectorLeft)
 
 
 def _undo(context: RequestContext[requests.Undo]) -> Proposal:
@@ -39,8 +52,8 @@ def _undo(context: RequestContext[requests.Undo]) -> Proposal:
 def last_from_desk(story: Story) -> Command | None:
     """The command that an undo reverses: the desk's last, never one that a phone has sent."""
     for command in reversed(story.commands):
-        plain = not any(isinstance(note, TakenBack | Opened) for note in command.record.notes)
-        if plain and story.counts(command) and command.record.by in _AT_THE_DESK:
+        plain = not any(isinstance(note, _STAYS) for note in command.record.notes)
+        if plain and story.counts(command) and command.record.by.partition(":")[0] in _AT_THE_DESK:
             return command
     return None
 
@@ -60,6 +73,8 @@ def _withdraw(context: RequestContext[requests.Withdraw]) -> Proposal:
     name = _whose(context.event, request.name) if request.role == "player" else request.name
     if request.role not in ("player", "table") and name:
         raise EventError("This link has no name. Cancel it by its role alone.")
+    if request.role == "director":
+        name = context.right.director  # the others keep theirs
     if request.role == "table" and not (name.isascii() and name.isdigit()):
         raise EventError("Give the number of the table whose link you want to cancel.")
     whose = {"player": f"The link of {name}", "table": f"The link of table {name}"}.get(
@@ -69,6 +84,19 @@ def _withdraw(context: RequestContext[requests.Withdraw]) -> Proposal:
     if request.role == "player" and (table := _had_a_say(context.story, name)):
         says.append(f"It had a say in the score of table {table}: look at that score.")
     return Proposal(notes=(Withdrawn(role=request.role, name=name),), says=tuple(says))
+
+
+def _remove_director(context: RequestContext[requests.RemoveDirector]) -> Proposal:
+    directors, me, name = context.evening.directors, context.right.director, context.request.name
+    gone = directors.get(name)
+    if name != me and me != first_director(directors):
+        raise EventError(f"Only {shown_name(directors, first_director(directors))} can remove other directors.")
+    if gone is None or gone.gone:
+        raise EventError(f"{name[:60]!r} isn't a director of this event.")
+    who = shown_name(directors, name)
+    said = f"{who} is no longer a director." if name != me else "You are no longer a director of this event."
+    note = DirectorLeft(name=name)
+    return Proposal(notes=(note,), says=(said, "The helper link was cancelled too. There is a new one."))
 
 
 def _whose(event: Event, name: str) -> str:
@@ -111,6 +139,8 @@ def _settings(context: RequestContext[requests.SettingsForm]) -> Proposal:
 def _claim(context: RequestContext[requests.Claim]) -> Proposal:
     request = context.request
     event = context.event
+    if context.right.role == "sign-up":
+        return _claim_entry(context)
     if not context.evening.settings.phones:
         raise EventError("Scores go to the desk tonight, not by phone.")
     current = event.round
@@ -125,9 +155,22 @@ def _claim(context: RequestContext[requests.Claim]) -> Proposal:
     return Proposal(notes=(taken,), says=(f"Welcome, {name}.",))
 
 
+def _claim_entry(context: RequestContext[requests.Claim]) -> Proposal:
+    """Somebody on the list says on the sign-up page that it is them."""
+    if not context.evening.settings.sign_up:
+        raise EventError("Signing up is closed here. Ask the director at the desk.")
+    name = context.event.person(context.request.name).name
+    if name in context.evening.phones:
+        raise EventError(f"{name} has a phone already. Ask the director.")
+    taken = PhoneTaken(name=name, phone=context.request.phone)
+    here = context.event.presence(name) == "here"
+    return Proposal(notes=(taken,), says=(f"Welcome, {name}.{'' if here else ' Please check in when you arrive.'}",))
+
+
 HANDLERS: dict[type[Request], Handler] = {
     requests.Undo: _undo,
     requests.Withdraw: _withdraw,
+    requests.RemoveDirector: _remove_director,
     requests.SettingsForm: _settings,
     requests.Claim: _claim,
 }

@@ -38,9 +38,6 @@ __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
 
 PLAYED_ONLINE: Final = "Your game is played online, and its score comes in automatically."
 
-#: The most sentences about the effects of a correction; the standings show the rest.
-_SENTENCES = 12
-
 
 def table_of(event: Event, name: str) -> int:
     """The number of somebody's table in this round, also as a sub; 0 if none."""
@@ -180,7 +177,7 @@ def _correct(context: RequestContext[requests.Correct]) -> Proposal:
     score = _corrected(context, context.event.rounds[number - 1], request.table)
     corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
     says = what_changed(context.event, Proposal((corrected,)).outcome(context.event))
-    return Proposal((corrected,), says=says[:_SENTENCES] or ("Nothing else changes.",))
+    return Proposal((corrected,), says=says or ("Nothing else changes.",))
 
 
 def _corrected(context: RequestContext[requests.Correct], past: Round, table: int) -> Score:

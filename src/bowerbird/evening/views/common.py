@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
-from zoneinfo import ZoneInfo
 
-from bowerbird.evening.clock import closing_time_says, ends_at, minute_of_day, time_is_up
+from msgspec.structs import replace
+
+from bowerbird.evening.clock import closing_time_says, ends_at, minute_of_day, time_is_up, time_words
 from bowerbird.evening.state import Evening
 from bowerbird.evening.views.shapes import (
     ClockShown,
@@ -18,6 +18,7 @@ from bowerbird.evening.views.shapes import (
     MeetingShown,
     Phase,
     PhoneShown,
+    Progress,
     RoundNow,
     ScoreNeeds,
     StandingLine,
@@ -34,7 +35,6 @@ from bowerbird.event.standings import Line, due_play_offs, standings
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import shown
 from bowerbird.rulebook import Rulebook
-from bowerbird.rulebook.phrases import time_of_day
 from bowerbird.seats import Seat
 
 __all__ = ["Seen", "clock_view", "fresh", "score_needs", "time_words"]
@@ -78,6 +78,13 @@ class Seen:
         return "round" if self.open else "between"
 
     @cached_property
+    def progress(self) -> Progress:
+        """The event on a list. It is in progress from the first person who comes."""
+        if self.phase == "over":
+            return "over"
+        return "running" if self.event.rounds or self.event.here() else "coming"
+
+    @cached_property
     def due(self) -> tuple[Due, ...]:
         """Coins and games that are still due."""
         return due_play_offs(self.event) if self.event.played_out else ()
@@ -102,6 +109,21 @@ class Seen:
         """The standings as data."""
         few = len(self.lines) <= _MANY_LINES
         return [_line(line, few or line.place <= _EXPLAINED) for line in self.lines]
+
+    @cached_property
+    def public_lines(self) -> list[StandingLine]:
+        """The standings as everybody may see them: of those held back only the places announced, without reasons.
+
+        A reason names both sides of a tie, and the other side may not be announced yet.
+        """
+        if not self.evening.holds_back:
+            return self.line_views
+        announced = (line for line in self.line_views if self.evening.is_announced(line.place))
+        return [replace(line, reasons=()) for line in announced]
+
+    def may_know_place(self, entry: str) -> bool:
+        """True if everybody may see the place of an entry."""
+        return all(self.evening.is_announced(line.place) for line in self.lines if line.name == entry)
 
     @cached_property
     def places(self) -> dict[str, tuple[Table, Seat]]:
@@ -149,16 +171,18 @@ class Seen:
                 counts=current.counts,
                 bell=current.bell or (self.rung and not current.closed),
                 closed=current.closed,
+                game=current.game,
             ),
         )
 
     def standings(self, lines: list[StandingLine] | None = None) -> Standings:
-        """The standings, or a part of them."""
+        """The standings for the desk, or the part of them for others."""
         total = result_of(self.event.book).on_screen
         return Standings(
             total_is=total,
             lines=self.line_views if lines is None else lines,
             of=len(self.lines),
+            held=self.evening.holds_back,
         )
 
 
@@ -175,6 +199,7 @@ def _meeting(event: Event) -> MeetingShown | None:
         several=event.has_meetings,
         closed=meeting.closed,
         date=meeting.date,
+        games=event.book.event.games_per_round if event.sitting_is_all else 0,
     )
 
 
@@ -232,9 +257,17 @@ def clock_view(evening: Evening, now: int) -> ClockShown:
         started_at=clock.started,
         minutes=event.book.game.minutes,
         says=tuple(filter(None, (*clock_says(event, now // 1000), closing_time_says(event, now)))),
-        games_fit=games_left(event, minute_of_day(event, now)),
+        games_fit=_games_fit(evening, now),
         next=_next_words(evening, state, end),
     )
+
+
+def _games_fit(evening: Evening, now: int) -> int | None:
+    """The games that still fit before closing time; nothing before play if nobody knows when it starts."""
+    event = evening.event
+    if not event.tonight and not (evening.start or event.book.event.calendar.start):
+        return None
+    return games_left(event, minute_of_day(event, now))
 
 
 def _clock_state(evening: Evening, now: int) -> ClockState:
@@ -272,9 +305,3 @@ def _next_words(evening: Evening, state: ClockState, end: int | None) -> str:
             if end is not None:
                 return f"Ring the bell at {time_words(end, event.zone)}"
             return "Close the round when every score is in."
-
-
-def time_words(at: int, zone: str) -> str:
-    """`7:20 pm` in local time."""
-    local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
-    return time_of_day(local.hour * 60 + local.minute)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 from msgspec import structs
 
+from bowerbird.evening.announcing import desk_announcement
+from bowerbird.evening.directors import active, by_name, shown_name
 from bowerbird.evening.history import words_of
 from bowerbird.evening.penalties import question, reminder, unanswered
 from bowerbird.evening.rights import AllLinks
 from bowerbird.evening.state import Command, GivenRuling
-from bowerbird.evening.views.common import Seen, score_needs
+from bowerbird.evening.views.common import Seen, score_needs, time_words
 from bowerbird.evening.views.shapes import (
     DirectorPart,
+    DirectorShown,
+    DoorShown,
     EntryNeeds,
     LinksShown,
     NeedsAttention,
+    NewsShown,
     NextStep,
     PastMeeting,
     PersonShown,
@@ -30,8 +35,9 @@ from bowerbird.evening.views.shapes import (
     UndoOffered,
 )
 from bowerbird.evening.views.tables import state_of, table_tile
+from bowerbird.event.cards import card_of
 from bowerbird.event.closing import unfinished_words
-from bowerbird.event.money import balances, ledger, payouts, side_prizes, split_words
+from bowerbird.event.money import balances, fee_of, ledger, payouts, side_prizes, split_words, unpaid
 from bowerbird.event.movements import movement_of
 from bowerbird.event.planning import plan_to_change
 from bowerbird.event.room import checklist
@@ -46,9 +52,20 @@ _MOST_POSTINGS = 400
 
 
 def director_view(
-    seen: Seen, links: AllLinks | None, *, helper: bool, origin: str, undo: Command | None
+    seen: Seen,
+    links: AllLinks | None,
+    *,
+    helper: bool,
+    origin: str,
+    undo: Command | None,
+    commands: Sequence[Command],
+    me: str = "",
 ) -> DirectorPart:
-    """The desk. A helper sees the same room, but no links and no money. `undo` is the command that an undo reverses."""
+    """The desk. A helper sees the same room, but no links and no money.
+
+    `undo` is the command that an undo reverses, `commands` are all of them, the newest last. `me` is the name in the
+    link of the director who looks.
+    """
     event, current = seen.event, seen.current
     in_rounds = frozenset[str]().union(*(past.names() for past in event.rounds))
     entry = event.book.event.entry
@@ -65,19 +82,30 @@ def director_view(
         past=_past_meetings(event),
         needs=score_needs(event.book),
         ties=[TieShown(due.needs, due.entries, _due_words(due.needs)) for due in seen.due],
-        undo=_undo(undo) if undo and not helper else None,
+        undo=_undo(seen, undo) if undo and not helper else None,
+        news=_news(commands, event.zone),
         plan_says=event.plan_says,
         checklist=checklist(event.book, max(1, len(event.here()) // 4)),
         rulings=_rulings(seen),
         links=LinksShown() if links is None else LinksShown(origin, **structs.asdict(links)),
+        directors=[] if helper else _directors(seen, me),
         settings=seen.evening.settings,
+        announcing=desk_announcement(seen.evening),
         season=seen.evening.season,
         choices=movement_of(event.book).open_choices(event),
         entry=EntryNeeds(entry.unit, entry.minimum_age, bool(entry.teams_per_zone), event.book.event.sitting_players),
         plan=_plan(event),
         ranks=tuple(dict.fromkeys(card.sign[:-1] for card in event.book.cards() if not card.is_joker)),
+        lines=movement_of(event.book).line_names or (),
+        pivot=card_of(event.book).dealer_keeps,
+        moves=movement_of(event.book).next_move,
     )
     return view if helper else structs.replace(view, **_money(seen))
+
+
+def _directors(seen: Seen, me: str) -> list[DirectorShown]:
+    directors = seen.evening.directors
+    return [DirectorShown(name, shown_name(directors, name), name == me) for name in active(directors)]
 
 
 def _plan(event: Event) -> PlanShown | None:
@@ -119,7 +147,7 @@ def _needs_a_person(seen: Seen) -> Iterator[NeedsAttention]:
         yield NeedsAttention(number, words, False, past.number)
     late = [name for name in seen.event.people if seen.event.presence(name) == "late"]
     if late and not seen.event.finished:
-        yield NeedsAttention(None, f"Expected later: {listed(late)}.", False)
+        yield NeedsAttention(None, f"Expected later: {listed(late)}.", False, names=tuple(late))
     for due in seen.due:
         yield NeedsAttention(None, f"{listed(due.entries)} {_due_words(due.needs)}.", True)
 
@@ -220,9 +248,18 @@ def _lacks(current: Round) -> str:
     return f"Table {missing[0]} {words}{more}."
 
 
-def _undo(command: Command) -> UndoOffered:
+def _undo(seen: Seen, command: Command) -> UndoOffered:
     words = words_of(command.record)
-    return UndoOffered(command.seq, command.record.by, words[0] if words else "")
+    by = by_name(seen.evening.directors, command.record.by)
+    return UndoOffered(command.seq, by, words[0] if words else "")
+
+
+def _news(commands: Sequence[Command], zone: str) -> NewsShown | None:
+    if not commands:
+        return None
+    newest = commands[-1]
+    words = " ".join(words_of(newest.record))
+    return NewsShown(newest.seq, time_words(newest.at, zone), newest.record.by, words, len(commands) - 1)
 
 
 def _past_meetings(event: Event) -> list[PastMeeting]:
@@ -274,6 +311,7 @@ class _Money(TypedDict):
     split: str
     ledger: list[PostingShown]
     balances: dict[str, int]
+    door: DoorShown | None
 
 
 def _money(seen: Seen) -> _Money:
@@ -288,4 +326,14 @@ def _money(seen: Seen) -> _Money:
         "split": split_words(event),
         "ledger": [PostingShown(each.round, each.why, each.amounts) for each in few],
         "balances": balances(postings),
+        "door": _door(event),
     }
+
+
+def _door(event: Event) -> DoorShown | None:
+    if not event.book.event.money.fee:
+        return None
+    fee = fee_of(event.book)
+    attendance = event.meeting.attendance if event.meetings else {}
+    paid = sum(seen.paid for seen in attendance.values())
+    return DoorShown(fee=fee, paid=paid, till=paid * fee, owing=unpaid(event))

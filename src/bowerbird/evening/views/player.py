@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
+from bowerbird.evening.announcing import announcement
 from bowerbird.evening.commands.scores import PLAYED_ONLINE
 from bowerbird.evening.views.common import Seen, score_needs
-from bowerbird.evening.views.shapes import May, OwnTile, PlayerPart, StandingLine, YouShown
+from bowerbird.evening.views.shapes import GameWith, May, OwnTile, PlayerPart, StandingLine, YouShown
 from bowerbird.evening.views.tables import table_tile
 from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Table
@@ -24,25 +25,67 @@ def player_view(seen: Seen, name: str, token: str) -> PlayerPart:
     """The phone of one person. `name` may be a sub, who has a chair but no line."""
     replaced = seen.open is not None and name in seen.open.subs
     place = seen.places.get(name) if seen.open and not replaced else None
-    own = next((line for line in seen.lines if name in line.players), None)
     presence = seen.event.presence(name) if name in seen.event.people else "here"
     table = _own_table(seen, *place) if place and seen.open else None
+    movement = movement_of(seen.event.book)
+    sentence = _sentence(seen, name, place)
     return PlayerPart(
         standings=seen.standings(standing_part(seen, name)),
         you=YouShown(name, presence),
-        sentence=_sentence(seen, name, place),
+        sentence=sentence,
         table=table,
         may=_may(seen, name, place[0] if place else None),
         needs=score_needs(seen.event.book),
-        your_line=next((line for line in seen.line_views if name in line.players), None) if own else None,
+        your_line=next((line for line in seen.public_lines if name in line.players), None),
         rules_link=f"/sheet/{token}",
         online=f"/play/{token}" if table and table.online else None,
+        yours=_yours(sentence, place),
+        note=movement.line_notes[place[1].side] if place and table else "",
+        room=[each.number for each in seen.open.tables] if seen.open else [],
+        line=movement.line_names[place[1].side] if place and table and movement.line_names else "",
+        pivot=_sub(seen, place[0].seats[place[0].dealer]) if place and table and movement.pivot else "",
+        games=_games(seen, *place) if place and table and movement.pivot else [],
+        prize=_prize(seen, name),
     )
+
+
+def _prize(seen: Seen, name: str) -> str:
+    """The prize for this person's place, once it is announced."""
+    final = announcement(seen.evening) if seen.phase == "over" else None
+    return next((line.prize for line in final.places if name in line.players), "") if final else ""
+
+
+def _yours(sentence: str, place: tuple[Table, Seat] | None) -> str:
+    """The part of the sentence that tells this player from all others."""
+    chair = f"Table {place[0].number}, {place[1].word}." if place else ""
+    final = sentence.partition("It is over. ")[2] if " place " in sentence else ""
+    known = (chair, final, "You sit out this game.", "Please check in at the desk.", "You are checked in.")
+    return next((part for part in known if part and part in sentence), "")
+
+
+def _games(seen: Seen, table: Table, seat: Seat) -> list[GameWith]:
+    """The games of a sitting from the one in progress on, with the partner in each."""
+    event, current = seen.event, seen.open
+    assert current is not None
+    player, games = table.seats[seat], event.book.event.games_per_round
+    played = sum(past.counts for past in event.tonight if past.sitting == current.sitting and past is not current)
+    movement, found = movement_of(event.book), []
+    for at in range(games - played):
+        chair = next(each for each in Seat if table.seats[each] == player)
+        name = f"Game {current.game + at}"
+        found.append(GameWith(name, _sub(seen, table.seats[chair.partner]), at == 0))
+        table = movement.next_game(table)
+    return found
+
+
+def _sub(seen: Seen, name: str) -> str:
+    """The player in this chair: the sub where there is one."""
+    return seen.open.subs.get(name, name) if seen.open else name
 
 
 def standing_part(seen: Seen, name: str) -> list[StandingLine]:
     """The standings, or of a long list the first places and the places near this person."""
-    lines = seen.line_views
+    lines = seen.public_lines
     if len(lines) <= _MOST_LINES:
         return lines
     own = next((at for at, line in enumerate(lines) if name in line.players), 0)
@@ -61,10 +104,14 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
     number = event.round_name(seen.open) if seen.open is not None else ""
     presence = event.presence(name) if name in event.people else "here"
     if seen.phase in ("play-offs", "over"):
-        line = next((line for line in seen.line_views if name in line.players), None)
+        line = next((line for line in seen.public_lines if name in line.players), None)
+        if line is None and seen.evening.holds_back:
+            return "It is over. The places are announced soon."
         if line is None:
             return "It is over. Thank you for playing."
-        return f"It is over. You are in place {line.place} with {line.total}."
+        shared = sum(other.place == line.place for other in seen.lines) > 1
+        place_words = f"You share place {line.place}" if shared else f"You are in place {line.place}"
+        return f"It is over. {place_words} of {len(seen.lines)}."
     if place is None and name not in event.people:
         return "You are not on the list of this event. See the director."
     if presence == "removed":

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bowerbird.evening.announcing import announcement
 from bowerbird.evening.views.common import Seen
-from bowerbird.evening.views.shapes import Head, PublicPart, PublicScore, PublicTable, ResultLine
+from bowerbird.evening.views.shapes import Head, MarksShown, PublicPart, PublicScore, PublicTable, ResultLine
 from bowerbird.evening.views.tables import cut_words, score_line, state_of, winner_name
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.facts import Score
+from bowerbird.event.money import expected_fees, prizes_offered
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Round
 from bowerbird.rulebook.phrases import time_of_day
@@ -25,16 +27,30 @@ def public_head(seen: Seen) -> Head:
 def public_view(seen: Seen, sign_up: str) -> PublicPart:
     """The board and the public page. `sign_up` is the address of that page, shown while it is open."""
     current, evening = seen.current, seen.evening
+    prizes = prizes_offered(seen.event)
     return PublicPart(
         here=len(seen.event.here()),
         entered=len(seen.event.people),
         sign_up=sign_up if evening.settings.sign_up and seen.phase == "entry" else None,
-        standings=seen.standings(),
+        standings=seen.standings(seen.public_lines),
         tables=_tables(seen, current) if current else [],
         sitting_out=[current.subs.get(name, name) for name in current.sitting_out] if current else [],
         results=_results(seen, current) if current else [],
         moves=_moves(seen),
+        marks=_marks(seen, current),
+        prizes=prizes,
+        prizes_for=expected_fees(seen.event) if prizes else 0,
+        announced=announcement(evening),
     )
+
+
+def _marks(seen: Seen, current: Round | None) -> MarksShown:
+    """The marks that help people to find their chair."""
+    movement = movement_of(seen.event.book)
+    people = seen.event.people
+    seated = [name for table in current.tables for name in table.seats] if current else []
+    sitting = [name for name in seated if name in people and people[name].sitting]
+    return MarksShown(movement.line_names, movement.pivot, sitting)
 
 
 def _tables(seen: Seen, current: Round) -> list[PublicTable]:
@@ -84,4 +100,4 @@ def _moves(seen: Seen) -> str:
         case "play-offs":
             return "Ties are being played off."
         case _:
-            return "Thank you for playing."
+            return "The places come up here." if seen.evening.holds_back else "Thank you for playing."

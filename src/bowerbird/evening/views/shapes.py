@@ -12,9 +12,11 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from bowerbird.evening.announcing import Announcement, DeskAnnouncement
 from bowerbird.evening.facts import Settlement
 from bowerbird.evening.state import Settings
 from bowerbird.event.movements.base import Choice
+from bowerbird.event.prizes import PrizeOffered
 from bowerbird.event.state import Presence
 from bowerbird.rulebook import RulesNamed
 from bowerbird.rulebook.irregularities import RemedyKind
@@ -25,13 +27,18 @@ __all__ = [
     "ClockShown",
     "ClockState",
     "DirectorPart",
+    "DirectorShown",
+    "DoorShown",
     "EntryNeeds",
     "Fresh",
+    "GameWith",
     "Head",
     "LinksShown",
+    "MarksShown",
     "May",
     "MeetingShown",
     "NeedsAttention",
+    "NewsShown",
     "NextStep",
     "OldScore",
     "OnlineBots",
@@ -47,6 +54,7 @@ __all__ = [
     "PlayerPart",
     "PostingShown",
     "PrizeShown",
+    "Progress",
     "PublicPart",
     "PublicScore",
     "PublicTable",
@@ -72,6 +80,8 @@ __all__ = [
     "YouShown",
 ]
 
+#: An event on a list: in progress, still to come, or finished.
+Progress: TypeAlias = Literal["running", "coming", "over"]
 Phase: TypeAlias = Literal["entry", "round", "between", "closed", "play-offs", "over"]
 Step: TypeAlias = Literal["", "open", "seat", "next", "close", "finish"]
 ClockState: TypeAlias = Literal["over", "off", "rung", "ready", "paused", "running"]
@@ -119,6 +129,8 @@ class MeetingShown(_Shape, frozen=True):
     several: bool
     closed: bool
     date: str
+    games: int
+    """The games of one meeting where its tables were planned for all of them; 0 where play goes on as it likes."""
 
 
 class RoundNow(_Shape, frozen=True):
@@ -130,6 +142,8 @@ class RoundNow(_Shape, frozen=True):
     counts: bool
     bell: bool
     closed: bool
+    game: int
+    """Its number among the games of the meeting."""
 
 
 class Head(_Shape, frozen=True):
@@ -166,11 +180,15 @@ class StandingLine(_Shape, frozen=True):
 
 
 class Standings(_Shape, frozen=True):
-    """The standings, or a part of them; `of` says how many lines there are in all."""
+    """The standings, or a part of them; `of` says how many lines there are in all.
+
+    If they are `held`, some lines are for the desk only, until the places are announced.
+    """
 
     total_is: str
     lines: list[StandingLine]
     of: int
+    held: bool = False
 
 
 class ScoreNeeds(_Shape, frozen=True):
@@ -333,6 +351,8 @@ class NeedsAttention(_Shape, frozen=True):
     words: str
     urgent: bool
     round: int | UnsetType = UNSET
+    names: tuple[str, ...] | UnsetType = UNSET
+    """The people it is about, where they may have come by now."""
 
 
 class NextStep(_Shape, frozen=True):
@@ -399,6 +419,16 @@ class UndoOffered(_Shape, frozen=True):
     words: str
 
 
+class NewsShown(_Shape, frozen=True):
+    """The newest line of the history, and how many there are before it."""
+
+    seq: int
+    time: str
+    by: str
+    words: str
+    earlier: int
+
+
 class RulingShown(_Shape, frozen=True):
     """A note, a warning or a penalty in the record: its number there, and the reason if it was overruled."""
 
@@ -412,17 +442,35 @@ class RulingShown(_Shape, frozen=True):
     overruled: str
 
 
+class DoorShown(_Shape, frozen=True):
+    """The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid."""
+
+    fee: int
+    paid: int
+    till: int
+    owing: tuple[str, ...]
+
+
 class LinksShown(_Shape, frozen=True, omit_defaults=True):
     """The addresses of an event's pages. A helper gets none of them."""
 
     origin: str = ""
     director: str = ""
     helper: str = ""
+    invitation: str = ""
     public: str = ""
     board: str = ""
     sign_up: str = ""
     tables: dict[int, str] | UnsetType = UNSET
     players: dict[str, str] | UnsetType = UNSET
+
+
+class DirectorShown(_Shape, frozen=True):
+    """A director: the name in their links, the one for people, and whether it is you. The first may remove others."""
+
+    name: str
+    called: str
+    you: bool
 
 
 class SignUpNeeds(_Shape, frozen=True):
@@ -449,7 +497,9 @@ class PlanShown(_Shape, frozen=True):
 class DirectorPart(_Shape, frozen=True, kw_only=True):
     """The desk: everybody, every table, and what needs attention. A helper gets no links and no money.
 
-    `plan` is there where it can be changed by hand; `ranks` are those of the cards, low to high.
+    `plan` is there where it can be changed by hand; `ranks` are those of the cards, low to high. `lines` name the two
+    sides where they move differently, and with `pivot` the dealer of a table keeps the chair and the card.
+    `moves` says in words who goes where after the round.
     """
 
     standings: Standings
@@ -466,19 +516,26 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     prizes: Sequence[PrizeShown] = ()
     split: str = ""
     ledger: Sequence[PostingShown] = ()
+    door: DoorShown | None = None
     balances: Mapping[str, int] = {}
     ties: Sequence[TieShown]
     undo: UndoOffered | None
+    news: NewsShown | None
     plan_says: str
     checklist: tuple[str, ...]
     rulings: Sequence[RulingShown]
     links: LinksShown
+    directors: Sequence[DirectorShown]
     settings: Settings
+    announcing: DeskAnnouncement
     season: str
     choices: tuple[Choice, ...]
     entry: EntryNeeds
     plan: PlanShown | None
     ranks: tuple[str, ...]
+    lines: tuple[str, ...]
+    pivot: bool
+    moves: str
 
 
 # A player's phone.
@@ -507,8 +564,21 @@ class May(_Shape, frozen=True):
     why: str = ""
 
 
-class PlayerPart(_Shape, frozen=True):
-    """A player's phone."""
+class GameWith(_Shape, frozen=True):
+    """A game of the owner's sitting, and the partner in it; `now` is the game in progress."""
+
+    name: str
+    partner: str
+    now: bool
+
+
+class PlayerPart(_Shape, frozen=True, kw_only=True):
+    """A player's phone.
+
+    `yours` is the part of the sentence that is the owner's alone, and `note` its end about what the owner's line of
+    teams does next. `room` are the tables of the round in progress; `line` is the name of that line, `pivot` the player
+    who keeps the card, where there is one. `prize` is what the owner has won, once the place is announced.
+    """
 
     standings: Standings
     you: YouShown
@@ -519,6 +589,13 @@ class PlayerPart(_Shape, frozen=True):
     your_line: StandingLine | None
     rules_link: str
     online: str | None
+    yours: str
+    note: str
+    room: list[int]
+    line: str
+    pivot: str
+    games: list[GameWith]
+    prize: str
 
 
 # For everybody.
@@ -549,8 +626,19 @@ class ResultLine(_Shape, frozen=True):
     words: str
 
 
+class MarksShown(_Shape, frozen=True):
+    """The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat."""
+
+    lines: tuple[str, str] | None
+    pivot: bool
+    sitting: list[str]
+
+
 class PublicPart(_Shape, frozen=True):
-    """The board and the public page."""
+    """The board and the public page.
+
+    `prizes` are those for `prizes_for` fees, best first. `announced` are the final places, as far as they are public.
+    """
 
     here: int
     entered: int
@@ -560,6 +648,10 @@ class PublicPart(_Shape, frozen=True):
     sitting_out: list[str]
     results: list[ResultLine]
     moves: str
+    marks: MarksShown
+    prizes: tuple[PrizeOffered, ...] = ()
+    prizes_for: int = 0
+    announced: Announcement | None = None
 
 
 class TableNamed(_Shape, frozen=True):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.event import facts as f
 from bowerbird.event.errors import EventError
-from bowerbird.event.fold import hands, meetings, people, rounds, scores
+from bowerbird.event.fold import changes, entries, hands, meetings, people, rounds, scores
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.event.words import listed
@@ -32,6 +32,8 @@ _AFTER_THE_END = (
     f.Absent,
     f.Left,
     f.Substituted,
+    f.EventChanged,
+    f.TicketsDrawn,
 )
 
 
@@ -98,6 +100,10 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return people.enter(event, fact)
         case f.Renamed():
             return people.rename(event, fact)
+        case f.EntryRemoved():
+            return entries.remove(event, fact)
+        case f.EntriesMerged():
+            return entries.merge(event, fact)
         case f.MeetingOpened():
             return meetings.open_meeting(event, fact)
         case f.MeetingClosed():
@@ -106,6 +112,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return meetings.check_in(event, fact)
         case f.Late() | f.Absent() | f.Left():
             return meetings.go_away(event, fact)
+        case f.MissedRound():
+            return rounds.miss_round(event, fact)
         case f.Substituted():
             return meetings.substitute(event, fact)
         case f.FeePaid():
@@ -116,6 +124,10 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return people.draw_partners(event, fact)
         case f.TargetSet():
             return people.set_target(event, fact)
+        case f.EventChanged():
+            return changes.change(event, fact)
+        case f.TicketsDrawn():
+            return changes.draw_tickets(event, fact)
         case f.Ruled():
             return people.rule(event, fact)
         case f.RulingOverruled():

@@ -69,12 +69,24 @@ def check_in(event: Event, fact: CheckedIn) -> Event:
     if person.removed:
         raise EventError(f"{person.name} was removed from this event by the director.")
     seen = event.attendance(person.name, meeting.number)
+    if not fact.here:
+        return _not_here(event, meeting, person.name)
     if seen.presence == "here" and not seen.sub:
         raise EventError(f"{person.name} is checked in already.")
-    event = _note(event, meeting, person.name, replace(seen, presence="here", sub="", came=True))
+    event = _note(event, meeting, person.name, replace(seen, presence="here", sub="", came=True, rest=False))
     current = event.open_round
     waited_for = current is not None and current.meeting == meeting.number and person.name in current.gone
     return fill_chair(event, person.name) if waited_for else event
+
+
+def _not_here(event: Event, meeting: Meeting, name: str) -> Event:
+    """Take back a tick at the door. Money that was paid stays paid."""
+    seen = event.attendance(name, meeting.number)
+    if seen.presence != "here":
+        raise EventError(f"{name} is not checked in.")
+    if seen.sub or meeting.closed or _has_had_a_place(event, meeting, name):
+        raise EventError(f"{name} has a place already. Mark {name} as gone home instead.")
+    return _note(event, meeting, name, replace(seen, presence="entered", came=False))
 
 
 def go_away(event: Event, fact: Late | Absent | Left) -> Event:
@@ -91,7 +103,9 @@ def go_away(event: Event, fact: Late | Absent | Left) -> Event:
     # Somebody who leaves before having a place was never really here, and owes no fee.
     came = seen.came and (presence == "left" or _has_had_a_place(event, meeting, name))
     was_absent = seen.was_absent or presence == "absent"
-    event = _note(event, meeting, name, replace(seen, presence=presence, sub="", came=came, was_absent=was_absent))
+    rest = isinstance(fact, Left) and fact.rest
+    gone = replace(seen, presence=presence, sub="", came=came, was_absent=was_absent, rest=rest)
+    event = _note(event, meeting, name, gone)
     return empty_chair(event, name, presence) if meeting.number == len(event.meetings) else event
 
 
@@ -130,7 +144,8 @@ def empty_chair(event: Event, name: str, presence: Presence) -> Event:
     how = "has left" if presence == "left" else "was removed" if presence == "removed" else f"is {presence}"
     stood_down = {**current.stood_down, table.number: f"{name} {how} and nobody plays instead"}
     gone = (*current.gone, name) if name not in current.gone else current.gone
-    return _with_round(event, replace(current, gone=gone, stood_down=stood_down))
+    away = {**current.away, name: True} if event.attendance(name).rest else current.away
+    return _with_round(event, replace(current, gone=gone, stood_down=stood_down, away=away))
 
 
 def substitute(event: Event, fact: Substituted) -> Event:
@@ -203,7 +218,8 @@ def fill_chair(event: Event, name: str) -> Event:
     if all(event.presence(other) == "here" for other in table.seats):
         stood_down.pop(table.number, None)
     gone = tuple(other for other in current.gone if other != name)
-    return _with_round(event, replace(current, gone=gone, stood_down=stood_down))
+    away = {other: worth for other, worth in current.away.items() if other != name}
+    return _with_round(event, replace(current, gone=gone, stood_down=stood_down, away=away))
 
 
 def is_reserve(event: Event, name: str) -> bool:

@@ -30,6 +30,7 @@ from bowerbird.seats import Side
 
 __all__ = [
     "check_age",
+    "check_rounds",
     "draw_partners",
     "enter",
     "make",
@@ -51,10 +52,7 @@ def make(fact: EventCreated) -> Event:
     """A new event with nobody in it."""
     if not fact.title.strip():
         raise EventError("Give the event a title.")
-    if not 0 <= fact.rounds <= _MOST_ROUNDS:
-        raise EventError(
-            f"{fact.rounds} rounds cannot be planned. Plan 1 to {_MOST_ROUNDS}, or none if you do not know."
-        )
+    check_rounds(fact.rounds)
     return Event(
         title=one_line(fact.title),
         book=fact.book,
@@ -63,6 +61,12 @@ def make(fact: EventCreated) -> Event:
         planned_rounds=fact.rounds,
         pairs_stay=movement_of(fact.book).pairs_stay,
     )
+
+
+def check_rounds(rounds: int) -> None:
+    """Refuse a number of rounds that nobody can play."""
+    if not 0 <= rounds <= _MOST_ROUNDS:
+        raise EventError(f"{rounds} rounds cannot be planned. Plan 1 to {_MOST_ROUNDS}, or none if you do not know.")
 
 
 def set_target(event: Event, fact: TargetSet) -> Event:
@@ -192,6 +196,7 @@ def rename(event: Event, fact: Renamed) -> Event:
         plan=tuple(map(replanned, event.plan)),
         meetings=tuple(meetings),
         rulings=tuple((number, replace(ruled, name=called(ruled.name))) for number, ruled in event.rulings),
+        raffle=event.raffle and replace(event.raffle, winner=called(event.raffle.winner)),
     )
 
 

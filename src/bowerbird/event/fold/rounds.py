@@ -13,6 +13,7 @@ from bowerbird.event.facts import (
     Bell,
     CardsShown,
     Cut,
+    MissedRound,
     Moved,
     Placed,
     Planned,
@@ -24,7 +25,7 @@ from bowerbird.event.facts import (
 from bowerbird.event.fold.hands import bell_rang
 from bowerbird.event.fold.people import partner_again
 from bowerbird.event.movements import movement_of
-from bowerbird.event.state import Event, Round
+from bowerbird.event.state import Attendance, Event, Round
 from bowerbird.event.words import listed
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "close_round",
     "cut",
     "finish",
+    "miss_round",
     "move",
     "place",
     "plan",
@@ -74,9 +76,15 @@ def start_round(event: Event, fact: RoundStarted) -> Event:
         at=fact.at,
         subs={name: seen.sub for name, seen in event.meeting.attendance.items() if seen.sub},
         gone=gone,
+        away={name: True for name, seen in event.meeting.attendance.items() if _rests(event, name, seen)},
         stood_down=_waiting_for(gone, fact.tables),
     )
     return replace(event, rounds=(*event.rounds, started), plan=event.plan if same else event.plan[1:])
+
+
+def _rests(event: Event, name: str, seen: Attendance) -> bool:
+    """True if a round without somebody who went home counts for them as sitting out."""
+    return seen.rest and event.presence(name) == "left"
 
 
 def _gone(event: Event, tables: Iterable[Table]) -> tuple[str, ...]:
@@ -217,6 +225,15 @@ def show_cards(event: Event, fact: CardsShown) -> Event:
     if event.pairs_stay:
         event = partner_again(event, table, seated)
     return _with_round(event, replace(current, tables=tables))
+
+
+def miss_round(event: Event, fact: MissedRound) -> Event:
+    """Leave somebody out of the round whose chair another person took."""
+    current, name = _open_round(event), event.person(fact.name).name
+    if name not in current.sitting_out:
+        raise EventError(f"{name} does not sit out this round.")
+    sitting_out = tuple(other for other in current.sitting_out if other != name)
+    return _with_round(event, replace(current, sitting_out=sitting_out, away={**current.away, name: False}))
 
 
 def ring(event: Event, fact: Bell) -> Event:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-from bowerbird.event.money import balances, is_account, ledger, payouts, pot_of, shares_for
+from bowerbird.event.money import balances, is_account, ledger, payouts, pot_of
+from bowerbird.event.prizes import shares_for
 from bowerbird.event.standings import standings
 from bowerbird.nights.expect.compare import Judge, by_colon, holding, values
 from bowerbird.nights.room import Room

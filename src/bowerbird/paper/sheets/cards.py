@@ -13,21 +13,19 @@ import msgspec
 
 from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Score, Table
+from bowerbird.event.games import Totals, totals
 from bowerbird.event.movements import movement_of
 from bowerbird.event.results import result_of, worth
 from bowerbird.event.scores import counted_by_hand
-from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Entry, Event, Round
 from bowerbird.event.totals import shown
 from bowerbird.paper.blocks import Card, Cards, Column, Grid, Words
-from bowerbird.paper.job import Job, after_round, label, rounds_in_all, rule_of
+from bowerbird.paper.job import Job, label, rounds_in_all, rule_of
 from bowerbird.paper.press import code
 from bowerbird.seats import Seat
 
-__all__ = ["Chairs", "Totals", "chairs", "score_at", "score_cards", "totals"]
+__all__ = ["Chairs", "chairs", "score_at", "score_cards"]
 
-#: Everyone's result of every round, by the number of the round and the name of the entry.
-Totals = Mapping[int, Mapping[str, Line]]
 #: Everyone's seat, by the number of the round and the name of the entry.
 Chairs = Mapping[int, Mapping[str, tuple[Table, Seat]]]
 
@@ -65,13 +63,6 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 _Fill = Callable[[_Row, Table, Score], str]
-
-
-def totals(event: Event) -> Totals:
-    """The standings after every round."""
-    return {
-        past.number: {line.name: line for line in standings(after_round(event, past.number))} for past in event.rounds
-    }
 
 
 def chairs(event: Event) -> Chairs:

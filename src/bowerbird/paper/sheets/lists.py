@@ -39,9 +39,21 @@ def tonight(job: Job) -> tuple[Page, ...]:
         Words(text=rule_of(book, "event.kept_on", "event.result", "event.match_points", "event.ranking")),
         Words(text=rule_of(book, "event.money.fee", "event.money.pot", "event.money.stake_each_game")),
     ]
+    blocks += _recovery(job.links.recovery)
     blocks = [block for block in blocks if not (isinstance(block, Words) and not block.text)]
     public = Code(picture=code(job.links.public), text="Seats, results and standings") if job.links.public else None
     return (Page(title="Tonight", blocks=tuple(blocks), code=public),)
+
+
+def _recovery(recovery: str) -> list[Block]:
+    """The director's code, large enough to be read from paper. Whoever has it has all the director's events."""
+    if not recovery:
+        return []
+    about = (
+        "To find your events in another browser, open Run an event, choose Find my events and type this code. "
+        "Keep this sheet to yourself."
+    )
+    return [Heading(text="Your recovery code"), Words(text=recovery, look="lead"), Words(text=about)]
 
 
 def sign_up(job: Job) -> tuple[Page, ...]:

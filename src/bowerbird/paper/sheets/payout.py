@@ -9,6 +9,7 @@ from bowerbird.event.money import Posting, balances, ledger, payers, payouts, po
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars
+from bowerbird.event.words import written_places
 from bowerbird.paper.blocks import Block, Cell, Column, Grid, Heading, Page, Signatures, Words
 from bowerbird.paper.job import Job
 
@@ -48,11 +49,10 @@ def _pot(event: Event) -> str:
 def _prizes(event: Event) -> Iterator[tuple[str, str, int]]:
     """Reason, person and cents of each prize."""
     lines = standings(event)
-    place_of = {name: line.place for line in lines for name in line.players}
-    shared = Counter(line.place for line in lines)
+    written = zip(written_places(lines), lines, strict=True)
+    place_of = {name: place for place, line in written for name in line.players}
     for name, cents in payouts(event).items():
-        place = place_of[name]
-        yield f"Place {place}{', shared' if shared[place] > 1 else ''}", name, cents
+        yield f"Place {place_of[name]}", name, cents
     for pot, prizes in side_prizes(event).items():
         for name, cents in prizes.items():
             yield pot.capitalize(), name, cents
@@ -68,7 +68,8 @@ def _prize_grid(prizes: list[tuple[str, str, int]]) -> Grid:
 def _form(event: Event) -> Grid:
     """The first places with the amount left open."""
     lines = [line for line in standings(event) if line.place <= _PLACES_WITHOUT_MONEY] if event.rounds else []
-    rows = [(f"Place {line.place}", name, "", "") for line in lines for name in line.players]
+    written = zip(written_places(lines), lines, strict=True)
+    rows = [(f"Place {place}", name, "", "") for place, line in written for name in line.players]
     blank = [("", "", "", "")] * max(0, _PLACES_WITHOUT_MONEY - len(rows))
     return Grid(columns=_columns(), rows=(*rows, *blank), height=30, lines="all")
 

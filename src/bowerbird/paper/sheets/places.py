@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from bowerbird.event.games import after_round
+from bowerbird.event.games import places as places_of
 from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.state import Event
@@ -12,7 +14,7 @@ from bowerbird.event.totals import shown
 from bowerbird.event.words import listed
 from bowerbird.paper.blocks import Block, Certificate, Certificates, Code, Column, Grid, Heading, Page, Steps, Words
 from bowerbird.paper.errors import PaperError
-from bowerbird.paper.job import Job, after_round, label, rule_of
+from bowerbird.paper.job import Job, label, rule_of
 from bowerbird.paper.press import code
 
 __all__ = ["certificates", "certified", "places"]
@@ -70,8 +72,9 @@ def _grid(event: Event, lines: Sequence[Line]) -> Grid:
         counts = {("Game points" if word == "Points" else word): column for word, column in counts.items()}
     columns = [Column("Place", align="center"), Column("Team" if event.pairs_stay else "Name", 1)]
     columns += [Column(total, align="center"), *(Column(word, align="center") for word in counts)]
+    place = places_of(lines)
     rows = tuple(
-        (str(line.place), line.name, shown(line.total), *(str(column[row]) for column in counts.values()))
+        (place[line.name], line.name, shown(line.total), *(str(column[row]) for column in counts.values()))
         for row, line in enumerate(lines)
     )
     return Grid(columns=tuple(columns), rows=rows, height=22)

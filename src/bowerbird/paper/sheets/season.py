@@ -10,7 +10,7 @@ from bowerbird.event.season import SeasonLine, season, weeks_of
 from bowerbird.event.standings import season_is_over
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars, shown
-from bowerbird.event.words import listed
+from bowerbird.event.words import listed, written_places
 from bowerbird.paper.blocks import Block, Cell, Column, Grid, Heading, Page, Words
 from bowerbird.paper.job import Job, Season, rule_of
 
@@ -79,8 +79,9 @@ def _grid(
         columns += [Column("Total", 1, "center"), *(Column(word, align="center") for word in counts)]
         columns += [Column("Money", align="right")] if money else []
     rows = []
+    places = written_places(lines)
     for row, line in enumerate(lines):
-        cells: list[str | Cell] = [str(line.place), line.name, *(_week(line, week) for week in some)]
+        cells: list[str | Cell] = [places[row], line.name, *(_week(line, week) for week in some)]
         if last:
             cells += [Cell(shown(line.total), bold=True), *(str(column[row]) for column in counts.values())]
             cells += [dollars(money.get(line.name, 0))] if money else []

@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import Annotated, Any, get_args
 
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
+from msgspec.structs import replace
 
 from bowerbird.desk.desk import Answer, Desk, only
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.view_cache import gather, look, no_news, rung
 from bowerbird.evening.clock import ends_at
+from bowerbird.evening.directors import active, shown_name
 from bowerbird.evening.history import HistoryLine, history
 from bowerbird.evening.missing import Missing
-from bowerbird.evening.requests import Do
+from bowerbird.evening.requests import Change, Do
 from bowerbird.evening.rulings import irregularities, ruling
-from bowerbird.evening.setup import NewEvent
-from bowerbird.evening.setup_form import SetupForm, setup_form
+from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes, prize_table
+from bowerbird.evening.setup_form import ChangeForm, SetupForm, change_form, setup_form
 from bowerbird.evening.views import Seen
+from bowerbird.evening.views.card import PersonCard, person_card
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
+from bowerbird.evening.views.grid import AllGames, grid_view
 from bowerbird.evening.views.shapes import RoundShown
+from bowerbird.event.errors import EventError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
-from bowerbird.web.desk.shapes import EventLine, EventMade, Irregular, Question, RemedyShown, RulingAnswer
+from bowerbird.web.desk.shapes import EventLine, EventMade, Irregular, Preview, Question, RemedyShown, RulingAnswer
 from bowerbird.web.desk.sheets import sheets_of
 from bowerbird.web.openapi import answers
 from bowerbird.web.security.origin import from_our_own_pages, origin_of
 from bowerbird.web.tables.rules import book_named
 from bowerbird.web.wire import DeskView
 
-__all__ = ["desk_api", "own_events"]
+__all__ = ["desk_api", "event_line", "own_events"]
 
 Asked = Request[Any, Any, Any]
 After = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000, description="The newest number that you have seen.")]
@@ -95,6 +101,21 @@ async def do(
     return await desk.do(right, live, data)
 
 
+@post("/desk/{token:str}/preview", status_code=200)
+async def preview(desk: TheDesk, token: FromPath[str], data: JSONBody[Change]) -> Preview:
+    """Say what a change of the event would change. Nothing is saved."""
+    right, live = await desk.by_token(token)
+    return Preview(desk.preview(right, live, data))
+
+
+@get("/desk/{token:str}/change")
+async def changeable(desk: TheDesk, token: FromPath[str]) -> ChangeForm:
+    """Everything that can be changed while the event runs, with its value now."""
+    right, live = await desk.by_token(token)
+    only(right, "director")
+    return change_form(live.evening)
+
+
 @get("/desk/{token:str}/missing")
 async def missing(
     desk: TheDesk, token: FromPath[str], name: Annotated[str, QueryParameter(min_length=1, max_length=130)]
@@ -124,6 +145,37 @@ async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) 
         raise NotFoundError(f"There is no round {number}.")
     seen = Seen(live.evening, rung(live, desk.clock()))
     return Response(encode(round_view(seen, event.rounds[number - 1])), media_type=_JSON)
+
+
+# Games by name.
+
+Name = Annotated[str, QueryParameter(max_length=130, description="The person; on a player's own link, nobody else.")]
+
+
+@get("/desk/{token:str}/card", responses=answers(PersonCard))
+async def card(desk: TheDesk, token: FromPath[str], name: Name = "") -> Response[bytes]:
+    """A person's card. A helper sees no money, and a player only the own card."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper", "player")
+    if right.player and name not in ("", right.player):
+        raise NotAllowedError("This link shows your own card only.")
+    seen = Seen(live.evening, rung(live, desk.clock()))
+    director = right.role == "director"
+    try:
+        found = person_card(seen, right.player or name, money=director or bool(right.player), forecast=director)
+    except EventError as error:
+        raise NotFoundError(str(error)) from None
+    if right.player and not seen.may_know_place(found.entry):
+        found = replace(found, place="", money=())
+    return Response(encode(found), media_type=_JSON)
+
+
+@get("/desk/{token:str}/games", responses=answers(AllGames))
+async def games(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """All games: a line for each name, and a column for each round."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper")
+    return Response(encode(grid_view(Seen(live.evening, rung(live, desk.clock())))), media_type=_JSON)
 
 
 # Rulings.
@@ -175,7 +227,7 @@ async def make_event(
     """Set up an event."""
     guest = sessions.known_guest(request)
     limiter.count_write(request, guest)
-    live = await desk.make(guest.person, data)
+    live = await desk.make(guest.person, data, guest.name)
     return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))
 
 
@@ -188,34 +240,50 @@ async def event_setup(
     return setup_form(book_named(rules), tables)
 
 
+@post("/events/prizes", status_code=200)
+async def event_prizes(data: JSONBody[WantedPrizes]) -> PrizeTable:
+    """What everybody would get with these answers, for so many people. Nothing is saved."""
+    try:
+        return await asyncio.to_thread(prize_table, data)
+    except EventError as error:
+        raise NotAllowedError(str(error)) from None
+
+
 @get("/events")
 async def list_events(request: Asked, sessions: TheSessions, desk: TheDesk) -> list[EventLine]:
-    """The events that you have set up, newest first."""
+    """The events of which you are a director: those in progress first, then the newest first."""
     return await own_events(desk, sessions.known_guest(request).person)
 
 
 async def own_events(desk: Desk, person: str) -> list[EventLine]:
-    """The events a person has set up, newest first."""
-    found = []
+    """The events of a person: those in progress first, then the newest first."""
+    found: dict[str, EventLine] = {}
     for own in reversed((await desk.events_of(person))[-_LISTED:]):
         live = await desk.event(own.event)
-        evening, event = live.evening, live.evening.event
-        link = desk.links.page(live.name, evening, "director")
-        phase = Seen(evening, False).phase
-        found.append(
-            EventLine(
-                live.name,
-                link,
-                event.title,
-                event.book.title,
-                evening.place,
-                evening.date,
-                evening.trial,
-                len(event.people),
-                phase,
-            )
-        )
-    return found
+        if desk.is_directed_by(own, live):
+            found.setdefault(live.name, event_line(desk, live, own.director))
+    return sorted(found.values(), key=lambda line: line.progress != "running")
+
+
+def event_line(desk: Desk, live: LiveEvent, director: str) -> EventLine:
+    """An event on the list of one of its directors."""
+    evening, event = live.evening, live.evening.event
+    token = desk.links.of(live.name, evening, "director", director)
+    seen = Seen(evening, False)
+    return EventLine(
+        event=live.name,
+        link=f"/desk/{token}",
+        title=event.title,
+        rules=event.book.title,
+        place=evening.place,
+        date=evening.meeting_date,
+        trial=evening.trial,
+        people=len(event.people),
+        phase=seen.phase,
+        progress=seen.progress,
+        directors=[shown_name(evening.directors, name) for name in active(evening.directors)],
+        again=f"/again/{token}",
+    )
 
 
 desk_api = Router(
@@ -223,13 +291,18 @@ desk_api = Router(
     route_handlers=[
         view,
         do,
+        preview,
+        changeable,
         missing,
         record,
         one_round,
+        card,
+        games,
         all_rulings,
         one_ruling,
         make_event,
         event_setup,
+        event_prizes,
         list_events,
     ],
     guards=[from_our_own_pages],

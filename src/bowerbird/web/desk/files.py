@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 from typing import Annotated, Any
 
@@ -74,9 +75,12 @@ async def export_record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
 
 @get("/desk/{token:str}/standings.csv")
 async def export_standings(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
-    """The standings for a spreadsheet. Every link may have them."""
-    _, live = await desk.by_token(token)
-    return await _rows(standing_rows, live.evening.event, "standings.csv")
+    """The standings for a spreadsheet. Every link may have them, as far as they are announced."""
+    right, live = await desk.by_token(token)
+    evening = live.evening
+    everything = right.role in ("director", "helper") or not evening.holds_back
+    rows = standing_rows if everything else partial(standing_rows, announced=evening.is_announced)
+    return await _rows(rows, evening.event, "standings.csv")
 
 
 @get("/desk/{token:str}/results.csv")

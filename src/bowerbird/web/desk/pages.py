@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import secrets
+from datetime import date
+from typing import Any, Final
 
 from litestar import Request, Response, Router, get
 from litestar.params import FromPath
@@ -11,17 +13,30 @@ from litestar.response import Redirect, Template
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.links import ForbiddenError
 from bowerbird.desk.online import PlaysAlreadyError
+from bowerbird.evening.directors import active, shown_name
 from bowerbird.evening.facts import Role
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.people import LONGEST_NAME
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.web.dependencies import TheDesk, TheSessions
+from bowerbird.web.desk.api import own_events
 from bowerbird.web.error_handlers import refused
 
 __all__ = ["desk_pages"]
 
 Asked = Request[Any, Any, Any]
+#: Events to come that stand before the list.
+_SHOWN_FIRST: Final = 2
+
+
+def day(text: str) -> str:
+    """`Friday 9 January 2026` for `2026-01-09`."""
+    try:
+        known = date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return f"{known:%A} {known.day} {known:%B} {known.year}"
 
 
 async def _page(desk: Desk, template: str, token: str, *roles: Role) -> Template:
@@ -35,9 +50,59 @@ async def _page(desk: Desk, template: str, token: str, *roles: Role) -> Template
 
 
 @get("/events", include_in_schema=False)
-async def events_page(request: Asked, sessions: TheSessions) -> Template:
-    """Your events, a new one, or a practice run."""
-    return Template("desk/events.html", context={"me": sessions.guest(request), "title": "Run an event"})
+async def events_page(request: Asked, sessions: TheSessions, desk: TheDesk) -> Template:
+    """Your events, the same again, a new one, or a practice run; and how to find events of another browser."""
+    me = sessions.guest(request)
+    events = await own_events(desk, me.person) if me else []
+    real = [event for event in events if not event.trial]
+    coming = sorted((event for event in real if event.progress == "coming"), key=lambda event: event.date)
+    context = {
+        "me": me,
+        "kept": me is not None and sessions.people.is_kept(me.person),
+        "title": "Run an event",
+        "events": events,
+        "now": [event for event in real if event.progress == "running"] + coming[:_SHOWN_FIRST],
+        "last": next((event for event in real if event.progress == "over"), None),
+        "day": day,
+        "longest_name": LONGEST_NAME,
+    }
+    return Template("desk/events.html", context=context)
+
+
+@get("/again/{token:str}", include_in_schema=False)
+async def again_page(request: Asked, sessions: TheSessions, desk: TheDesk, token: FromPath[str]) -> Template:
+    """The same event again: its date and title, and what comes along."""
+    right, live = await desk.by_token(token)
+    if right.role != "director":
+        raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
+    context = {
+        "me": sessions.guest(request),
+        "token": token,
+        "was": live.evening.event.title,
+        "form": desk.again_form(live),
+        "key": secrets.token_urlsafe(16),
+        "day": day,
+        "longest_name": LONGEST_NAME,
+    }
+    return Template("desk/again.html", context=context)
+
+
+@get("/direct/{token:str}", include_in_schema=False)
+async def direct_page(
+    request: Asked, sessions: TheSessions, desk: TheDesk, token: FromPath[str]
+) -> Template | Redirect:
+    """An invitation to become a director. A director who opens it again goes to the desk."""
+    right = desk.links.read(token)
+    me = sessions.guest(request)
+    live = await desk.event(right.event)
+    if right.role == "invitation" and me and (link := desk.own_link(live, me.person)):
+        return Redirect(link)
+    page = await _page(desk, "direct", token, "invitation")
+    directors = live.evening.directors
+    names = [shown_name(directors, name) for name in active(directors)]
+    return Template(
+        page.template_name, context={**page.context, "me": me, "directors": names, "longest_name": LONGEST_NAME}
+    )
 
 
 @get("/events/new", include_in_schema=False)
@@ -131,6 +196,8 @@ desk_pages = Router(
     route_handlers=[
         _phone_pages,
         events_page,
+        again_page,
+        direct_page,
         new_page,
         desk_page,
         board_page,

@@ -13,7 +13,9 @@ from bowerbird.desk.desk import Desk, only
 from bowerbird.evening.season import money_of, not_met, played_weeks
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.web.dependencies import TheDesk, TheLimiter
+from bowerbird.hall.people import Guest
+from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions
 from bowerbird.web.desk.sheets import WITH_MONEY
 from bowerbird.web.print_queue import ThePrintQueue
 from bowerbird.web.security.origin import origin_of
@@ -27,6 +29,8 @@ Asked = Request[Any, Any, Any]
 async def print_sheet(
     request: Asked,
     limiter: TheLimiter,
+    sessions: TheSessions,
+    recovery: TheRecovery,
     desk: TheDesk,
     print_queue: ThePrintQueue,
     token: FromPath[str],
@@ -51,6 +55,7 @@ async def print_sheet(
         sign_up=everything.sign_up,
         tables=everything.tables if phones else {},
         players=everything.players if phones else {},
+        recovery=await _recovery_code(desk, sessions.guest(request), recovery, token, sheet),
     )
     printed = partial(
         paper.print_sheet,
@@ -58,7 +63,7 @@ async def print_sheet(
         evening.event,
         size=size,
         place=evening.place,
-        date=evening.date,
+        date=evening.meeting_date,
         links=links,
         round=round_number,
         table=table,
@@ -70,6 +75,15 @@ async def print_sheet(
         raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=headers)
+
+
+async def _recovery_code(desk: Desk, guest: Guest | None, codes: RecoveryCodes, token: str, sheet: str) -> str:
+    """The recovery code of the director whose browser asks; a link alone, given to a second device, shows none."""
+    right = desk.links.read(token)
+    if guest is None or right.role != "director" or sheet not in ("all", "tonight"):
+        return ""
+    own = [each for each in await desk.events_of(guest.person) if each.event == right.event]
+    return await codes.code_of(guest) if any(each.director == right.name for each in own) else ""
 
 
 async def _of_event(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:

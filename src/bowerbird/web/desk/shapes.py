@@ -2,9 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypeAlias
+
 import msgspec
 
-__all__ = ["EventLine", "EventMade", "Irregular", "Question", "RemedyShown", "RulingAnswer"]
+from bowerbird.evening.member_list import MembersPreview
+from bowerbird.evening.members import ChangeMember, MemberForm
+from bowerbird.evening.requests import Key
+from bowerbird.evening.views.shapes import Progress
+
+__all__ = [
+    "AddMember",
+    "Alike",
+    "ChangedMember",
+    "EnterMembers",
+    "EventLine",
+    "EventMade",
+    "ImportMembers",
+    "ImportedMembers",
+    "Irregular",
+    "MemberAnswer",
+    "MemberShown",
+    "MembersPreview",
+    "MembersShown",
+    "MergeMembers",
+    "PastEvent",
+    "Preview",
+    "Question",
+    "ReadMembers",
+    "RemedyShown",
+    "RemoveMember",
+    "RulingAnswer",
+]
+
+_Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+_Text = Annotated[str, msgspec.Meta(max_length=200_000)]
+_Event = Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class EventMade(msgspec.Struct):
@@ -15,7 +48,7 @@ class EventMade(msgspec.Struct):
 
 
 class EventLine(msgspec.Struct):
-    """One of your events."""
+    """One of your events. `directors` are the names of all directors; `again` is the page to hold it again."""
 
     event: str
     link: str
@@ -26,6 +59,9 @@ class EventLine(msgspec.Struct):
     trial: bool
     people: int
     phase: str
+    progress: Progress
+    directors: list[str]
+    again: str
 
 
 class Irregular(msgspec.Struct):
@@ -33,6 +69,12 @@ class Irregular(msgspec.Struct):
 
     irregularity: str
     words: str
+
+
+class Preview(msgspec.Struct):
+    """What a change would change, in sentences."""
+
+    says: tuple[str, ...]
 
 
 class Question(msgspec.Struct):
@@ -58,3 +100,119 @@ class RulingAnswer(msgspec.Struct):
 
     questions: list[Question]
     remedy: RemedyShown | None
+
+
+# A club's people.
+
+
+class MemberShown(msgspec.Struct):
+    """Somebody on a club's list, for its directors."""
+
+    number: int
+    name: str
+    spoken: str
+    phone: str
+    born: int
+    zone: str
+    partner: int
+    partner_name: str
+
+
+class MembersShown(msgspec.Struct):
+    """A club's list, and pairs of numbers whose names are nearly the same, the newer one first."""
+
+    people: list[MemberShown]
+    near: list[tuple[int, int]]
+
+
+class _Asked(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
+    """A change of a club's list."""
+
+
+class AddMember(_Asked, frozen=True, tag="add"):
+    """Add somebody; `sure` if it is somebody new although the name is nearly known."""
+
+    member: MemberForm
+    sure: bool = False
+
+
+class ChangedMember(_Asked, frozen=True, tag="change"):
+    """Change somebody."""
+
+    member: ChangeMember
+
+
+class RemoveMember(_Asked, frozen=True, tag="remove"):
+    """Delete somebody. Events that were played keep the name."""
+
+    number: _Number
+
+
+class MergeMembers(_Asked, frozen=True, tag="merge"):
+    """Make one line of two: `number` goes, and `into` takes over what only the other line said."""
+
+    number: _Number
+    into: _Number
+
+
+MemberRequest: TypeAlias = AddMember | ChangedMember | RemoveMember | MergeMembers
+
+
+class MemberAnswer(msgspec.Struct):
+    """What was done; or not yet, because these people may be meant."""
+
+    ok: bool
+    says: str
+    near: list[int]
+
+
+class ReadMembers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A list to look at: a text, or the people of one of your events."""
+
+    text: _Text = ""
+    event: _Event = ""
+
+
+class ImportMembers(ReadMembers, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A list to import. `same` answers whether a name is somebody on the list: that number, or 0."""
+
+    same: dict[str, int] = {}
+
+
+class ImportedMembers(msgspec.Struct):
+    """What an import did."""
+
+    says: str
+
+
+class PastEvent(msgspec.Struct):
+    """An event whose people can be imported."""
+
+    event: str
+    title: str
+    date: str
+    people: int
+
+
+class EnterMembers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Members to enter in an event, by number; without numbers, everybody who can enter."""
+
+    key: Key
+    numbers: Annotated[tuple[_Number, ...], msgspec.Meta(max_length=3000)] = ()
+    here: bool = False
+
+
+class Alike(msgspec.Struct, kw_only=True):
+    """Somebody whom a typed name may mean; `same` if only capitals or accents differ.
+
+    `number` is that of a member who has not entered. `taken` says that a phone is connected.
+    """
+
+    name: str
+    same: bool
+    entered: bool
+    partner: str = ""
+    number: int = 0
+    taken: bool = False
+    here: bool = False
+    paid: bool = False

@@ -182,9 +182,9 @@ class RateLimiter:
         self._prints.take(link)
 
     @contextmanager
-    def code(self, connection: Connection) -> Iterator[None]:
-        """Count wrong join codes. A right one always works: a whole club shares one address, and one member may have
-        tried many."""
+    def code(self, connection: Connection, otherwise: str = "The table's link still works.") -> Iterator[None]:
+        """Count wrong join codes and recovery codes. A right one always works: a whole club shares one address, and
+        one member may have tried many."""
         try:
             yield
         except NotFoundError as error:
@@ -192,9 +192,7 @@ class RateLimiter:
                 for bucket in self._guesses:
                     bucket.take(_address(connection))
             except TooManyRequestsError:
-                raise TooManyRequestsError(
-                    f"{error} Many wrong codes came from your network. The table's link still works."
-                ) from None
+                raise TooManyRequestsError(f"{error} Many wrong codes came from your network. {otherwise}") from None
             raise
 
     @asynccontextmanager

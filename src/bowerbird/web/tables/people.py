@@ -7,10 +7,19 @@ from typing import Any
 from litestar import Request, Response, get, post
 from litestar.params import JSONBody
 
+from bowerbird.desk.desk import Desk
 from bowerbird.hall.people import Guest
-from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
+from bowerbird.web.dependencies import TheDesk, TheHall, TheLimiter, TheRecovery, TheSessions
 from bowerbird.web.security.sessions import Sessions
-from bowerbird.web.tables.shapes import Checked, Me, NameGiven, PassphraseGiven, SignIn
+from bowerbird.web.tables.shapes import (
+    Checked,
+    Me,
+    NameGiven,
+    PassphraseGiven,
+    RecoveryCode,
+    RecoveryGiven,
+    SignIn,
+)
 
 __all__ = ["people_handlers"]
 
@@ -39,23 +48,67 @@ async def who_am_i(request: Asked, sessions: TheSessions) -> Me:
 
 @post("/account", status_code=200)
 async def keep_name(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, data: JSONBody[PassphraseGiven]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    recovery: TheRecovery,
+    data: JSONBody[PassphraseGiven],
 ) -> Response[Me]:
     """Save your name with a passphrase, so that you can sign in elsewhere. Other browsers are signed out.
 
-    If you have a passphrase already, send it as `so_far`.
+    If you have a passphrase already, send it as `so_far`. You also get a new recovery code.
     """
     limiter.count_write(request, sessions.guest(request))
     guest = sessions.known_guest(request)
     async with limiter.passphrase(request, guest.person):
-        return _known(sessions, await sessions.people.keep(guest, data.passphrase, data.so_far))
+        kept = await sessions.people.keep(guest, data.passphrase, data.so_far)
+    await recovery.renew_if_any(kept)  # someone with a copy of the cookie may have seen the code
+    return _known(sessions, kept)
 
 
 @post("/sign-in", status_code=200)
-async def sign_in(request: Asked, sessions: TheSessions, limiter: TheLimiter, data: JSONBody[SignIn]) -> Response[Me]:
-    """Sign in with a saved name."""
+async def sign_in(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[SignIn]
+) -> Response[Me]:
+    """Sign in with a saved name. Events that you set up in this browser as a guest are on your list, too."""
     async with limiter.passphrase(request, data.name):
-        return _known(sessions, await sessions.people.sign_in(data.name, data.passphrase))
+        guest = await sessions.people.sign_in(data.name, data.passphrase)
+    await _adopt(desk, sessions, sessions.guest(request), guest)
+    return _known(sessions, guest)
+
+
+@post("/recover", status_code=200)
+async def recover(
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    recovery: TheRecovery,
+    desk: TheDesk,
+    data: JSONBody[RecoveryGiven],
+) -> Response[Me]:
+    """Sign in with a recovery code. Events that you set up in this browser as a guest are on your list, too."""
+    with limiter.code(request, "The right one still works."):
+        person, name = await recovery.person(data.code)
+    guest = sessions.people.recovered(person, name)
+    await _adopt(desk, sessions, sessions.guest(request), guest)
+    return _known(sessions, guest)
+
+
+@get("/recovery-code")
+async def recovery_code(request: Asked, sessions: TheSessions, recovery: TheRecovery) -> RecoveryCode:
+    """Your recovery code, which brings your events to another browser."""
+    guest = sessions.known_guest(request)
+    return RecoveryCode(await recovery.code_of(guest), sessions.people.is_kept(guest.person))
+
+
+@post("/recovery-code", status_code=200)
+async def new_recovery_code(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, recovery: TheRecovery
+) -> RecoveryCode:
+    """A new recovery code. The one before no longer works."""
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
+    return RecoveryCode(await recovery.renew(guest), sessions.people.is_kept(guest.person))
 
 
 @post("/sign-out", status_code=200)
@@ -64,8 +117,23 @@ async def sign_out(sessions: TheSessions) -> Response[Checked]:
     return Response(Checked(True), cookies=[sessions.no_cookie()])
 
 
+async def _adopt(desk: Desk, sessions: Sessions, before: Guest | None, guest: Guest) -> None:
+    """Take along what this browser's guest has set up; never what belongs to another saved name."""
+    if before is not None and before.person != guest.person and not sessions.people.is_kept(before.person):
+        await desk.adopt(before.person, guest.person)
+
+
 def _known(sessions: Sessions, guest: Guest) -> Response[Me]:
     return Response(Me(guest.person, guest.name), cookies=[sessions.cookie(guest)])
 
 
-people_handlers = (make_guest, who_am_i, keep_name, sign_in, sign_out)
+people_handlers = (
+    make_guest,
+    who_am_i,
+    keep_name,
+    sign_in,
+    sign_out,
+    recover,
+    recovery_code,
+    new_recovery_code,
+)

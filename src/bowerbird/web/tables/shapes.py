@@ -19,6 +19,8 @@ __all__ = [
     "OpenTable",
     "OwnTable",
     "PassphraseGiven",
+    "RecoveryCode",
+    "RecoveryGiven",
     "RulesDiffer",
     "RulesSheet",
     "RulesToCheck",
@@ -51,6 +53,19 @@ class SignIn(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Name
     passphrase: Passphrase
+
+
+class RecoveryGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """A recovery code as it is on paper; capitals, spaces and dashes don't matter."""
+
+    code: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+
+
+class RecoveryCode(msgspec.Struct):
+    """Your recovery code, and whether you have a passphrase, too."""
+
+    code: str
+    passphrase: bool
 
 
 class Me(msgspec.Struct):

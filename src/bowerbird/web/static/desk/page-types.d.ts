@@ -24,7 +24,11 @@ export interface Desk {
   behind: number;
   words: string[];
   mood: string;
+  /** When that was said, and after which command. */
+  saidAt: string;
+  saidSeq: number;
   news: boolean;
+  room: RoomShown;
   now(): number;
   qr(link: string): string;
   paper(what: string): string;
@@ -33,6 +37,15 @@ export interface Desk {
   said(): Node[];
   tell(words: string[], mood?: string): void;
   act(body: Keyless<ToDesk>, options?: { after?: string }): Promise<Error | null>;
+}
+
+/** How the room is laid out, and which of its tables are shown in full. */
+export interface RoomShown {
+  /** `out`, `names`, `tables`, or the first table of a page. */
+  segment: string;
+  page: number;
+  layout: { kind: "large" | "wide" | "map"; columns: number; type: number };
+  below: { columns: number; rows: number; type: number };
 }
 
 /** A view on a phone, with how far the phone's clock is behind the server's. */
@@ -58,6 +71,10 @@ export interface Detail {
   /** Places by hand: who was chosen for each seat, and the places that this is about. */
   order?: string[];
   from?: string;
+  /** Somebody is missing: for this round or for good. */
+  until?: string;
+  /** What a change of the event would change. */
+  says?: string[];
   /** The draw: whose each card is. */
   names?: string[];
 }

@@ -4,6 +4,7 @@
 import { h } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
 import { dayShort } from "./phone/words.js";
+import { ranked } from "./standings/places.js";
 
 /** @typedef {import("../shared/wire.js").SeasonShown} Season */
 /** @typedef {import("../shared/wire.js").WeekShown} Week */
@@ -56,6 +57,7 @@ const CREDITS = [
 
 /** @param {Season} season */
 function weeksTable({ weeks, lines, credits }) {
+  const written = ranked(lines);
   const beside = credits ? CREDITS : [];
   return h(
     "div",
@@ -83,7 +85,7 @@ function weeksTable({ weeks, lines, credits }) {
           h(
             "tr",
             {},
-            h("th", { scope: "row" }, h("span", { class: "place" }, String(line.place)), line.name),
+            h("th", { scope: "row" }, h("span", { class: "place" }, written(line)), line.name),
             h("td", { class: "total" }, line.total, line.provisional ? h("small", {}, "for now") : null),
             weeks.map((_, at) => cell(line.weeks[at], line.counted.includes(at))),
             h("td", {}, line.average),
@@ -156,6 +158,7 @@ function show(season) {
   page.replaceChildren(
     h("h1", {}, title),
     h("p", {}, `${played} ${lead}`),
+    h("p", { class: "quiet" }, season.says.join(" ")),
     table,
     ...parts.filter((part) => part !== null),
   );

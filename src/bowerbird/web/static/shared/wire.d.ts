@@ -63,11 +63,79 @@ export interface Action {
   words: string;
 }
 
+/** Add somebody; `sure` if it is somebody new although the name is nearly known. */
+export interface AddMemberRequest {
+  what: "add";
+  member: MemberForm;
+  sure?: boolean;
+}
+
+/** The same event again. What is left out stays as it was; the date is then a week later. */
+export interface Again {
+  key: string;
+  title?: string | null;
+  date?: string | null;
+  start?: string | null;
+  place?: string | null;
+}
+
+/** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
+export interface AgainForm {
+  title: string;
+  date: string;
+  start: string;
+  place: string;
+  rules: string;
+  people: number;
+  subs: string[];
+  left_out: string[];
+  directors: number;
+  season: boolean;
+  trial: boolean;
+}
+
 /** A ruling against a player, with its cost for their side in points. `step` is its place in the replay. */
 export interface Against {
   step: number;
   cost: number;
   ruling: Ruled;
+}
+
+/** Somebody whom a typed name may mean; `same` if only capitals or accents differ. `number` is that of a member who has not entered. `taken` says that a phone is connected. */
+export interface Alike {
+  name: string;
+  same: boolean;
+  entered: boolean;
+  partner: string;
+  number: number;
+  taken: boolean;
+  here: boolean;
+  paid: boolean;
+}
+
+/** The grid of names and rounds, by name. `total_is` is what the totals count. */
+export interface AllGames {
+  total_is: string;
+  rounds: GridHead[];
+  lines: GridLine[];
+}
+
+/** One entry with its place: `55 points`, `$50`; `now` if it was announced last. */
+export interface AnnouncedPlace {
+  place: number;
+  name: string;
+  players: string[];
+  total: string;
+  prize: string;
+  now: boolean;
+}
+
+/** The final places for everybody, best first: only those announced. `next` is the number of the place that comes next, 0 after the last, and `hidden` how many entries are to come. `others` are prizes that are not for a place, in words, once every place is announced. */
+export interface Announcement {
+  places: AnnouncedPlace[];
+  next: number;
+  hidden: number;
+  others: string[];
 }
 
 /** The answer to a request. `link` leads on, where there is a new page to go to. */
@@ -90,6 +158,16 @@ export interface AskNewDealFact {
   fact: "ask-new-deal";
   seat: Seat;
   reason: "ace with no face" | "farmer's hand" | "no ace no face" | "only nines and tens";
+}
+
+/** Let somebody who sits out take a missing player's chair, for this round or for good. `worth` is what the games are worth that the missing player misses; left out, as the rulebook says. */
+export interface AwayRequest {
+  what: "away";
+  name: string;
+  by: string;
+  until?: "for good" | "next round";
+  worth?: "" | "nothing" | "sit-out";
+  key: string;
 }
 
 /** The sum of a person's payments and payouts, in cents. */
@@ -134,6 +212,10 @@ export interface BoardView {
   sitting_out: string[];
   results: ResultLine[];
   moves: string;
+  marks: MarksShown;
+  prizes: PrizeOffered[];
+  prizes_for: number;
+  announced: Announcement | null;
 }
 
 /** A rulebook in the list. */
@@ -173,6 +255,42 @@ export interface CardForm {
   personal?: [number, number] | null;
 }
 
+/** One round of a card. `total` is the total after it; a score that does not count yet has no worth. */
+export interface CardGame {
+  round: number;
+  name: string;
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  counts: boolean;
+  table: number;
+  seat: string;
+  partner: string;
+  against: string[];
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  total: string;
+  loners: number;
+  sub: string;
+  plays_for: string;
+  earlier: EarlierScore[];
+  rulings: string[];
+}
+
+/** Money of the person, in cents: below zero it was paid in. `sure` is false for a prize before the end. */
+export interface CardMoney {
+  words: string;
+  cents: number;
+  sure: boolean;
+}
+
+/** A ruling about the person: the round it was given in, and the reason if it was overruled. */
+export interface CardRuling {
+  round: number;
+  words: string;
+  overruled: string;
+}
+
 /** What one side's card says besides the points. */
 export interface CardShown {
   euchred: number;
@@ -204,10 +322,51 @@ export interface ChairShown {
   here: boolean;
 }
 
-/** Check people in. By name, everybody who has not been seen, or the same people as at the last meeting. */
+/** Everything about a running event that can be changed, with its value now. */
+export interface ChangeForm {
+  title: string;
+  place: string;
+  date: string;
+  start: string;
+  settings: OpenSetting[];
+  prizes: Prizes;
+  money: MoneyRules;
+}
+
+/** Somebody on the list as they are to be from now on. */
+export interface ChangeMember {
+  name: string;
+  spoken?: string;
+  phone?: string;
+  born?: number;
+  zone?: string;
+  partner?: number;
+  number: number;
+}
+
+/** Change the event while it runs: title, rounds, location, time, and settings of its rulebook by their keys. Anything that is left out stays. Money and the worth of sitting out count for the whole event; minutes and rounds for what is to come. */
+export interface ChangeRequest {
+  what: "change";
+  title?: string | null;
+  rounds?: number | null;
+  place?: string | null;
+  date?: string | null;
+  start?: string | null;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
+  key: string;
+}
+
+/** Change somebody. */
+export interface ChangedMemberRequest {
+  what: "change";
+  member: ChangeMember;
+}
+
+/** Check people in, or take the tick back. By name, everybody who has not been seen, or the same people as at the last meeting. */
 export interface CheckInRequest {
   what: "check-in";
   names: string[] | "all" | "same as last time";
+  here?: boolean;
   key: string;
   meeting?: number;
 }
@@ -262,7 +421,7 @@ export interface ClaimFact {
   offender: Seat;
 }
 
-/** Say, from a table's card, whose phone this is. */
+/** Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page. */
 export interface ClaimRequest {
   what: "claim";
   name: string;
@@ -428,6 +587,16 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
+/** What the director can announce: the next place with its names, or everything from `many` down in one step. */
+export interface DeskAnnouncement {
+  held: boolean;
+  next: number;
+  says: string;
+  many: number;
+  last: number;
+  hidden: number;
+}
+
 export type DeskView = DirectorView | PlayerView | TableCardView | SignUpView | BoardView | NoNews;
 
 /** One setting in two rulebooks. */
@@ -436,6 +605,13 @@ export interface Difference {
   key: string;
   a: string;
   b: string;
+}
+
+/** A director: the name in their links, the one for people, and whether it is you. The first may remove others. */
+export interface DirectorShown {
+  name: string;
+  called: string;
+  you: boolean;
 }
 
 /** The desk of the director and of a helper. */
@@ -467,19 +643,26 @@ export interface DirectorView {
   prizes: PrizeShown[];
   split: string;
   ledger: PostingShown[];
+  door: DoorShown | null;
   balances: Record<string, number>;
   ties: TieShown[];
   undo: UndoOffered | null;
+  news: NewsShown | null;
   plan_says: string;
   checklist: string[];
   rulings: RulingShown[];
   links: LinksShown;
+  directors: DirectorShown[];
   settings: Settings;
+  announcing: DeskAnnouncement;
   season: string;
   choices: Choice[];
   entry: EntryNeeds;
   plan: PlanShown | null;
   ranks: string[];
+  lines: string[];
+  pivot: boolean;
+  moves: string;
   sheets: SheetOffered[];
 }
 
@@ -499,6 +682,14 @@ export interface DisputeRequest {
   key: string;
 }
 
+/** The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid. */
+export interface DoorShown {
+  fee: number;
+  paid: number;
+  till: number;
+  owing: string[];
+}
+
 /** A card comes to a chair, face up, in the draw or cut for partners and dealer. */
 export interface DrawFact {
   fact: "draw";
@@ -514,17 +705,32 @@ export interface DrawRequest {
   key: string;
 }
 
+/** A score that was corrected, own points first, and why. */
+export interface EarlierScore {
+  own: number;
+  theirs: number;
+  why: string;
+}
+
 /** Time is up. */
 export interface EndBellFact {
   fact: "end-bell";
 }
 
-/** Enter people or pairs; `here` checks them in at once. */
+/** Members to enter in an event, by number; without numbers, everybody who can enter. */
+export interface EnterMembers {
+  key: string;
+  numbers?: number[];
+  here?: boolean;
+}
+
+/** Enter people or pairs; `here` checks them in at once. `sure` says that these are new people, also where a name is nearly that of somebody else. */
 export interface EnterRequest {
   what: "enter";
   people: EntryForm[];
   here?: boolean;
   phone?: string;
+  sure?: boolean;
   key: string;
 }
 
@@ -546,7 +752,7 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
-/** One of your events. */
+/** One of your events. `directors` are the names of all directors; `again` is the page to hold it again. */
 export interface EventLine {
   event: string;
   link: string;
@@ -557,6 +763,9 @@ export interface EventLine {
   trial: boolean;
   people: number;
   phase: string;
+  progress: "coming" | "over" | "running";
+  directors: string[];
+  again: string;
 }
 
 /** A new event, and the link to its desk. */
@@ -624,6 +833,14 @@ export interface Fair {
   your_words_wanted: boolean;
 }
 
+/** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
+export interface FiftyFiftyRequest {
+  what: "fifty-fifty";
+  taken: number;
+  winner?: string;
+  key: string;
+}
+
 /** End the event: close what is open, and make the places final. */
 export interface FinishRequest {
   what: "finish";
@@ -656,6 +873,13 @@ export interface GameSteps {
   steps: Step[];
 }
 
+/** A game of the owner's sitting, and the partner in it; `now` is the game in progress. */
+export interface GameWith {
+  name: string;
+  partner: string;
+  now: boolean;
+}
+
 /** The tricks are counted and agreed, the cards are gathered: too late for claims. */
 export interface GatherFact {
   fact: "gather";
@@ -674,6 +898,34 @@ export interface GiveBestFact {
   fact: "give-best";
   seat: Seat;
   card: Card;
+}
+
+/** One game of one line. `sub` played in it; `corrected` if an earlier score was replaced. */
+export interface GridCell {
+  status: "absent" | "disputed" | "open" | "played" | "sat out" | "stood down" | "waiting";
+  table: number;
+  own: number | null;
+  theirs: number | null;
+  outcome: "" | "lost" | "tied" | "won";
+  worth: string;
+  sub: string;
+  corrected: boolean;
+}
+
+/** A round: its number, its name, and a short one for the head of a column. */
+export interface GridHead {
+  round: number;
+  name: string;
+  short: string;
+}
+
+/** Everybody's row. `place` is empty before there is one. */
+export interface GridLine {
+  name: string;
+  players: string[];
+  place: string;
+  total: string;
+  cells: GridCell[];
 }
 
 /** Write down a hand of a game in progress: who made trump, and how many tricks that side took. */
@@ -745,6 +997,28 @@ export interface HistoryLine {
   undone: boolean;
 }
 
+/** One person of a list. `near` is the number of somebody on the list who may be the same person. */
+export interface ImportLine {
+  line: number;
+  name: string;
+  state: "known" | "near" | "new" | "wrong";
+  words: string;
+  near: number;
+  near_name: string;
+}
+
+/** A list to import. `same` answers whether a name is somebody on the list: that number, or 0. */
+export interface ImportMembers {
+  text?: string;
+  event?: string;
+  same?: Record<string, number>;
+}
+
+/** What an import did. */
+export interface ImportedMembers {
+  says: string;
+}
+
 /** An irregularity, in the club's words. */
 export interface Irregular {
   irregularity: string;
@@ -771,6 +1045,7 @@ export interface LeadCall {
 export interface LeftRequest {
   what: "left";
   name: string;
+  worth?: "" | "nothing" | "sit-out";
   key: string;
   meeting?: number;
 }
@@ -793,6 +1068,7 @@ export interface LinksShown {
   origin?: string;
   director?: string;
   helper?: string;
+  invitation?: string;
   public?: string;
   board?: string;
   sign_up?: string;
@@ -832,6 +1108,13 @@ export interface MarkerCard {
   pips_shown: number;
 }
 
+/** The marks beside names: the lines of teams, North-South first; the pivot, who deals; players who keep a seat. */
+export interface MarksShown {
+  lines: [string, string] | null;
+  pivot: boolean;
+  sitting: string[];
+}
+
 /** What the phone may do now, and why not more. */
 export interface May {
   enter: boolean;
@@ -855,6 +1138,67 @@ export interface MeetingShown {
   several: boolean;
   closed: boolean;
   date: string;
+  games: number;
+}
+
+/** What was done; or not yet, because these people may be meant. */
+export interface MemberAnswer {
+  ok: boolean;
+  says: string;
+  near: number[];
+}
+
+/** Somebody as typed in. `spoken` is how the name is said, and `partner` the number of the usual partner. */
+export interface MemberForm {
+  name: string;
+  spoken?: string;
+  phone?: string;
+  born?: number;
+  zone?: string;
+  partner?: number;
+}
+
+/** Somebody on a club's list, for its directors. */
+export interface MemberShown {
+  number: number;
+  name: string;
+  spoken: string;
+  phone: string;
+  born: number;
+  zone: string;
+  partner: number;
+  partner_name: string;
+}
+
+/** A list as it would be taken over. With anything wrong in it, nothing is. */
+export interface MembersPreview {
+  lines: ImportLine[];
+  not_read: string[];
+  new: number;
+  known: number;
+  near: number;
+  wrong: number;
+}
+
+/** A club's list, and pairs of numbers whose names are nearly the same, the newer one first. */
+export interface MembersShown {
+  people: MemberShown[];
+  near: [number, number][];
+}
+
+/** Make one line of two: `number` goes, and `into` takes over what only the other line said. */
+export interface MergeMembersRequest {
+  what: "merge";
+  number: number;
+  into: number;
+}
+
+/** Make one entry of two that are one person's. `name` has not played, and goes. */
+export interface MergeRequest {
+  what: "merge";
+  name: string;
+  into: string;
+  key: string;
 }
 
 /** A missing player, and the director's choices. */
@@ -863,17 +1207,36 @@ export interface Missing {
   choices: MissingChoice[];
 }
 
-/** Something to do: the request without its key, its words, and its effect. Without a request, a name is needed first. */
+/** Something to do: the request without its key, its words, and its effect. Without a request, a name is needed first. `until` says for how long it is meant. Where the director chooses what missed games are worth, the request takes a `worth`, and the rulebook's own comes first. */
 export interface MissingChoice {
   what: Record<string, string | number> | null;
   words: string;
   effect: string[];
+  until: "for good" | "this round";
+  worths: WorthChoice[];
 }
 
 /** A player mixes the quitted tricks, so that they no longer prove anything. */
 export interface MixTricksFact {
   fact: "mix-tricks";
   seat: Seat;
+}
+
+/** Fees and stakes in whole cents. `shares` splits the pot by place, from a number of tables on; `payout` rounds. Off the top come what the club keeps and the `extra_prizes`. With fixed prizes, `place_prizes` are paid in order as far as the money goes, and the club keeps the rest. `side_pots` are separate pots, each with its fee. With `one_prize_each` nobody wins two prizes. `fifty_fifty` is the winner's part of a draw, in percent of the tickets. */
+export interface MoneyRules {
+  fee?: number;
+  pot?: "all paid out" | "fixed prizes" | "none";
+  keeps_each?: number;
+  keeps_percent?: number;
+  shares?: Record<string, number[]>;
+  place_prizes?: number[];
+  extra_prizes?: Record<string, number>;
+  payout?: "cents" | "dimes" | "dollars" | "five dollars" | "nickels" | "quarters";
+  fifty_fifty?: number;
+  side_pots?: Record<string, number>;
+  one_prize_each?: boolean;
+  stake_each_game?: number;
+  stake_for?: ("euchred" | "failed alone" | "lost game" | "march against" | "revoke")[];
 }
 
 /** A suit (or no trump) is named in the second round. */
@@ -895,6 +1258,7 @@ export interface NeedsAttention {
   words: string;
   urgent: boolean;
   round?: number;
+  names?: string[];
 }
 
 /** Whether other devices can connect, and where. `can` is false where the switch can't be used, and `why` says why. `devices` is the number of other devices that have connected so far. */
@@ -923,7 +1287,7 @@ export interface NewEvent {
   start?: string;
   zone?: string;
   rounds?: number;
-  settings?: Record<string, boolean | number | string | Record<string, number[]>>;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
   trial?: number;
   season?: string;
 }
@@ -943,6 +1307,15 @@ export interface NewTable {
   private?: boolean;
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
+}
+
+/** The newest line of the history, and how many there are before it. */
+export interface NewsShown {
+  seq: number;
+  time: string;
+  by: string;
+  words: string;
+  earlier: number;
 }
 
 /** Close the round in progress and seat the next. Without `unfinished`, every score must be in. */
@@ -1129,11 +1502,12 @@ export interface OwedShown {
   clause: string;
 }
 
-/** A season in its owner's list: the key that events join with, and its public page. */
+/** A season in its owner's list: the key that events join with, its public page, and its rules by name. */
 export interface OwnSeason {
   season: string;
   title: string;
   link: string;
+  rules: string;
 }
 
 /** A table where you have sat. */
@@ -1174,6 +1548,14 @@ export interface PaidRequest {
   meeting?: number;
 }
 
+/** Make partners of two people who came alone, where partners stay together. */
+export interface PairRequest {
+  what: "pair";
+  first: string;
+  second: string;
+  key: string;
+}
+
 /** No call. From the dealer in the first round: the turn-up is turned down. */
 export interface PassFact {
   fact: "pass";
@@ -1184,6 +1566,14 @@ export interface PassFact {
 export interface PassphraseGiven {
   passphrase: string;
   so_far?: string;
+}
+
+/** An event whose people can be imported. */
+export interface PastEvent {
+  event: string;
+  title: string;
+  date: string;
+  people: number;
 }
 
 /** A meeting about which something can still be entered. */
@@ -1255,6 +1645,22 @@ export interface Person {
   mistakes: number;
   cost: number;
   stood_in: number;
+}
+
+/** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
+export interface PersonCard {
+  name: string;
+  entry: string;
+  zone: string;
+  on_list: boolean;
+  place: string;
+  total: string;
+  total_is: string;
+  figures: [string, string][];
+  games: CardGame[];
+  rulings: CardRuling[];
+  paid: boolean | null;
+  money: CardMoney[];
 }
 
 /** Somebody on the entry list. */
@@ -1374,6 +1780,13 @@ export interface PlayerView {
   your_line: StandingLine | null;
   rules_link: string;
   online: string | null;
+  yours: string;
+  note: string;
+  room: number[];
+  line: string;
+  pivot: string;
+  games: GameWith[];
+  prize: string;
 }
 
 /** Money that moves, in cents by account. */
@@ -1383,6 +1796,18 @@ export interface PostingShown {
   amounts: Record<string, number>;
 }
 
+/** What a change would change, in sentences. */
+export interface Preview {
+  says: string[];
+}
+
+/** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
+export interface PrizeOffered {
+  words: string;
+  cents: number;
+  amount: string;
+}
+
 /** Money that somebody gets. */
 export interface PrizeShown {
   name: string;
@@ -1390,11 +1815,20 @@ export interface PrizeShown {
   why: string;
 }
 
-/** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. */
+/** What everybody would get: the prizes, what is taken at the door, and what the club keeps, in cents. */
+export interface PrizeTable {
+  people: number;
+  taken: number;
+  prizes: PrizeOffered[];
+  kept: number;
+}
+
+/** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. `sides` are the prizes that are not for a place. */
 export interface Prizes {
   says: string;
   clause: string;
   choices: Shares[];
+  sides: Record<string, string>;
 }
 
 /** A score that is final. */
@@ -1423,6 +1857,23 @@ export interface Question {
 export interface QuitFact {
   fact: "quit";
   seat: Seat;
+}
+
+/** A list to look at: a text, or the people of one of your events. */
+export interface ReadMembers {
+  text?: string;
+  event?: string;
+}
+
+/** Your recovery code, and whether you have a passphrase, too. */
+export interface RecoveryCode {
+  code: string;
+  passphrase: boolean;
+}
+
+/** A recovery code as it is on paper; capitals, spaces and dashes don't matter. */
+export interface RecoveryGiven {
+  code: string;
 }
 
 /** The remedy, its clause, and one plain sentence for people. */
@@ -1483,11 +1934,31 @@ export interface RemedyShown {
   by_director: boolean;
 }
 
+/** Let a director go; with your own name, hand the event over to the others. `name` is the one that the list of directors has. Only the first on the list can remove others. */
+export interface RemoveDirectorRequest {
+  what: "remove-director";
+  name: string;
+  key: string;
+}
+
+/** Delete somebody. Events that were played keep the name. */
+export interface RemoveMemberRequest {
+  what: "remove";
+  number: number;
+}
+
 /** Free a chair. */
 export interface RemoveMessage {
   do: "remove";
   id: number;
   seat: Seat;
+}
+
+/** Take somebody who has not played off the list; where only pairs enter, the partner too. */
+export interface RemoveRequest {
+  what: "remove";
+  name: string;
+  key: string;
 }
 
 /** Correct a misspelled name, before that player is first seated. */
@@ -1525,6 +1996,14 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+}
+
+/** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
+export interface RevealRequest {
+  what: "reveal";
+  do: "all" | "hold" | "next";
+  place?: number;
+  key: string;
 }
 
 /** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
@@ -1588,6 +2067,7 @@ export interface RoundNow {
   counts: boolean;
   bell: boolean;
   closed: boolean;
+  game: number;
 }
 
 /** A round; in a large event without its tables, which are asked for one round at a time. */
@@ -1780,10 +2260,11 @@ export interface ScoreRequest {
   key: string;
 }
 
-/** A season as everybody may see it. */
+/** A season as everybody may see it. `says` names its rules and what counts, in sentences. */
 export interface SeasonShown {
   title: string;
   rules: string;
+  says: string[];
   weeks: WeekShown[];
   lines: LineShown[];
   not_met: Record<string, string[]>;
@@ -1869,6 +2350,7 @@ export interface SetupForm {
   minimum_age: number;
   zones: boolean;
   start: string;
+  money: MoneyRules;
 }
 
 /** Leave a tie as it is: these entries share the place, without coins or an extra game. */
@@ -2019,11 +2501,12 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
+  held: boolean;
 }
 
 /** The round begins. */
@@ -2171,10 +2654,14 @@ export type ToDesk =
   | EnterRequest
   | PasteRequest
   | RenameRequest
+  | RemoveRequest
+  | MergeRequest
+  | PairRequest
   | CheckInRequest
   | LateRequest
   | AbsentRequest
   | LeftRequest
+  | AwayRequest
   | SubRequest
   | PaidRequest
   | SittingRequest
@@ -2196,6 +2683,8 @@ export type ToDesk =
   | CoinsRequest
   | PlayOffRequest
   | ShareRequest
+  | FiftyFiftyRequest
+  | RevealRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
@@ -2214,7 +2703,9 @@ export type ToDesk =
   | OverruleRequest
   | UndoRequest
   | WithdrawRequest
+  | RemoveDirectorRequest
   | SettingsFormRequest
+  | ChangeRequest
   | OnlineRequest
   | SitInRequest
   | ClaimRequest;
@@ -2358,6 +2849,14 @@ export interface ViewShown {
   expose: Card[];
 }
 
+/** Rules and answers as in a new event, and how many people are expected. */
+export interface WantedPrizes {
+  rules: string;
+  house_rules?: string;
+  settings?: Record<string, boolean | number | string | number[] | Record<string, number | number[]>>;
+  people?: number;
+}
+
 /** One week of the season: a whole event, or the games at the same tables within one. */
 export interface WeekShown {
   event: string;
@@ -2373,7 +2872,7 @@ export interface Why {
 /** Cancel the links of this role and name that were given out so far. */
 export interface WithdrawRequest {
   what: "withdraw";
-  role: "director" | "helper" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
+  role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
 }
@@ -2382,6 +2881,12 @@ export interface WithdrawRequest {
 export interface WordsMessage {
   do: "words";
   id: number;
+  words: string;
+}
+
+/** What missed games can be worth, in words. */
+export interface WorthChoice {
+  worth: "nothing" | "sit-out";
   words: string;
 }
 

@@ -27,9 +27,17 @@ export function face(view, now) {
       return { figures: `${clock.minutes}:00`, words: "Wait for the bell", mood: "ready" };
     }
   }
-  const time = new Date(now).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
-  return { figures: time, words: "", mood: "day" };
+  return { figures: timeOfDay(now), words: "", mood: "day" };
 }
+
+/**
+ * "6:41 pm".
+ * @param {number} now
+ */
+export const timeOfDay = (now) =>
+  new Date(now)
+    .toLocaleTimeString([], { hour: "numeric", minute: "2-digit" })
+    .replace(/[AP]M$/, (half) => half.toLowerCase());
 
 /** @param {number} endsAt @param {number} now */
 function running(endsAt, now) {

@@ -2,17 +2,31 @@
 // scrolls.
 // Keys: arrows turn, space holds, F fills the screen, S switches the sound on.
 
+import "../../shared/settings.js";
 import { h, morph, morphChildren } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow } from "../event-connection.js";
-import { Bells, face } from "./clock.js";
+import { Bells, face, timeOfDay } from "./clock.js";
+import { point, shrink } from "./measure.js";
+import { bigClock } from "./playing.js";
 import { scenes } from "./scenes.js";
 
 /** @typedef {import("../../shared/wire.js").BoardView} View */
+/** @typedef {import("./scenes.js").Scene} Scene */
 
-// How long a page stays: names are looked for, so they stay longest.
+// How long a page stays, in seconds: names are looked for, and the clock is looked at, so they stay longest.
 /** @type {Record<string, number>} */
-const SECONDS = { seats: 14, results: 10, standings: 10, welcome: 10 };
+const SECONDS = {
+  play: 20,
+  seats: 14,
+  names: 14,
+  results: 12,
+  ties: 12,
+  standings: 10,
+  welcome: 10,
+  prizes: 10,
+  places: 20,
+};
 
 const board = /** @type {HTMLElement} */ (document.querySelector("#board"));
 const live = /** @type {HTMLElement} */ (document.querySelector("#live"));
@@ -22,7 +36,7 @@ const state = {
   view: /** @type {View | null} */ (null),
   offset: 0,
   at: 0,
-  next: /** @type {number | undefined} */ (undefined),
+  first: /** @type {string | undefined} */ (undefined),
   since: Date.now(),
   held: false,
   heard: false,
@@ -39,8 +53,14 @@ follow(token, {
     const before = state.view;
     state.view = view;
     state.offset = view.now - Date.now();
-    if (before?.round?.number !== view.round?.number || before?.phase !== view.phase) turnTo(0);
-    else if (view.results.length > (before?.results.length ?? 0)) showResults(view);
+    const list = pages(view);
+    const fresh =
+      before?.round?.number !== view.round?.number ||
+      before?.phase !== view.phase ||
+      before?.announced?.next !== view.announced?.next;
+    // Another set of pages: when the bell starts play, the round is closed, or a place is announced.
+    if (fresh || state.first !== list[0]?.kind) turnTo(0);
+    state.first = list[0]?.kind;
     draw();
   },
   changed(line, why = "") {
@@ -53,7 +73,7 @@ follow(token, {
 // Turning pages.
 
 /** @param {View} view */
-const pages = (view) => scenes(token, view);
+const pages = (view) => scenes(token, view, () => face(view, now()));
 
 /** @param {number} page */
 function turnTo(page) {
@@ -62,55 +82,46 @@ function turnTo(page) {
   state.since = Date.now();
 }
 
-/**
- * A score that comes in is what people want to see next; the page that is on may be read to its end.
- * @param {View} view
- */
-function showResults(view) {
-  const list = pages(view);
-  const results = list.findIndex((page) => page.kind === "results");
-  if (results >= 0 && list[state.at]?.kind !== "results") state.next = results;
-}
-
 /** @param {View} view */
 function turnWhenRead(view) {
   const list = pages(view);
   const seconds = SECONDS[list[state.at]?.kind] ?? 10;
   if (state.held || list.length < 2 || Date.now() - state.since < seconds * 1000) return;
-  turnTo(state.next ?? state.at + 1);
-  state.next = undefined;
+  turnTo(state.at + 1);
 }
 
 // Drawing.
 
-/** @param {View} view */
-function header(view) {
+/** @param {View} view @param {Scene} scene */
+function header(view, scene) {
   const { figures, words, mood } = face(view, now());
-  const { round } = view;
-  const of = round?.of && !view.meeting?.several ? h("small", {}, ` of ${round.of}`) : null;
-  const title = view.phase !== "over" && round ? [round.name, of] : view.title;
+  const [large, small] = scene.title;
+  // Where the clock fills the page, the header has the time of day; where there is none, the name of the event.
+  const day = scene.quiet || mood === "day";
   return h(
     "header",
     { class: "board-head", "data-mood": mood },
-    h("h1", { class: typeof title === "string" && title.length > 16 ? "long" : "" }, title),
+    h("h1", { "data-fit": "" }, large, small ? h("small", {}, ` ${small}`) : null),
     h(
       "p",
       { class: "board-clock", role: "timer", "aria-live": "off" },
-      h("span", { class: "clock-words" }, words),
-      h("b", {}, figures),
+      h("span", { class: "clock-words", "data-title": day }, day ? view.title : words),
+      h("b", {}, day ? timeOfDay(now()) : figures),
     ),
   );
 }
 
-// So many letters fit on one line in large type, and in smaller type.
-const LARGE = 54;
-const SMALLER = 73;
-
-/** @param {string} words */
-function movesLine(words) {
-  const long = words.length > SMALLER ? "2" : words.length > LARGE ? "1" : null;
-  return h("p", { class: "moves", "data-long": long }, words);
-}
+/** @param {[number, number]} part */
+const dots = ([part, parts]) =>
+  parts > 1
+    ? h(
+        "span",
+        { class: "dots", role: "img", "aria-label": `Page ${part} of ${parts}` },
+        parts <= 12
+          ? Array.from({ length: parts }, (_, at) => h("i", { "data-on": at + 1 === part }))
+          : `${part} of ${parts}`,
+      )
+    : null;
 
 /** @param {string} act @param {string} words @param {boolean} [pressed] */
 function button(act, words, pressed) {
@@ -134,27 +145,44 @@ function controls(count) {
 function draw() {
   const { view } = state;
   if (state.refused) {
-    board.replaceChildren(h("div", { class: "board-page" }, h("h1", {}, state.refused)));
+    board.replaceChildren(h("div", { class: "board-page refused" }, h("h1", {}, state.refused)));
     return;
   }
   if (!view) return;
   const list = pages(view);
   if (state.at >= list.length) turnTo(0);
-  const page = list[state.at];
-  const [part, parts] = page?.part ?? [1, 1];
-  const which = parts > 1 ? h("span", { class: "part" }, ` ${part} of ${parts}`) : null;
-  const title = page ? h("h2", {}, page.title, which) : null;
+  const scene = list[state.at];
+  if (!scene) return;
+  const { kind, part, low = false } = scene;
+  board.dataset.low = String(low);
+  resize(scene.sizes ?? {});
   morphChildren(board, [
-    header(view),
-    h("section", { class: "board-page", "data-key": `${page?.kind} ${part}` }, title, page?.body()),
+    header(view, scene),
+    h(
+      "section",
+      { class: "board-page", "data-kind": kind, "data-key": `${kind} ${part[0]}` },
+      scene.spoken ? h("h2", { class: "visually-hidden" }, scene.spoken) : null,
+      scene.body(),
+    ),
     h(
       "footer",
       { class: "board-foot" },
-      movesLine(state.lost ? "No connection. Trying again…" : view.moves || view.title),
+      h("p", { class: "moves", "data-fit": "" }, state.lost ? "No connection. Trying again…" : scene.foot()),
+      controls(list.length),
+      dots(part),
     ),
-    controls(list.length),
   ]);
+  shrink(board);
   say(view);
+}
+
+/**
+ * Hand the sizes that were calculated to the style sheet.
+ * @param {Record<string, number>} sizes
+ */
+function resize(sizes) {
+  board.style.setProperty("--p", `${point()}px`);
+  for (const [name, size] of Object.entries(sizes)) board.style.setProperty(`--${name}`, String(size));
 }
 
 /**
@@ -162,17 +190,26 @@ function draw() {
  * @param {View} view
  */
 function drawHead(view) {
+  const scene = pages(view)[state.at];
   const old = board.querySelector(".board-head");
-  if (old) morph(old, header(view));
+  if (old && scene) morph(old, header(view, scene));
+  const clock = board.querySelector(".big-clock");
+  if (clock) morph(clock, bigClock(view, face(view, now())));
+  const title = board.querySelector(".board-head");
+  if (title) shrink(/** @type {HTMLElement} */ (title));
 }
 
 /**
  * What a reader of the screen hears: the next move when it changes, not every page.
  * @param {View} view
  */
-function say({ moves }) {
-  if (moves && moves !== told) live.textContent = moves;
-  told = moves;
+function say({ moves, announced }) {
+  const now = announced?.places.filter((line) => line.now) ?? [];
+  const words = now.length
+    ? now.map(({ place, name, total }) => `Place ${place}: ${name}, ${total}.`).join(" ")
+    : moves;
+  if (words && words !== told) live.textContent = words;
+  told = words;
 }
 
 // What people do with it.
@@ -222,6 +259,7 @@ addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("fullscreenchange", draw);
+addEventListener("resize", draw);
 
 // The buttons are for the person at the machine; the room sees only the page.
 /** @type {ReturnType<typeof setTimeout> | undefined} */

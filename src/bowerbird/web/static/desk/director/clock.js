@@ -1,13 +1,14 @@
 // The clock of the desk: time left in figures that can be read across a room, what happens next in words, the bell.
-// Ticks between two views; the server's clock is the true one.
+// Before play the card says how many people are here. Ticks between two views; the server's clock is the true one.
 
-import { h } from "../../shared/dom.js";
+import { h, svg } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
 import { ring } from "../bell.js";
 import { act } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").ClockShown} Clock */
+/** @typedef {{ text: string, words: string, mood: string }} Face */
 
 /** @param {number} value */
 const pad = (value) => String(value).padStart(2, "0");
@@ -32,34 +33,45 @@ export function secondsLeft(clock, now) {
 
 /** @type {Record<Clock["state"], string>} */
 const WORDS = {
-  off: "No clock",
+  off: "No round is on",
   ready: "Ready to start",
-  running: "Time left",
+  running: "to the bell",
   paused: "Paused",
   rung: "The bell has rung",
-  over: "The round is over",
+  over: "Play is over",
 };
 
-/** @param {Clock} clock @param {number} now */
-function face(clock, now) {
+/**
+ * Before play: who is here.
+ * @param {Desk["view"]} view
+ * @returns {Face}
+ */
+function doors({ here, people }) {
+  const out = here % 4;
+  const tables = plural(Math.floor(here / 4), "table");
+  const words = here < 4 ? "" : `. ${tables}${out ? `, ${out} sit${out === 1 ? "s" : ""} out` : ""}`;
+  return { text: String(here), words: `of ${people.length} are here${words}`, mood: "doors" };
+}
+
+/** @param {Desk["view"]} view @param {number} now @returns {Face} */
+function face(view, now) {
+  const { clock, phase } = view;
   const left = secondsLeft(clock, now);
-  if (clock.state === "rung") return { text: "Bell", words: WORDS.rung, mood: "rung" };
+  if (phase === "entry") return doors(view);
+  if (clock.state === "over") return { text: "Finished", words: view.news?.time ?? "", mood: "word" };
+  if (clock.state === "off") return { text: phase === "closed" ? "Closed" : "Done", words: WORDS.off, mood: "word" };
+  if (clock.state === "rung") return { text: "Bell", words: WORDS.rung, mood: "word rung" };
   if (left !== null && left <= 0 && clock.state === "running")
     return { text: "0:00", words: "Time is up. Finish this hand.", mood: "up" };
-  if (left !== null && clock.state !== "over") {
+  if (left !== null) {
     const mood = clock.state === "running" ? (left <= 60 ? "last" : "running") : clock.state;
     return { text: figures(left), words: WORDS[clock.state], mood };
   }
-  if (clock.started_at && clock.state === "running") {
-    return { text: figures((now - clock.started_at) / 1000), words: "Since the start of the round", mood: "running" };
-  }
-  if (!clock.minutes)
-    return { text: "", words: clock.state === "ready" ? "No time limit" : WORDS[clock.state], mood: "none" };
-  return {
-    text: `${clock.minutes}:00`,
-    words: clock.state === "off" ? "Minutes per round" : WORDS[clock.state],
-    mood: clock.state,
-  };
+  if (clock.minutes) return { text: `${clock.minutes}:00`, words: WORDS[clock.state], mood: clock.state };
+  if (!clock.started_at || clock.state !== "running")
+    return { text: "No limit", words: WORDS[clock.state], mood: "word" };
+  const minutes = Math.floor((now - clock.started_at) / 60_000);
+  return { text: "No limit", words: `${plural(minutes, "minute")} so far`, mood: "word" };
 }
 
 /** @param {Desk} desk */
@@ -78,7 +90,7 @@ function buttons(desk) {
     { class: "clock-buttons" },
     {
       off: [start({}), bell],
-      ready: [start({ "data-main": begins }), bell],
+      ready: [!next.can && start({ "data-main": begins }), bell],
       running: [act("Pause", { what: "clock", do: "pause" }), more, bell],
       paused: [act("Continue", { what: "clock", do: "resume" }, { "data-main": true }), more, bell],
       rung: [],
@@ -87,32 +99,47 @@ function buttons(desk) {
   );
 }
 
-/** @param {Clock} clock */
-const nextWords = (clock) => [
-  clock.next && h("p", { class: "clock-next" }, clock.next),
-  ...clock.says.map((sentence) => h("p", {}, sentence)),
-  clock.games_fit !== null &&
-    h(
-      "p",
-      { class: "quiet" },
-      clock.games_fit ? `Time for ${plural(clock.games_fit, "more game")}.` : "No time for another game.",
-    ),
-];
+/**
+ * What comes next, in words.
+ * @param {Desk["view"]} view
+ */
+function nextWords({ clock, moves, next, phase }) {
+  const ready = phase === "round" && next.can;
+  const goesOn = phase === "round" && clock.state === "running" && !next.last;
+  return [
+    ready && h("p", { class: "clock-next" }, "Every score is in."),
+    !(ready && clock.state !== "running") && clock.next && h("p", { class: ready ? null : "clock-next" }, clock.next),
+    goesOn && h("p", {}, moves),
+    clock.says.map((sentence) => h("p", {}, sentence)),
+    clock.games_fit !== null &&
+      h("p", {}, clock.games_fit ? `Time for ${plural(clock.games_fit, "more game")}.` : "No time for another game."),
+  ];
+}
+
+const BELL = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3a6 6 0 0 0-6 6v5l-2 3h16l-2-3V9a6 6 0 0 0-6-6zM9.500
+  19a2.600 2.600 0 0 0 5 0" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"/></svg>`;
+const STRUCK = BELL.replace("</svg>", '<path d="M3 3l18 18" stroke="currentColor" stroke-width="2.500"/></svg>');
 
 /** @param {Desk} desk */
-function head(desk) {
-  const { round, meeting } = desk.view;
-  const of = round?.of && !meeting?.several ? ` of ${round.of}` : "";
-  return h(
-    "header",
-    { class: "clock-head" },
-    h("h2", {}, round ? `${round.name}${of}` : meeting?.several ? meeting.name : "Before play"),
-    h(
-      "button",
-      { type: "button", class: "plain-button sound-switch", "data-do": "sound", "aria-pressed": String(desk.sound) },
-      desk.sound ? "Bell sound: on" : "Bell sound: off",
-    ),
+const soundSwitch = (desk) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "sound-switch",
+      "data-do": "sound",
+      "aria-pressed": String(desk.sound),
+      title: desk.sound ? "Bell sound: on" : "Bell sound: off",
+    },
+    svg(desk.sound ? BELL : STRUCK),
+    h("span", { class: "visually-hidden" }, desk.sound ? "Bell sound: on" : "Bell sound: off"),
   );
+
+/** @param {Desk["view"]} view */
+function heading({ phase, round, meeting, rounds }) {
+  if (phase === "over" || phase === "play-offs") return plural(rounds.length, "round");
+  if (!round) return meeting?.several ? `${meeting.name}: doors open` : "Doors open";
+  return round.of && !meeting?.several ? `${round.name} of ${round.of}` : round.name;
 }
 
 /**
@@ -120,19 +147,27 @@ function head(desk) {
  * @param {Desk} desk
  */
 export function clockPart(desk) {
-  const { clock } = desk.view;
-  const shown = face(clock, desk.now());
+  const shown = face(desk.view, desk.now());
   return [
-    head(desk),
     h(
-      "p",
-      { class: `clock-face ${shown.mood}`, role: "timer" },
-      shown.text && h("span", { class: "clock-figures" }, shown.text),
-      " ",
-      h("span", { class: "clock-words" }, shown.words),
+      "div",
+      { class: "rim" },
+      h(
+        "div",
+        { class: `rim-in clock-face ${shown.mood}` },
+        soundSwitch(desk),
+        h("h2", {}, heading(desk.view)),
+        h(
+          "p",
+          { role: "timer" },
+          h("span", { class: "clock-figures" }, shown.text),
+          " ",
+          h("span", { class: "clock-words" }, shown.words),
+        ),
+      ),
     ),
+    h("div", { class: "clock-says" }, nextWords(desk.view)),
     buttons(desk),
-    h("div", { class: "clock-says" }, nextWords(clock)),
   ];
 }
 

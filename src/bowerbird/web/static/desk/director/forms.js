@@ -1,6 +1,7 @@
 // The request of a form: its own body, joined by its fields. Some forms need their own reader.
 
 import { fieldOf, textOf } from "../fields.js";
+import { readChange } from "./change.js";
 import { readDraw } from "./draw.js";
 import { readOnline } from "./more.js";
 import { readChoices } from "./next.js";
@@ -75,5 +76,6 @@ function scoreOf(form, desk) {
  */
 export function bodyOf(form, desk) {
   const reader = READERS[form.dataset.read ?? ""] ?? ((fields) => fields);
+  if (form.dataset.read === "change") return readChange(form);
   return /** @type {Body} */ (form.dataset.read === "score" ? scoreOf(form, desk) : reader(fieldsOf(form), desk));
 }

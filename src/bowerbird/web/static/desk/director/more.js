@@ -5,7 +5,9 @@ import { h } from "../../shared/dom.js";
 import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
-import { act, field, form, opens, phonesCannot, text, tick } from "./parts.js";
+import { namesIn } from "./card.js";
+import { finishWords, isOver } from "./next.js";
+import { act, form, opens, phonesCannot, tick } from "./parts.js";
 import { phonesPanel, phonesState } from "./phones.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -106,35 +108,44 @@ export const linksDrawer = {
 };
 
 /** @type {Record<string, string>} */
-const BY = { director: "Director", helper: "Helper", "sign-up": "Sign-up", hall: "Bowerbird" };
+const BY = {
+  director: "Director",
+  helper: "Helper",
+  "sign-up": "Sign-up",
+  invitation: "Invitation",
+  hall: "Bowerbird",
+};
 /** @param {string} by */
-const byWords = (by) => BY[by] ?? by.replace(/^player:/, "").replace(/^table:/, "Table ");
+export const byWords = (by) => BY[by] ?? by.replace(/^(player|director):/, "").replace(/^table:/, "Table ");
 
 /** @type {import("../page-types.js").DrawerPart<HistoryLine[]>} */
 export const historyDrawer = {
   wide: true,
   title: () => "History",
   load: (desk) => get(desk.token, "history"),
-  content: (desk, _, data) => [
-    desk.role === "director" && opens("Undo the last step (U)", "undo"),
-    data
-      ? h(
-          "ol",
-          { class: "history" },
-          [...data]
-            .reverse()
-            .map(({ seq, time, by, words, undone }) =>
-              h(
-                "li",
-                { "data-key": seq, class: undone ? "undone" : null },
-                h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
-                words.join(" "),
-                undone && h("b", {}, " (undone)"),
+  content: (desk, _, data) => {
+    const linked = namesIn(desk);
+    return [
+      desk.role === "director" && opens("Undo the last step (U)", "undo"),
+      data
+        ? h(
+            "ol",
+            { class: "history" },
+            [...data]
+              .reverse()
+              .map(({ seq, time, by, words, undone }) =>
+                h(
+                  "li",
+                  { "data-key": seq, class: undone ? "undone" : null },
+                  h("span", { class: "quiet" }, `${time} ${byWords(by)}: `),
+                  linked(words.join(" ")),
+                  undone && h("b", {}, " (undone)"),
+                ),
               ),
-            ),
-        )
-      : h("p", { class: "quiet" }, "Loading…"),
-  ],
+          )
+        : h("p", { class: "quiet" }, "Loading…"),
+    ];
+  },
 };
 
 /** @type {DrawerPart} */
@@ -165,9 +176,7 @@ export const settingsDrawer = {
     return form(
       { what: "settings" },
       { "data-then": "close" },
-      field("Location", text("place", { maxlength: 80, value: view.place })),
-      field("Date", h("input", { type: "date", name: "date", value: view.date })),
-      field("Start", h("input", { type: "time", name: "start", value: view.start })),
+      h("p", {}, opens("Change the name, rounds, money and times", "change")),
       tick("phones", "Players can enter scores on their phones", view.settings.phones),
       tick("sign_up", "People can sign up by link", view.settings.sign_up),
       tick("bots", "Bots can play for missing people at online tables", view.settings.bots),
@@ -187,7 +196,9 @@ export const seasonDrawer = {
       h(
         "div",
         { class: "name-buttons" },
-        seasons.map(({ season, title }) => act(title, { what: "settings", season }, { "data-then": "close" })),
+        seasons.map(({ season, title, rules }) =>
+          act([title, h("small", {}, ` ${rules}`)], { what: "settings", season }, { "data-then": "close" }),
+        ),
       ),
     ],
     desk.view.season && act("Remove it from the season", { what: "settings", season: "" }, { "data-then": "close" }),
@@ -272,6 +283,7 @@ const KEYS = [
   ["M", "Someone is missing"],
   ["S", "Standings"],
   ["N", "The next step"],
+  ["/", "Find a name or a table"],
   ["?", "Show these keys"],
 ];
 
@@ -293,11 +305,16 @@ export const moreDrawer = {
     h(
       "div",
       { class: "name-buttons" },
+      opens("All games", "games"),
       opens("Rounds and corrections", "rounds"),
       desk.role === "director" && [
+        opens("Somebody is missing", "who-is-missing"),
+        !isOver(desk.view) && opens(finishWords(desk.view), "finish"),
         opens("Prizes and money", "money"),
         opens("Rulings so far", "rulings"),
+        opens("Change the event", "change"),
         opens("Settings", "settings"),
+        opens("Directors", "directors"),
         opens("Season", "season"),
         opens("Online tables", "online"),
         opens("Files", "files"),
@@ -305,6 +322,7 @@ export const moreDrawer = {
       opens("History", "history"),
       opens("Keyboard shortcuts", "keys"),
       h("a", { class: "button", href: `/sheet/${desk.token}`, target: "_blank" }, "Rules"),
+      desk.role === "director" && h("a", { class: "button", href: `/again/${desk.token}` }, "Same again"),
       h("a", { class: "button", href: "/events" }, "My events"),
     ),
 };

@@ -5,6 +5,7 @@
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
+import { againNextWeek } from "./directors.js";
 import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
 import { comesAgain, sameAgain } from "./people.js";
 import { canPlace, placeButton, planButton } from "./places.js";
@@ -22,81 +23,188 @@ import { canPlace, placeButton, planButton } from "./places.js";
  */
 const hasChoices = ({ choices, next }) => choices.length > 0 || next.asks;
 
+/**
+ * An event of one evening is finished with it; where there are weeks, the event is more than this one.
+ * @param {View} view
+ */
+export const finishWords = ({ meeting }) => (meeting?.several ? "Finish the event" : "Finish the evening");
+
+/** @param {View} view */
+export const isOver = ({ phase }) => phase === "over" || phase === "play-offs";
+
+/**
+ * Tables whose score is still to come.
+ * @param {View} view
+ */
+const missing = ({ tables }) => tables.filter(({ state }) => state !== "in" && state !== "stood down");
+
+/**
+ * How far the round is, for the button that waits for it.
+ * @param {View} view
+ */
+function progress(view) {
+  if (view.phase === "entry") return Math.min(1, view.here / 4);
+  const playing = view.tables.filter(({ state }) => state !== "stood down").length;
+  return playing ? 1 - missing(view).length / playing : 0;
+}
+
 /** @param {Desk} desk */
 function mainButton(desk) {
   const { view } = desk;
   const main = { "data-main": true, class: "next-button" };
-  const notYet = { "aria-disabled": "true", class: "next-button" };
   const { step, words } = view.next;
+  /** @param {string} label @param {string} drawer */
+  const notYet = (label, drawer) =>
+    opens(
+      [h("span", {}, label), h("progress", { value: progress(view).toFixed(3), max: 1, "aria-hidden": "true" })],
+      drawer,
+      {},
+      { "aria-disabled": "true", class: "next-button" },
+    );
   if (view.phase === "over") return opens("Standings and prizes", "standings", {}, main);
   if (view.phase === "play-offs" || view.ties.length) return opens("Settle the tie", "standings", {}, main);
-  if (view.phase === "entry") return opens("Seat the players", "seat", {}, view.here >= 4 ? main : notYet);
+  if (view.phase === "entry")
+    return view.here >= 4 ? opens(seatWords(view), "seat", {}, main) : notYet("Seat the players", "seat");
   if (step === "open") return opens(words, "meeting", {}, main);
-  if (step === "finish") return opens(words, "finish", {}, main);
-  if (!view.next.can || !step) return opens(words || "Next round", "next", {}, notYet);
-  if (view.next.last) return opens("Finish the event", "next", {}, main);
+  if (step === "finish") return opens(finishWords(view), "finish", {}, main);
+  if (!view.next.can || !step) return notYet(words || "Next round", "next");
+  if (view.next.last) return opens(finishWords(view), "next", {}, main);
   if (hasChoices(view)) return opens(words, "next", {}, main);
   return act(words, { what: step }, main);
 }
 
+/** @param {View} view */
+const seatWords = ({ here }) => `Seat the players: ${plural(Math.floor(here / 4), "table")}`;
+
 /**
- * Where nobody has planned how many rounds there are, each may be the last: then the end is as near as the next one.
- * @param {View} view
+ * Beside the main button, in every state: the way to the end. In the last round it is the other way round, and after
+ * the end it leads to the next event.
+ * @param {Desk} desk
  */
-const mayBeLast = ({ next, phase }) => next.open && next.can && (phase === "round" || phase === "between");
+function otherButton(desk) {
+  const { view } = desk;
+  const { next, phase } = view;
+  if (phase === "over") return againNextWeek(desk);
+  if (isOver(view) || next.step === "finish") return null;
+  if (next.last && next.can) return [opens("Play one more round", "next", {}, OTHER), h("p", {}, view.moves)];
+  if (view.meeting?.several && (phase === "round" || phase === "between"))
+    return opens(`Finish ${view.meeting.name.toLowerCase()} here`, "finish", {}, OTHER);
+  return [opens(finishWords(view), "finish", {}, OTHER), next.can && h("p", {}, finishNote(view))];
+}
+
+const OTHER = { class: "other-button" };
 
 /** @param {View} view */
-function why(view) {
+function finishNote({ rounds, phase }) {
+  if (phase === "entry") return "";
+  const counted = rounds.length === 1 ? "Counts round 1" : `Counts rounds 1 to ${rounds.length}`;
+  return `${counted}, then shows places and prizes.`;
+}
+
+/**
+ * A number that opens its table where scores are entered.
+ * @param {number} table
+ */
+const enterLink = (table) =>
+  h(
+    "button",
+    { type: "button", class: "plain-button enter-link", "data-enter": table, "aria-label": `Table ${table}` },
+    String(table),
+  );
+
+const LINKED = 9;
+
+/** @param {Desk} desk */
+function why({ view }) {
   if (view.phase === "entry" && view.here < 4)
-    return `Four people make a table. ${view.here} ${view.here === 1 ? "is" : "are"} here.`;
-  if (view.phase === "entry") return "";
-  return view.next.can ? view.next.asks : view.next.why;
+    return h("p", {}, `Four people make a table. ${view.here} ${view.here === 1 ? "is" : "are"} here.`);
+  if (view.phase === "entry" || isOver(view)) return null;
+  if (view.phase !== "round")
+    return (view.next.can ? view.next.asks : view.next.why) && h("p", {}, view.next.asks || view.next.why);
+  const out = missing(view);
+  const playing = view.tables.filter(({ state }) => state !== "stood down").length;
+  return [
+    h(
+      "p",
+      {},
+      `${playing - out.length} of ${plural(playing, "score")} in. `,
+      out.length > 0 && out.length <= LINKED && ["Missing: ", out.map(({ number: table }) => [enterLink(table), " "])],
+      out.length > LINKED &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "plain-button enter-link",
+            "data-room": JSON.stringify({ segment: "out", page: 0 }),
+          },
+          `${out.length} missing`,
+        ),
+      !out.length && !view.next.last && view.moves,
+    ),
+    view.next.can ? view.next.asks && h("p", {}, view.next.asks) : !out.length && h("p", {}, view.next.why),
+  ];
 }
 
 /** @param {Desk} desk @param {import("../../shared/wire.js").NeedsAttention} need */
-function item(desk, { round, table, words, urgent }) {
-  const attributes = { class: `need ${urgent ? "urgent" : ""}`, "data-key": `need ${round ?? ""} ${table} ${words}` };
+function item(desk, { round, table, words, urgent, names = [] }) {
+  const now = round ?? desk.view.round?.number ?? 0;
+  const state = round ? null : desk.view.tables.find(({ number: each }) => each === table)?.state;
   const inside = [urgent && h("span", { class: "need-sign", "aria-hidden": "true" }, "!"), h("span", {}, words)];
-  if (!table) return h("p", attributes, inside);
   return h(
-    "button",
+    "li",
     {
-      type: "button",
-      "data-open": "table",
-      "data-detail": JSON.stringify({ round: round ?? desk.view.round?.number ?? 0, table }),
-      ...attributes,
+      class: `need ${urgent ? "urgent" : ""} ${words.length > 44 ? "long" : ""}`,
+      "data-key": `need ${round ?? ""} ${table} ${words}`,
     },
-    inside,
+    table ? opens(inside, "table", { round: now, table }, { class: "plain-button need-words" }) : h("p", {}, inside),
+    desk.role === "director" && [
+      table && state === "waiting" && act("Accept it", { what: "accept", round: now, table }),
+      table && state !== "waiting" && opens(`Open ${table}`, "table", { round: now, table }),
+      names.map((name) => act(`${name} is here`, { what: "check-in", names: [name] }, { "data-key": `here ${name}` })),
+    ],
   );
 }
 
+/** @param {View} view */
+function nothing({ phase, next }) {
+  if (phase !== "round") return "Nothing right now.";
+  return next.can ? "Nothing. Every score is in." : "Nothing right now.";
+}
+
 /**
- * The whole part of the screen.
+ * What needs attention.
  * @param {Desk} desk
  */
 export function listPart(desk) {
-  const { view } = desk;
-  const reason = why(view);
+  const { list } = desk.view;
   return [
-    h("h2", {}, view.list.length ? `Needs attention (${view.list.length})` : "Needs attention"),
+    h("h2", {}, "Needs attention ", h("span", { class: list.length ? "count some" : "count" }, String(list.length))),
     h(
-      "div",
+      "ul",
       { class: "needs", "data-key": "needs" },
-      view.list.length ? view.list.map((need) => item(desk, need)) : h("p", { class: "quiet" }, "Nothing right now."),
+      list.length ? list.map((need) => item(desk, need)) : h("li", { class: "none" }, nothing(desk.view)),
     ),
-    desk.role === "director" &&
-      h(
-        "div",
-        { class: "next-step", "data-key": "next" },
-        mainButton(desk),
-        mayBeLast(view) && opens("Finish the event", "finish"),
-        reason && h("p", { class: "quiet" }, reason),
-        view.trial &&
-          view.phase === "round" &&
-          !view.next.can &&
-          act("Make up the missing scores", { what: "trial-scores" }, { class: "plain-button" }),
-      ),
   ];
+}
+
+/**
+ * The one thing to do next, and what else may be done instead.
+ * @param {Desk} desk
+ */
+export function nextPart(desk) {
+  const { view } = desk;
+  if (desk.role !== "director") return [];
+  return h(
+    "div",
+    { class: "next-step", "data-key": "next" },
+    mainButton(desk),
+    h("div", { class: "next-why", "data-key": "why" }, why(desk)),
+    otherButton(desk),
+    view.trial &&
+      view.phase === "round" &&
+      !view.next.can &&
+      act("Make up the missing scores", { what: "trial-scores" }, { class: "plain-button" }),
+  );
 }
 
 /** @type {DrawerPart} */
@@ -176,13 +284,13 @@ function finishPart(view, attributes = {}) {
     view.meeting?.several &&
       !view.meeting.closed &&
       act(`Close ${view.meeting.name.toLowerCase()} only`, { what: "close" }, { "data-then": "close" }),
-    act("Finish the event", { what: "finish" }, { "data-then": "close", ...attributes }),
+    act(finishWords(view), { what: "finish" }, { "data-then": "close", ...attributes }),
   ];
 }
 
 /** @type {DrawerPart} */
 export const finishDrawer = {
-  title: () => "Finish the event",
+  title: ({ view }) => finishWords(view),
   content: ({ view }) => [
     h("p", { class: "sentence" }, "This makes the standings final. You can undo it."),
     view.next.asks && rulingsLeft(view),

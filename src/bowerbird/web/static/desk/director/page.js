@@ -4,12 +4,18 @@
 import { h } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
+import * as cards from "./card.js";
+import { changeDrawer, listenToChange } from "./change.js";
 import { clockPart, secondsLeft, soundFor } from "./clock.js";
+import { directorsDrawer } from "./directors.js";
+import { doorRail, listenToDoor, sureOf } from "./door.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
 import { Drawer } from "./drawer.js";
+import { Finder } from "./find.js";
 import { bodyOf } from "./forms.js";
 import { listenToKeys } from "./keys.js";
 import * as more from "./more.js";
+import { News, newsLine } from "./news.js";
 import * as next from "./next.js";
 import { show } from "./parts.js";
 import * as people from "./people.js";
@@ -29,10 +35,14 @@ import * as tables from "./table.js";
 /** @type {Record<string, import("../page-types.js").DrawerPart<unknown>>} */
 const DRAWERS = {
   add: people.addDrawer,
+  change: changeDrawer,
+  card: cards.cardDrawer,
+  directors: directorsDrawer,
   dispute: tables.disputeDrawer,
   draw: drawDrawer,
   files: more.filesDrawer,
   finish: next.finishDrawer,
+  games: cards.gamesDrawer,
   history: more.historyDrawer,
   keys: more.keysDrawer,
   links: more.linksDrawer,
@@ -104,6 +114,14 @@ const desk = {
   behind: 0,
   words: [],
   mood: "",
+  saidAt: "",
+  saidSeq: 0,
+  room: {
+    segment: "out",
+    page: 0,
+    layout: { kind: "wide", columns: 3, type: 16 },
+    below: { columns: 3, rows: 2, type: 16 },
+  },
   news: false, // something was said since the drawer was opened
   now: () => Date.now() + desk.behind,
   qr: (link) =>
@@ -121,6 +139,8 @@ const desk = {
 
 const drawer = new Drawer(/** @type {HTMLDialogElement} */ (document.querySelector("#drawer")), DRAWERS);
 const register = new Register(makeRegister(), desk);
+const finder = new Finder(part("find"), desk);
+const news = new News(part("news"), part("room"), desk);
 const outbox = new Outbox(desk.token, {
   changed: (state) => {
     desk.sending = state.messages;
@@ -141,28 +161,18 @@ function makeRegister() {
  * What was said last stays until something else is said, here and in the drawer.
  * @param {string[]} words
  */
-function tell(words, mood = "") {
+function tell(words, mood = "", seq = 0) {
   desk.words = words.filter(Boolean);
   desk.mood = mood;
+  desk.saidAt = new Date(desk.now()).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" }).toLowerCase();
+  desk.saidSeq = Math.max(seq, seen?.news?.seq ?? 0);
   desk.news = true;
   showSaid();
 }
 
 function showSaid() {
-  const undo = desk.role === "director" && desk.mood === "" && desk.words.length > 0;
-  show(part("said"), [
-    ...desk.said(),
-    ...(undo ? [h("button", { type: "button", "data-open": "undo", "data-detail": "{}" }, "Undo")] : []),
-    ...(desk.words.length
-      ? [
-          h(
-            "button",
-            { type: "button", class: "plain-button", "data-do": "hush", "aria-label": "Close this message" },
-            "×",
-          ),
-        ]
-      : []),
-  ]);
+  if (seen) show(part("said"), newsLine(desk, news.isOpen));
+  part("said").classList.toggle("wrong-news", desk.mood === "wrong" && desk.words.length > 0);
   if (drawer.isOpen) drawer.draw(desk);
 }
 
@@ -170,7 +180,7 @@ function showSaid() {
 let line = "live";
 
 function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: outbox.trouble }) {
-  let words = "Saved";
+  let words = seen?.news ? `Saved ${seen.news.time}` : "Saved";
   let mood = "saved";
   if (trouble || line === "lost") {
     words = waiting ? `No connection. ${waiting} waiting. Trying again…` : "No connection. Trying again…";
@@ -196,7 +206,10 @@ async function act(body, { after = "" } = {}) {
     if (body.what === "paste") desk.typed.names = "";
     // If you cancel the link of this page, the page continues with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
-    tell(answer.says ?? []);
+    // Nothing more can be done here by somebody who handed the event over.
+    if (body.what === "remove-director" && desk.view.directors.some(({ name, you }) => you && name === body.name))
+      location.replace("/events");
+    tell(answer.says ?? [], "", answer.seq);
     if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
     return null;
   } catch (error) {
@@ -223,7 +236,12 @@ async function leadTo(number, seq) {
 function drawRoom() {
   const room = part("room");
   show(room, roomPart(desk));
-  arrange(room, desk.view.tables.length || desk.view.people.length);
+  // What is drawn says how high the rest is: once more, where that makes a difference.
+  if (desk.view.tables.length && arrange(room, desk)) {
+    show(room, roomPart(desk));
+    arrange(room, desk);
+  }
+  register.markTile();
 }
 
 function drawClock() {
@@ -234,10 +252,16 @@ function draw() {
   const { view } = desk;
   document.title = `${view.title}: director's desk`;
   part("title").textContent = view.title;
-  part("about").textContent = [view.rules.title, view.place, view.trial && "practice"].filter(Boolean).join(" · ");
+  part("about").textContent = [view.place || view.rules.title, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();
-  show(part("list"), next.listPart(desk));
+  page.dataset.seq = String(view.seq);
+  part("here").textContent = view.tables.length ? "Room" : "Check-in";
+  show(part("list"), doorRail(desk), next.listPart(desk));
+  show(part("next"), next.nextPart(desk));
+  showSaid();
+  showSaved();
+  news.draw();
   show(
     /** @type {HTMLElement} */ (document.querySelector("#names")),
     view.people.map(({ name }) => h("option", { value: name })),
@@ -266,6 +290,7 @@ function tickOn() {
 /** @param {View} view */
 function heard(view) {
   const before = seen;
+  const start = performance.now();
   desk.behind = view.now - Date.now();
   seen = view;
   if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
@@ -274,6 +299,9 @@ function heard(view) {
   for (const { done } of comers.filter(({ seq }) => seq <= view.seq)) done();
   comers = comers.filter(({ seq }) => seq > view.seq);
   if (!before) saidBefore();
+  // How long this desk takes for one update, for everybody who wants to know.
+  performance.clearMeasures("desk");
+  performance.measure("desk", { start });
 }
 
 // Hearing the person
@@ -292,7 +320,8 @@ document.addEventListener("submit", async (event) => {
     return;
   }
   form.ariaBusy = "true";
-  const refusal = await act(body, { after: form.dataset.then });
+  const sure = body.what === "enter" ? await sureOf(desk, body).catch(() => body) : body;
+  const refusal = sure ? await act(sure, { after: form.dataset.then }) : new Error("Not added.");
   form.ariaBusy = "false";
   if (!refusal && form.isConnected && form.dataset.then !== "close") {
     form.reset();
@@ -306,6 +335,8 @@ const DOES = {
   close: () => drawer.close(),
   fold: () => register.fold(),
   hush: () => tell([]),
+  news: () => news.toggle().then(showSaid),
+  room: () => news.close(),
   sheet: () => register.openSheet(),
   unfold: () => register.unfold(),
   sound: async () => {
@@ -323,7 +354,13 @@ document.addEventListener("click", async (event) => {
   if (!button || !seen) return;
   const { dataset } = button;
   if (dataset.do) DOES[dataset.do]?.();
-  else if (dataset.open) desk.open(dataset.open, JSON.parse(dataset.detail ?? "{}"));
+  else if (dataset.enter) register.choose(Number(dataset.enter));
+  else if (dataset.room) {
+    Object.assign(desk.room, JSON.parse(dataset.room));
+    news.close();
+    drawRoom();
+    drawRoom();
+  } else if (dataset.open) desk.open(dataset.open, JSON.parse(dataset.detail ?? "{}"));
   else if (dataset.set) drawer.set(desk, JSON.parse(dataset.set));
   else if (dataset.act && button.ariaBusy !== "true") {
     if (dataset.sure && !confirm(dataset.sure)) return;
@@ -366,10 +403,12 @@ function saidBefore() {
   }
 }
 
+listenToDoor(desk, () => seen && drawRoom());
 listenToDraw(drawer, desk);
 listenToPlaces(drawer, desk);
+listenToChange(drawer, desk);
 listenToPhones(drawer, desk);
-listenToKeys({ desk, register, isOpen: () => drawer.isOpen });
+listenToKeys({ desk, register, finder, news, isOpen: () => drawer.isOpen });
 new ResizeObserver(() => seen && drawRoom()).observe(part("room"));
 setInterval(tickOn, 250);
 

@@ -102,28 +102,14 @@ export const SEATS = ["North", "East", "South", "West"];
 export const SIDES = ["NS", "EW"];
 
 /**
- * The sign beside each state's word, so that no state is told by colour alone.
- * @type {Record<import("../../shared/wire.js").TableTile["state"], string>}
- */
-export const STATE_SIGNS = {
-  seated: "○",
-  playing: "●",
-  waiting: "◐",
-  disputed: "≠",
-  in: "✓",
-  late: "!",
-  "stood down": "–",
-};
-
-/**
  * What fits on a tile; the whole sentence is in the tile's label.
  * @type {Record<import("../../shared/wire.js").TableTile["state"], string>}
  */
 export const STATE_WORDS = {
   seated: "Seated",
   playing: "Playing",
-  waiting: "To confirm",
-  disputed: "Disputed",
+  waiting: "One side in",
+  disputed: "Disagree",
   in: "Score in",
   late: "Late",
   "stood down": "Out",

@@ -2,6 +2,7 @@
 // missing.
 
 import { h } from "../../shared/dom.js";
+import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import {
   act,
@@ -22,6 +23,7 @@ import {
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
 /** @typedef {import("../page-types.js").Desk} Desk */
+/** @typedef {import("../page-types.js").Detail} Detail */
 /** @typedef {import("../page-types.js").DrawerPart} DrawerPart */
 /** @typedef {import("../page-types.js").Fields} Fields */
 /** @typedef {import("../../shared/wire.js").EntryNeeds} EntryNeeds */
@@ -34,15 +36,19 @@ import {
 /** @param {Person} person */
 const isHere = (person) => person.presence === "here";
 
-/** @param {Desk} desk @param {string} typed */
-function found(desk, typed) {
+/**
+ * People of whom a part of the name, the sub's or the partner's was typed.
+ * @param {Desk} desk
+ * @param {string} typed
+ */
+export function found(desk, typed) {
   return desk.view.people
     .filter(({ name, sub, entry }) => [name, sub, entry].some((each) => each && meant(each, typed)))
     .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }
 
 /** @param {string} typed @param {Attributes} attributes */
-function finder(typed, attributes = {}) {
+export function finder(typed, attributes = {}) {
   return h("input", {
     type: "text",
     role: "searchbox", // not a search field: there, Esc would not close the drawer
@@ -56,22 +62,6 @@ function finder(typed, attributes = {}) {
   });
 }
 
-/** @param {Desk} desk @param {Person} person */
-function personTile(desk, person) {
-  const words = PRESENCE_WORDS[person.presence];
-  const attributes = {
-    class: `tile person ${person.presence}`,
-    "data-key": `person ${person.name}`,
-    "aria-label": `${person.name}: ${words}`,
-  };
-  const inside = [
-    h("span", { class: "tile-names" }, person.name),
-    h("span", { class: "tile-state" }, isHere(person) ? "✓" : words),
-  ];
-  if (isHere(person) || desk.role !== "director") return opens(inside, "person", { name: person.name }, attributes);
-  return act(inside, { what: "check-in", names: [person.name] }, attributes);
-}
-
 /**
  * True if there was a meeting before this one, so that the same people may be here.
  * @param {Desk["view"]} view
@@ -81,44 +71,6 @@ export const comesAgain = ({ meeting }) => meeting !== null && meeting.number > 
 /** Check in the people who came to the last meeting. */
 export const sameAgain = () =>
   act("Same as last time", { what: "check-in", names: "same as last time" }, { "data-key": "same" });
-
-/**
- * Before the first round: each person as a tile, one tap to check in.
- * @param {Desk} desk
- */
-export function peopleTiles(desk) {
-  const { view } = desk;
-  const typed = desk.typed.find ?? "";
-  const entered = view.people.length;
-  return [
-    h(
-      "header",
-      { class: "room-head", "data-key": "head" },
-      h("h2", {}, "Who is here"),
-      h("p", { class: "quiet" }, entered ? `${view.here} of ${entered} are here. Tap a name to check in.` : ""),
-      h(
-        "div",
-        { class: "row", "data-key": "row" },
-        entered > 8 && finder(typed, { "data-key": "find" }),
-        opens("Add people", "add", {}, { "data-key": "add", "data-main": entered === 0 }),
-        entered > view.here && comesAgain(view) && sameAgain(),
-        entered > view.here && act("Everyone is here", { what: "check-in", names: "all" }, { "data-key": "all" }),
-      ),
-    ),
-    entered === 0
-      ? h(
-          "div",
-          { class: "empty", "data-key": "empty" },
-          h("p", {}, "Nobody has signed up yet. Paste or type the names, or let people sign up themselves."),
-          opens("Show the sign-up QR code", "links", { show: "sign_up" }),
-        )
-      : h(
-          "div",
-          { class: "tiles people-tiles", "data-key": "people" },
-          found(desk, typed).map((person) => personTile(desk, person)),
-        ),
-  ];
-}
 
 /** @param {Desk} desk @param {Person} person */
 function row(desk, person) {
@@ -254,7 +206,30 @@ function subForm(desk, name) {
   );
 }
 
-/** @param {Desk} desk @param {import("../../shared/wire.js").MissingChoice} choice @param {string} name */
+/** @typedef {import("../../shared/wire.js").MissingChoice} Choice */
+
+/**
+ * The request of a choice; where the director says what missed games are worth, as a form.
+ * @param {Choice} choice
+ */
+function doChoice(choice) {
+  const label = { "aria-label": `Do this: ${choice.words}` };
+  const body = /** @type {Keyless<import("../../shared/wire.js").ToDesk>} */ (choice.what);
+  if (!choice.worths?.length) return act("Do this", body, { "data-then": "close", ...label });
+  return form(
+    body,
+    { "data-then": "close" },
+    segments(
+      "worth",
+      "What the missed game is worth",
+      choice.worths.map(({ worth, words }) => [worth, words]),
+      choice.worths[0].worth,
+    ),
+    h("button", label, "Do this"),
+  );
+}
+
+/** @param {Desk} desk @param {Choice} choice @param {string} name */
 function choiceCard(desk, choice, name) {
   return h(
     "li",
@@ -265,28 +240,50 @@ function choiceCard(desk, choice, name) {
       {},
       choice.effect.map((sentence) => h("li", {}, sentence)),
     ),
-    choice.what
-      ? act("Do this", /** @type {Keyless<import("../../shared/wire.js").ToDesk>} */ (choice.what), {
-          "data-then": "close",
-          "aria-label": `Do this: ${choice.words}`,
-        })
-      : subForm(desk, name),
+    choice.what ? doChoice(choice) : subForm(desk, name),
   );
+}
+
+/**
+ * For this round or for good? Asked where there is something to do about both.
+ * @param {import("../../shared/wire.js").Missing} missing
+ * @param {Detail} detail
+ */
+function untilOf({ choices }, detail) {
+  const both = [...new Set(choices.map(({ until }) => until))];
+  return { both, until: both.find((each) => each === detail.until) ?? both[0] };
+}
+
+/** @param {Desk} desk @param {Detail} detail @param {import("../../shared/wire.js").Missing} data */
+function missingChoices(desk, detail, data) {
+  const { both, until } = untilOf(data, detail);
+  return [
+    both.length > 1 &&
+      segments(
+        "until",
+        "For how long?",
+        [
+          ["this round", "This round, back later"],
+          ["for good", "For good: gone home or not coming"],
+        ],
+        until,
+        { "data-live": "until" },
+      ),
+    h(
+      "ul",
+      { class: "choice-cards", "data-key": until },
+      data.choices.filter((choice) => choice.until === until).map((choice) => choiceCard(desk, choice, data.name)),
+    ),
+  ];
 }
 
 /** @type {import("../page-types.js").DrawerPart<import("../../shared/wire.js").Missing>} */
 export const missingDrawer = {
   title: (_, detail) => `${detail.name} is missing`,
   load: (desk, detail) => get(desk.token, "missing", { name: detail.name ?? "" }),
-  content: (desk, _detail, data) => [
+  content: (desk, detail, data) => [
     h("p", {}, "Here is what you can do, and what each choice would change. Rounds already played stay as they are."),
-    data
-      ? h(
-          "ul",
-          { class: "choice-cards" },
-          data.choices.map((choice) => choiceCard(desk, choice, data.name)),
-        )
-      : h("p", { class: "quiet" }, "Working out the choices…"),
+    data ? missingChoices(desk, detail, data) : h("p", { class: "quiet" }, "Working out the choices…"),
   ],
 };
 
@@ -376,6 +373,33 @@ function nameForm(name) {
   );
 }
 
+/**
+ * Before somebody has played: two entries that are one person's become one, or an entry goes.
+ * @param {Desk} desk
+ * @param {Person} person
+ */
+const listForms = (desk, person) =>
+  h(
+    "details",
+    { "data-key": "list" },
+    h("summary", {}, "Entered twice, or by mistake"),
+    form(
+      { what: "merge", name: person.name },
+      { "data-key": "merge", "data-then": "close", class: "row" },
+      field(
+        "This is the same person as",
+        nameSelect(desk, "into", { required: true }),
+        "Check-in, payment and partner of both are kept.",
+      ),
+      h("button", {}, "Merge the two"),
+    ),
+    act(
+      `Take ${person.name} off the list`,
+      { what: "remove", name: person.name },
+      { "data-key": "remove", "data-then": "close" },
+    ),
+  );
+
 /** @type {DrawerPart} */
 export const personDrawer = {
   title: (_, detail) => detail.name ?? "",
@@ -403,9 +427,10 @@ export const personDrawer = {
           .filter(Boolean)
           .join(" · "),
       ),
+      h("div", { class: "row" }, opens("Card: games, rulings, money", "card", { name: person.name })),
       desk.role === "director" && h("div", { class: "row" }, presenceButtons(person)),
       desk.role === "director" && desk.view.past.length > 0 && absentForm(person.name, desk.view.past),
-      desk.role === "director" && person.can_rename && nameForm(person.name),
+      desk.role === "director" && person.can_rename && [nameForm(person.name), listForms(desk, person)],
       desk.role === "director" && [
         h(
           "div",

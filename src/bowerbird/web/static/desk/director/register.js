@@ -3,17 +3,22 @@
 // folded at the foot, and opens with its own keys, so that no keyboard slides over the room.
 
 import { h } from "../../shared/dom.js";
+import { plural } from "../../shared/english.js";
 import { fieldOf } from "../fields.js";
 import { keypad } from "./keypad.js";
 import { show } from "./parts.js";
 import { rulingNote } from "./penalties.js";
-import { readScore, scoreFields, workOutOwnCards } from "./score.js";
+import { liveWords, readScore, scoreFields, workOutOwnCards } from "./score.js";
 
 /** @typedef {import("../page-types.js").Keyless<import("../../shared/wire.js").ScoreRequest>} ScoreBody */
 /** @typedef {import("../../shared/wire.js").TableTile} Table */
 
 /** Where there is no room for the whole line, and enough for keys. */
-const NARROW = "(max-width: 899px) and (min-height: 500px)";
+const NARROW = "(max-width: 999px) and (min-height: 500px)";
+
+/** @param {Table} table */
+const running = ({ running: card }) =>
+  card ? `The card says ${card.ns}–${card.ew} after ${plural(card.hands, "hand")}.` : "";
 
 export class Register {
   /** @param {HTMLFormElement} form @param {import("../page-types.js").Desk} desk */
@@ -48,7 +53,9 @@ export class Register {
       if (!(target instanceof HTMLInputElement)) return;
       this.at = target;
       this.nameNext();
+      this.markTile();
     });
+    form.addEventListener("focusout", () => requestAnimationFrame(() => this.markTile()));
   }
 
   /** Out of the way, where it is in the way. */
@@ -104,6 +111,7 @@ export class Register {
     else show(this.fields, [scoreFields(table, this.desk.view.needs)]);
     this.shown = name;
     this.fields.hidden = !table;
+    this.form.dataset.state = table?.state ?? "";
     for (const button of this.form.querySelectorAll("button"))
       if (button.closest(".register-end")) button.hidden = !table;
     const count = this.missing().length;
@@ -130,14 +138,42 @@ export class Register {
     const typed = this.number.value.trim();
     let words = "";
     if (typed && !table) words = `There's no table ${typed}.`;
-    else if (!table) words = "All scores are in.";
+    else if (!table) words = "All scores are in. Type a table's number to correct one.";
     else if (table.state === "in") {
       const key = this.narrow.matches ? "Next" : "Enter";
       words = `Score: ${table.result?.ns}–${table.result?.ew}. Press ${key} to correct it.`;
     } else if (table.state === "stood down") words = "Stood down.";
-    else words = [table.result && (table.result.note || table.words), rulingNote(table)].filter(Boolean).join(" ");
+    else
+      words = [
+        liveWords(table, this.form) || (table.result && (table.result.note || table.words)),
+        rulingNote(table),
+        running(table),
+      ]
+        .filter(Boolean)
+        .join(" ");
     show(this.note, [words]);
     this.note.className = typed && !table ? "wrong" : "quiet";
+  }
+
+  /**
+   * Somebody comes with the score of this table.
+   * @param {number} number
+   */
+  choose(number) {
+    if (!this.open) return;
+    this.clear();
+    this.unfold();
+    this.number.value = String(number);
+    this.show();
+    this.onward(this.number);
+  }
+
+  /** The tile of the table whose score is being entered stands out. */
+  markTile() {
+    const number = this.open && !this.form.hidden ? this.number.value.trim() : "";
+    const typing = this.form.contains(document.activeElement);
+    for (const tile of document.querySelectorAll("#desk-room .tile"))
+      tile.classList.toggle("chosen", typing && tile.getAttribute("data-number") === number);
   }
 
   /**
@@ -154,10 +190,13 @@ export class Register {
 
   /** @param {Event} event */
   typed({ target }) {
-    if (target === this.number) this.show();
-    else {
+    if (target === this.number) {
+      this.show();
+      this.markTile();
+    } else {
       /** @type {Element} */ (target).removeAttribute("data-worked-out");
       workOutOwnCards(this.form, this.desk.view.needs);
+      this.say(this.table());
     }
   }
 
@@ -275,9 +314,13 @@ export const registerForm = () => [
   h(
     "div",
     { class: "register-end" },
-    h("button", { class: "register-save" }, "Save"),
-    h("button", { type: "button", class: "plain-button", "data-do": "sheet" }, "Table sheet"),
     h("p", { id: "register-note", class: "quiet", "aria-live": "polite" }),
+    h(
+      "div",
+      { class: "register-buttons" },
+      h("button", { class: "register-save", "data-main": true }, "Save ", h("kbd", { "aria-hidden": "true" }, "Enter")),
+      h("button", { type: "button", class: "plain-button", "data-do": "sheet" }, "Table sheet"),
+    ),
   ),
   h(
     "button",

@@ -2,6 +2,7 @@
 // column by column, both sides' points first, as a scorer reads them out. Used by the register and by a table's sheet.
 
 import { h } from "../../shared/dom.js";
+import { listed } from "../../shared/english.js";
 import { fieldOf } from "../fields.js";
 import { pairAt, pairNames, SEATS, SIDES } from "./parts.js";
 
@@ -119,8 +120,10 @@ export function scoreFields(table, needs, score = null, focus = false) {
     "div",
     { class: "score-grid" },
     column(
-      "",
-      [0, 1].map((side) => h("span", { class: "score-names" }, sideName(table, side))),
+      table ? `Score of table ${table.number}` : "",
+      [0, 1].map((side) =>
+        h("span", { class: "score-names" }, table && h("i", {}, side ? "E/W " : "N/S "), sideName(table, side)),
+      ),
     ),
     column(
       "Points",
@@ -235,6 +238,24 @@ export function readScore(form, needs) {
 export function scoreWords(table, result) {
   const points = [0, 1].map((side) => `${pairNames(table, side)} ${side ? result.ew : result.ns}`).join(", ");
   return result.lost_by ? `${points}. ${pairNames(table, SIDES.indexOf(result.winner ?? ""))} win by a ruling` : points;
+}
+
+/**
+ * “Gus and Ray win 10–4.” while it is being typed; nothing before both points are there.
+ * @param {Table} table
+ * @param {HTMLFormElement} form
+ */
+export function liveWords(table, form) {
+  const [ns, ew] = ["ns", "ew"].map((name) => fieldOf(form, name)?.value.trim() ?? "");
+  if (!/^\d+$/.test(ns) || !/^\d+$/.test(ew)) return "";
+  if (Number(ns) === Number(ew)) return `${ns}–${ew}: nobody wins.`;
+  const side = Number(ns) > Number(ew) ? 0 : 1;
+  const everyone = everyoneAt(table);
+  const names = pairAt(table, side).map((name) => {
+    const [first] = name.split(" ");
+    return everyone.filter((each) => each.split(" ")[0] === first).length > 1 ? name : first;
+  });
+  return `${listed(names)} win ${side ? `${ew}–${ns}` : `${ns}–${ew}`}.`;
 }
 
 /** @param {Table} table */

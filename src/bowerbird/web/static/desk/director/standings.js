@@ -4,6 +4,9 @@ import { h } from "../../shared/dom.js";
 import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { toCome } from "../phone/words.js";
+import { ranked } from "../standings/places.js";
+import { announcePart } from "./announce.js";
+import { lineNames } from "./card.js";
 import { act, field, form, money, number, opens } from "./parts.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */
@@ -60,6 +63,7 @@ function columnsOf(totalIs, lines) {
 /** @param {import("../../shared/wire.js").Standings} standings */
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
+  const written = ranked(lines);
   return h(
     "div",
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" },
@@ -85,11 +89,11 @@ function standingsTable({ total_is: totalIs, lines }) {
           h(
             "tr",
             { "data-key": line.name },
-            h("td", { class: "figure" }, String(line.place)),
+            h("td", { class: "figure" }, written(line)),
             h(
               "th",
               { scope: "row" },
-              line.name,
+              lineNames(line.players, line.name),
               line.to_come > 0 && h("small", { class: "quiet" }, ` ${toCome(line)}`),
               reasonsOf(lines, at),
             ),
@@ -155,10 +159,12 @@ export const standingsDrawer = {
     const { view } = desk;
     return [
       view.ties?.map(dueTie),
+      announcePart(desk),
       view.standings.lines.length ? standingsTable(view.standings) : h("p", {}, "No games scored yet."),
       h(
         "div",
         { class: "row" },
+        opens("All games", "games"),
         desk.role === "director" && opens("Prizes and money", "money"),
         h("a", { class: "button", href: desk.paper("standings"), target: "_blank" }, "Print"),
         view.links?.public && h("a", { class: "button", href: view.links.public, target: "_blank" }, "Public page"),
@@ -180,7 +186,10 @@ export const moneyDrawer = {
     const { prizes, split, ledger, balances } = desk.view;
     const accounts = byAmount(balances);
     return [
-      h("h3", {}, "Prizes"),
+      h("h3", {}, desk.view.phase === "over" || !prizes.length ? "Prizes" : "Prizes, provisional"),
+      prizes.length > 0 &&
+        desk.view.phase !== "over" &&
+        h("p", { class: "provisional" }, h("b", {}, "Not final. "), "This is what people would get if it ended now."),
       split && h("p", {}, `The pot: ${split[0].toLowerCase()}${split.slice(1)}`),
       prizes.length
         ? h(

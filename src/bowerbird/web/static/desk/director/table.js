@@ -3,6 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { get } from "../event-connection.js";
+import { nameButton } from "./card.js";
 import {
   act,
   asOption,
@@ -64,8 +65,8 @@ function seats(table) {
         "li",
         {},
         h("span", { class: "quiet" }, SEATS[seat]),
-        opens(name || "empty", "person", { name }, { class: "plain-button" }),
-        plays && plays !== name && h("span", {}, `sub: ${plays}`),
+        name ? nameButton(name) : h("span", {}, "empty"),
+        plays && plays !== name && h("span", {}, "sub: ", nameButton(plays)),
         table.dealer === seat && h("span", { class: "quiet" }, "deals first"),
       );
     }),

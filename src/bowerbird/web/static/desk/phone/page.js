@@ -2,9 +2,11 @@
 // at most two buttons. The server decides what the phone may do; this page only asks and shows.
 
 import { h, morphChildren } from "../../shared/dom.js";
-import { ordinal } from "../../shared/english.js";
 import { follow, Outbox } from "../event-connection.js";
 import { standingsList } from "../standings/list.js";
+import { rankedWords } from "../standings/places.js";
+import { OwnCard } from "./card.js";
+import { largerButton, listenForLarger } from "./larger.js";
 import { clockLine, scene } from "./scenes.js";
 import { asked, ScoreEntry } from "./score.js";
 import { phoneNumber, rememberOwnPage } from "./this-phone.js";
@@ -33,6 +35,8 @@ let tapped = false;
 
 // The table cards' page asks "who are you?" only once.
 rememberOwnPage(token, location.pathname);
+
+const ownCard = new OwnCard(token, () => draw());
 
 const outbox = new Outbox(token, {
   changed({ messages, trouble }) {
@@ -127,6 +131,8 @@ addEventListener("keydown", (event) => {
   draw();
 });
 
+listenForLarger(draw);
+
 addEventListener("hashchange", () => {
   tapped = true;
   draw();
@@ -143,27 +149,31 @@ function buttonOf({ act, words, main, href }) {
 
 /** @param {View} view */
 function bar(view) {
-  const place = view.your_line?.games ? ` (${ordinal(view.your_line.place)})` : "";
+  const place = view.your_line?.games ? rankedWords(view.standings.lines, view.your_line) : "";
   return h(
     "nav",
     { class: "phone-bar", "aria-label": "More" },
-    location.hash === "#standings"
-      ? h("a", { href: "#" }, "Back to my table")
-      : h("a", { href: "#standings" }, `Standings${place}`),
+    location.hash !== "" && h("a", { href: "#" }, "Back to my table"),
+    location.hash !== "#standings" &&
+      h("a", { href: "#standings" }, "Standings", place ? h("span", { class: "bar-place" }, ` (${place})`) : null),
+    location.hash !== "#card" && h("a", { href: "#card" }, "My card"),
     view.rules_link ? h("a", { href: view.rules_link }, "Rules") : null,
+    largerButton(),
   );
 }
 
-/** @param {string} words */
-function heading(words) {
-  return h("h1", { tabindex: -1 }, words);
+/** @param {string} words @param {string} [yours] the part that is the reader's alone, in blue */
+function heading(words, yours = "") {
+  const at = yours ? words.indexOf(yours) : -1;
+  if (at < 0) return h("h1", { tabindex: -1 }, words);
+  return h("h1", { tabindex: -1 }, words.slice(0, at), h("em", {}, yours), words.slice(at + yours.length));
 }
 
 /** @param {View} view @param {unknown[]} parts @param {Button[]} buttons */
 function frame(view, parts, buttons) {
   const trouble = state.line === "lost" ? h("p", { class: "lost" }, "No connection. Trying again…") : null;
   const said = h("p", { role: "alert" }, state.said);
-  const who = h("p", { class: "who quiet" }, h("b", {}, view.you.name), ` · ${view.title}`);
+  const who = h("p", { class: "who" }, h("b", {}, view.you.name), h("span", {}, view.title));
   return [
     who,
     h("div", { class: "phone-middle" }, parts),
@@ -191,9 +201,14 @@ function standingsScreen(view) {
 }
 
 /** @param {View} view @returns {Screen} */
+function cardScreen(view) {
+  return { sentence: "My card", parts: frame(view, [heading("My card"), ownCard.parts(view)], []) };
+}
+
+/** @param {View} view @returns {Screen} */
 function mainScreen(view) {
   const { sentence, lines, picture, buttons } = scene({ view, unsent: state.unsent, trouble: state.trouble });
-  const parts = [heading(sentence), clockLine(view), picture, lines.map((line) => h("p", {}, line))];
+  const parts = [heading(sentence, view.yours), clockLine(view), picture, lines.map((line) => h("p", {}, line))];
   return { sentence: [sentence, ...lines].join(" "), parts: frame(view, parts, buttons) };
 }
 
@@ -207,6 +222,7 @@ function deadScreen() {
 /** @param {View} view */
 function screen(view) {
   if (state.entry) return entryScreen(view, state.entry);
+  if (location.hash === "#card") return cardScreen(view);
   return location.hash === "#standings" ? standingsScreen(view) : mainScreen(view);
 }
 

@@ -1,12 +1,113 @@
 // The pictures on a phone: the table from above with "you are here", and a score as large numbers. Drawn here.
 
-import { h } from "../../shared/dom.js";
-import { ordinal } from "../../shared/english.js";
-import { author, chairs, extras, playing, points, SEAT_WORDS, side } from "./words.js";
+import { h, svg } from "../../shared/dom.js";
+import { ranked, rankedWords } from "../standings/places.js";
+import { author, chairs, extras, playing, points, SEAT_WORDS, shortName, shortSide, side } from "./words.js";
 
 /** @typedef {import("./words.js").Chair} Chair */
 /** @typedef {import("./words.js").OwnTable} OwnTable */
 /** @typedef {{ ns: number, ew: number }} Score */
+
+// The room, in points of a phone's width.
+const WIDTH = 342;
+const HIGH = 54;
+
+/** @param {number} count */
+const columnsFor = (count) => (count <= 16 ? 4 : count <= 30 ? 5 : count <= 48 ? 6 : 8);
+
+/**
+ * One table of the room, with its number; the reader's own has a pin.
+ * @param {number} number
+ * @param {number} at
+ * @param {number} columns
+ * @param {boolean} you
+ */
+function roomTable(number, at, columns, you) {
+  const wide = WIDTH / columns;
+  const x = wide * (at % columns) + wide / 2;
+  const y = HIGH * Math.floor(at / columns) + HIGH / 2 + 6;
+  const half = Math.min(32, wide / 2 - 3);
+  return (
+    `<g class="room-table${you ? " you" : ""}"><rect x="${x - half}" y="${y - 17}" width="${2 * half}" height="34" rx="9"/>` +
+    `<text x="${x}" y="${y + 8.5}">${number}</text></g>`
+  );
+}
+
+/** @param {number} at @param {number} columns */
+function pin(at, columns) {
+  const wide = WIDTH / columns;
+  const x = wide * (at % columns) + wide / 2;
+  const row = Math.floor(at / columns);
+  const y = HIGH * row + HIGH / 2 + 6;
+  const middle = Math.max(94, Math.min(WIDTH - 94, x));
+  // Above the table, or below it in the first row.
+  const [tip, base, box] = row ? [y - 18, y - 27, y - 57] : [y + 18, y + 27, y + 25];
+  return (
+    `<g class="room-pin"><path d="M${x} ${tip}L${x - 9} ${base}H${x + 9}Z"/>` +
+    `<rect x="${middle - 92}" y="${box}" width="184" height="32" rx="9"/><text x="${middle}" y="${box + 25}">you are here</text></g>`
+  );
+}
+
+/**
+ * The tables of the room by their numbers, with "you are here". A room with one table needs no picture.
+ * @param {number[]} numbers
+ * @param {number} own
+ */
+export function roomPicture(numbers, own) {
+  const at = numbers.indexOf(own);
+  if (numbers.length < 2 || at < 0) return null;
+  const columns = columnsFor(numbers.length);
+  const rows = Math.ceil(numbers.length / columns);
+  const high = Math.max(rows * HIGH, at < columns ? HIGH + 40 : 0) + 12;
+  const tables = numbers.map((number, place) => roomTable(number, place, columns, place === at)).join("");
+  const drawing = svg(
+    `<svg class="room-map" viewBox="0 0 ${WIDTH} ${high}" role="img" aria-label="The room: you are at table ${own}">` +
+      `<rect class="room-floor" x="1" y="1" width="${WIDTH - 2}" height="${high - 2}" rx="14"/>${tables}${pin(at, columns)}</svg>`,
+  );
+  return h("details", { class: "room", open: rows <= 4 }, h("summary", {}, "The room"), drawing);
+}
+
+/** @param {string} line */
+export const lineMark = (line) => h("b", { class: "line-mark", "data-line": line }, line);
+
+/**
+ * The games of a sitting, with the partner in each; the one in progress first.
+ * @param {OwnTable} table
+ * @param {import("../../shared/wire.js").GameWith[]} games
+ */
+export const gamesPicture = (table, games) =>
+  h(
+    "ol",
+    { class: "games-ahead" },
+    games.map(({ name, partner, now }) =>
+      h(
+        "li",
+        { "aria-current": now ? "step" : null },
+        h("span", {}, name),
+        h("b", {}, `with ${shortName(table, partner)}`),
+      ),
+    ),
+  );
+
+/**
+ * How far a score has come: steps that are done, the one that is waited for, and those to come.
+ * @param {string[]} steps
+ * @param {number} at
+ */
+export const stepsPicture = (steps, at) =>
+  h(
+    "ol",
+    { class: "steps" },
+    steps.map((words, step) =>
+      h("li", { "data-step": step < at ? "done" : step === at ? "now" : "later", "data-key": step }, words),
+    ),
+  );
+
+/**
+ * True if a part of a name is too long for half a phone in large type.
+ * @param {string} name
+ */
+const isLong = (name) => name.split(" ").some((part) => part.length > 9);
 
 /** @param {Chair} chair @param {number} dealer */
 function placeCard(chair, dealer) {
@@ -15,7 +116,8 @@ function placeCard(chair, dealer) {
     "span",
     { class: `place-card at-${chair.seat}${role}` },
     h("span", { class: "card-seat" }, SEAT_WORDS[chair.seat]),
-    h("span", { class: "card-name" }, chair.you ? "You are here" : playing(chair)),
+    role === " partner" ? h("span", { class: "card-seat" }, "partner") : null,
+    h("span", { class: "card-name", "data-long": isLong(playing(chair)) }, chair.you ? "You are here" : playing(chair)),
     dealer === chair.place ? h("b", { class: "deals" }, "D") : null,
   );
 }
@@ -23,8 +125,9 @@ function placeCard(chair, dealer) {
 /**
  * The table from above, North on top as on the table card, with each name at its seat.
  * @param {import("../../shared/wire.js").OwnTile} table
+ * @param {string} [pivot] who keeps the chair and the card, where somebody does
  */
-export function tablePicture(table) {
+export function tablePicture(table, pivot = "") {
   const four = chairs(table);
   const dealer = four[table.dealer];
   const words = four.map((each) => `${each.you ? "You" : playing(each)}, ${SEAT_WORDS[each.seat]}`).join("; ");
@@ -36,10 +139,17 @@ export function tablePicture(table) {
       "div",
       { class: "table-top", role: "img", "aria-label": `Table ${table.number}: ${words}${deals}.` },
       four.map((each) => placeCard(each, table.dealer)),
-      h("b", { class: "table-number" }, String(table.number)),
     ),
-    dealer ? h("figcaption", {}, h("b", { class: "deals" }, "D"), " deals first") : null,
+    dealer ? h("figcaption", {}, h("b", { class: "deals" }, "D"), pivotWords(dealer, pivot)) : null,
   );
+}
+
+/** @param {Chair} dealer @param {string} pivot */
+function pivotWords(dealer, pivot) {
+  if (!pivot) return dealer.you ? " You deal first" : ` ${playing(dealer)} deals first`;
+  return dealer.you
+    ? " You are the pivot: you keep your chair and the card"
+    : ` ${pivot} is the pivot and keeps the card`;
 }
 
 /**
@@ -67,7 +177,7 @@ export function claimsPicture(table, claims) {
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, side(table, ours)),
+      h("th", { scope: "row" }, shortSide(table, ours)),
       read.map((each) => h("td", { class: differ ? "differs" : null }, String(each[key]))),
     );
   };
@@ -81,7 +191,7 @@ export function claimsPicture(table, claims) {
         "tr",
         {},
         h("td", {}),
-        claims.map(({ by }) => h("th", { scope: "col" }, `${author(table, by).words} entered`)),
+        claims.map(({ by }) => h("th", { scope: "col" }, shortName(table, author(table, by).words))),
       ),
     ),
     h("tbody", {}, row(true, "ours"), row(false, "theirs")),
@@ -98,8 +208,32 @@ export function placePicture(line, standings) {
   return h(
     "div",
     { class: "place-picture" },
-    h("b", {}, ordinal(line.place)),
+    h("b", {}, rankedWords(standings.lines, line)),
     h("span", {}, `of ${of}, with ${line.total} ${standings.total_is}`),
+  );
+}
+
+/**
+ * The first three of the final standings, and the reader where they are not among them.
+ * @param {import("../../shared/wire.js").StandingLine} own
+ * @param {import("../../shared/wire.js").Standings} standings
+ */
+export function firstPlaces(own, { lines }) {
+  const written = ranked(lines);
+  const first = lines.slice(0, 3);
+  const shown = first.some(({ name }) => name === own.name) ? first : [...first, own];
+  return h(
+    "ol",
+    { class: "first-places" },
+    shown.map((line) =>
+      h(
+        "li",
+        { "data-own": line.name === own.name },
+        h("i", {}, written(line)),
+        h("b", {}, line.name === own.name ? `${line.name} (you)` : line.name),
+        h("span", {}, line.total),
+      ),
+    ),
   );
 }
 

@@ -3,7 +3,18 @@
 
 import { h } from "../../shared/dom.js";
 import { clockText } from "../../table/score.js";
-import { claimsPicture, extrasList, placePicture, scorePicture, tablePicture } from "./picture.js";
+import {
+  claimsPicture,
+  extrasList,
+  firstPlaces,
+  gamesPicture,
+  lineMark,
+  placePicture,
+  roomPicture,
+  scorePicture,
+  stepsPicture,
+  tablePicture,
+} from "./picture.js";
 import { author, chairs, playing, points, ruledWords } from "./words.js";
 
 /** @typedef {import("../page-types.js").PhoneState} State */
@@ -58,7 +69,10 @@ function disputed({ view: { may }, table, result }) {
   if (may.enter) buttons.push({ act: "enter", words: "Enter it again", main: !may.accept });
   return {
     sentence: claims.length > 1 ? "The two sides entered different scores." : "Someone says this score isn't right.",
-    picture: claims.length > 1 ? claimsPicture(table, claims) : scorePicture(table, result),
+    picture: [
+      claims.length > 1 ? claimsPicture(table, claims) : scorePicture(table, result),
+      stepsPicture(["Both scores are saved", "The director is called", "Then the right one counts"], 1),
+    ],
     lines: ["That happens. Look at the cards together, or ask the director. It counts when both sides agree."],
     buttons,
   };
@@ -83,7 +97,13 @@ function waiting({ view: { may }, table, result }) {
   const others = chairs(table).filter((chair) => chair.ours !== by.ours);
   return {
     sentence: by.you ? "Your score is sent." : `${by.words} sent the score.`,
-    picture: scorePicture(table, result),
+    picture: [
+      scorePicture(table, result),
+      stepsPicture(
+        [`${by.words} entered it`, by.ours ? "They confirm it" : "Your side confirms it", "Then it counts"],
+        1,
+      ),
+    ],
     lines: [by.ours ? `Now ${others.map(playing).join(" or ")} confirms it on a phone, or at the desk.` : may.why],
     buttons: may.enter ? [{ act: "enter", words: "Change it" }] : [],
   };
@@ -108,9 +128,16 @@ function seated(view, table) {
   if (may.enter) buttons.push({ act: "enter", words: "Enter the score", main: !view.online });
   const waits = table.bots !== null && table.bots.at > Date.now() + view.offset;
   const bots = `Played online. At ${table.bots?.time} a bot will play for anyone who isn't there.`;
+  const { note, line, games, room } = view;
+  const sentence = note ? view.sentence.replace(note, "").trimEnd() : view.sentence;
   return {
-    sentence: view.sentence,
-    picture: tablePicture(table),
+    sentence,
+    picture: [
+      roomPicture(room, table.number),
+      tablePicture(table, view.pivot),
+      note ? h("p", {}, lineMark(line), ` ${note}`) : null,
+      games.length > 1 ? gamesPicture(table, games) : null,
+    ],
     lines: waits ? [bots] : !may.enter && may.why ? [may.why] : [],
     buttons,
   };
@@ -121,8 +148,12 @@ function seated(view, table) {
  * @param {PhoneView} view
  */
 function unseated(view) {
-  const picture = view.your_line?.games ? placePicture(view.your_line, view.standings) : null;
-  return { sentence: view.sentence, picture, lines: [], buttons: [] };
+  const { your_line: line, standings, prize, phase, round } = view;
+  const shown = line?.games ? placePicture(line, standings) : null;
+  const prizes = prize ? h("p", { class: "prize-won" }, h("b", {}, prize), " Collect it at the desk.") : null;
+  const first = phase === "over" && line ? firstPlaces(line, standings) : null;
+  const waits = round && ["round", "between"].includes(phase) ? ["This page shows your next seat."] : [];
+  return { sentence: view.sentence, picture: [shown, prizes, first], lines: shown ? [] : waits, buttons: [] };
 }
 
 /**

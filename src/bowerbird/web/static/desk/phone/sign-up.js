@@ -3,6 +3,7 @@
 import { h } from "../../shared/dom.js";
 import { get, Outbox } from "../event-connection.js";
 import { fieldOf, textOf } from "../fields.js";
+import { largerBar, listenForLarger } from "./larger.js";
 import { phoneNumber } from "./this-phone.js";
 import { dayWords, timeWords } from "./words.js";
 
@@ -72,6 +73,62 @@ function person(form, entry) {
   return who;
 }
 
+/** @typedef {import("../../shared/wire.js").Alike} Alike */
+
+/**
+ * Somebody with this name, or nearly this name, is on the list: that may be the person who asks.
+ * @param {HTMLFormElement} made
+ * @param {Alike[]} near
+ * @param {() => Promise<void>} enter
+ */
+function isItYou(made, near, enter) {
+  const same = near.some((each) => each.same);
+  /** @param {Alike} one */
+  const card = ({ name, partner, taken }) =>
+    h(
+      "div",
+      { class: "panel" },
+      h("p", {}, h("b", {}, name), partner && `, with ${partner}`),
+      taken
+        ? h("p", {}, "This name has a phone already. If that wasn't you, ask the director.")
+        : h("button", { type: "button", class: "big-button", "data-main": "", "data-name": name }, "That is me"),
+    );
+  const alert = h("p", { role: "alert" });
+  page.replaceChildren(
+    h("h1", { tabindex: "-1" }, near.length > 1 ? "Is one of these you?" : "Is this you?"),
+    h("p", {}, near.length > 1 ? "These names are on the list already." : "This name is on the list already."),
+    ...near.map(card),
+    alert,
+    h(
+      "div",
+      { class: "phone-buttons" },
+      !same && h("button", { type: "button", class: "big-button", "data-other": "" }, "I am somebody else"),
+      h("button", { type: "button", class: "big-button", "data-back": "" }, "Go back"),
+    ),
+    ...(same ? [h("p", {}, "Somebody else with the same name? Go back and add an initial.")] : []),
+  );
+  page.querySelector("h1")?.focus();
+  page.onclick = async ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (!button || outbox.waiting) return;
+    const { name, other, back } = button.dataset;
+    try {
+      if (name) go(await outbox.send({ what: "claim", name, phone: phoneNumber(token) }));
+      else if (other !== undefined) await enter();
+      else if (back !== undefined) {
+        page.onclick = null;
+        page.replaceChildren(...shown);
+        fieldOf(made, "name")?.focus();
+      }
+    } catch (refusal) {
+      alert.textContent = /** @type {Error} */ (refusal).message;
+    }
+  };
+}
+
+/** @type {ChildNode[]} the form and what stands above it */
+let shown = [];
+
 /** @param {import("../../shared/wire.js").SignUpView} view */
 function show(view) {
   const lines = [view.place, dayWords(view.date), timeWords(view.start)].filter(Boolean).join(", ");
@@ -85,14 +142,20 @@ function show(view) {
     h("div", { class: "phone-buttons" }, h("button", { class: "big-button", "data-main": "" }, "Sign up")),
   );
   form = made;
-  page.replaceChildren(h("h1", {}, view.title), lines ? h("p", {}, lines) : "", made);
+  page.replaceChildren(h("h1", {}, view.title), lines ? h("p", {}, lines) : "", made, largerBar());
+  shown = [...page.childNodes];
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (outbox.waiting) return;
     const alert = /** @type {HTMLElement} */ (made.querySelector("[role=alert]"));
     alert.textContent = "";
+    const who = person(made, view.entry);
+    const enter = async () => go(await outbox.send({ what: "enter", people: [who], phone: phoneNumber(token) }));
     try {
-      go(await outbox.send({ what: "enter", people: [person(made, view.entry)], phone: phoneNumber(token) }));
+      /** @type {Alike[]} */
+      const near = await get(token, "alike", { name: who.name });
+      if (near.length) isItYou(made, near, enter);
+      else await enter();
     } catch (refusal) {
       alert.textContent = /** @type {Error} */ (refusal).message;
     }
@@ -101,8 +164,12 @@ function show(view) {
 
 /** @param {string} words */
 function closed(words) {
-  page.replaceChildren(h("h1", {}, words), h("p", {}, "The director can still add you. Ask at the desk."));
+  const help = h("p", {}, "The director can still add you. Ask at the desk.");
+  page.replaceChildren(h("h1", {}, words), help, largerBar());
 }
+
+// Only the button is drawn again: what was typed stays.
+listenForLarger(() => page.querySelector(".phone-bar")?.replaceWith(largerBar()));
 
 try {
   /** @type {import("../../shared/wire.js").SignUpView} */

@@ -3,6 +3,7 @@
 
 import { h, morphChildren } from "../../shared/dom.js";
 import { follow, Outbox } from "../event-connection.js";
+import { largerBar, listenForLarger } from "./larger.js";
 import { ownPage, phoneNumber } from "./this-phone.js";
 import { SEAT_WORDS, SEATS } from "./words.js";
 
@@ -58,7 +59,7 @@ function refuse(refusal) {
 
 page.addEventListener("click", (event) => {
   const button = /** @type {Element} */ (event.target).closest("button");
-  if (!button || state.waiting) return;
+  if (!button || state.waiting || "larger" in button.dataset) return;
   state.said = "";
   const { name = "" } = button.dataset;
   if ("else" in button.dataset) state.known = null;
@@ -69,6 +70,8 @@ page.addEventListener("click", (event) => {
   draw();
   page.querySelector("h1")?.focus();
 });
+
+listenForLarger(draw);
 
 /** @param {string} wanted */
 const isTaken = (wanted) => state.view?.names.some(({ name, taken }) => name === wanted && taken);
@@ -137,12 +140,14 @@ function emptyScreen() {
 
 /** @param {View} view */
 function screen(view) {
-  const title = h("p", { class: "who quiet" }, view.title);
-  if (state.known) return [title, ...knownScreen()];
   const { table } = view;
-  if (!table) return [title, ...emptyScreen()];
   const stillSits = view.names.some(({ name }) => name === state.meant);
-  return [title, ...(stillSits ? sureScreen : whoScreen)({ ...view, table })];
+  const parts = state.known
+    ? knownScreen()
+    : table
+      ? (stillSits ? sureScreen : whoScreen)({ ...view, table })
+      : emptyScreen();
+  return [h("p", { class: "who" }, h("b", {}, view.title)), ...parts, largerBar()];
 }
 
 function draw() {

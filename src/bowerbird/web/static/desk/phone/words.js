@@ -59,6 +59,28 @@ export function chairs(table) {
   }));
 }
 
+/**
+ * A name in little room: the first name, unless two at the table share it.
+ * @param {OwnTable} table
+ * @param {string} name
+ */
+export function shortName(table, name) {
+  const first = name.split(" ")[0];
+  const same = table.seats.filter((seat) => playing(seat).split(" ")[0] === first);
+  return same.length > 1 ? name : first;
+}
+
+/**
+ * "You and Betty", with short names.
+ * @param {OwnTable} table
+ * @param {boolean} ours
+ */
+export function shortSide(table, ours) {
+  const two = chairs(table).filter((chair) => chair.ours === ours);
+  const words = two.sort((a, b) => Number(b.you) - Number(a.you));
+  return capital(listed(words.map((chair) => (chair.you ? "you" : shortName(table, playing(chair))))));
+}
+
 /** @param {Chair} chair */
 const word = (chair) => (chair.you ? "you" : playing(chair));
 

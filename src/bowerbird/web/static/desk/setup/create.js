@@ -11,7 +11,7 @@ import { newKey, Outbox } from "../event-connection.js";
  * @param {string} address
  * @returns {Promise<unknown>} as it came: what it holds is for the caller to say
  */
-async function read(address) {
+export async function read(address) {
   let answer;
   try {
     answer = await fetch(address, { cache: "no-store" });
@@ -31,16 +31,29 @@ export const setup = async ({ rules, tables }) =>
     await read(`/api/events/setup?${new URLSearchParams({ rules, tables: String(tables) })}`)
   );
 
+/**
+ * What everybody would get with these answers.
+ * @param {import("../../shared/wire.js").WantedPrizes} wanted
+ * @returns {Promise<import("../../shared/wire.js").PrizeTable>}
+ */
+export const prizesFor = (wanted) => post("/api/events/prizes", wanted);
+
 const seasons = async () => /** @type {OwnSeason[]} */ (await read("/api/seasons"));
 
 /** True if the server knew the visitor who asked for this page. */
 const isKnown = () => Boolean(document.querySelector("[data-known]"));
 
-/** A visitor without a name has no events. */
-export const ownEvents = async () =>
-  /** @type {import("../../shared/wire.js").EventLine[]} */ (isKnown() ? await read("/api/events") : []);
+/** The events of this browser's person; a stranger has none. */
+export const eventsIfAny = async () =>
+  /** @type {import("../../shared/wire.js").EventLine[]} */ (await read("/api/events").catch(() => []));
 
 export const ownSeasons = async () => (isKnown() ? seasons() : []);
+
+/** How many people are on the list of the visitor's club. */
+export const ownMembers = async () =>
+  isKnown()
+    ? /** @type {import("../../shared/wire.js").MembersShown} */ (await read("/api/members/mine")).people.length
+    : 0;
 
 /** The same from a page that anybody with its link may open: a stranger has none. */
 export const seasonsIfAny = () => seasons().catch(() => /** @type {OwnSeason[]} */ ([]));
@@ -55,10 +68,11 @@ const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 let key = newKey();
 
 /**
- * Make the event; gives its link, and why the names in it were refused. `names` is pasted text.
+ * Make the event; gives its link, and why the names in it were refused. `names` is pasted text; `members` says that the
+ * club's people enter too.
  * @param {Omit<NewEvent, "key">} fields
  */
-export async function makeEvent(fields, names = "", ofAge = false) {
+export async function makeEvent(fields, names = "", ofAge = false, members = false) {
   await beKnown();
   /** @type {NewEvent} */
   const event = { zone: zone(), ...fields, key };
@@ -67,6 +81,13 @@ export async function makeEvent(fields, names = "", ofAge = false) {
   key = newKey();
   const token = made.link.split("/").pop() ?? "";
   let refused = "";
+  if (members) {
+    try {
+      await post(`/api/members/${token}/enter`, { key: newKey() });
+    } catch (error) {
+      refused = /** @type {Error} */ (error).message;
+    }
+  }
   if (names.trim()) {
     try {
       await new Outbox(token).send({ what: "paste", text: names, here: false, of_age: ofAge });

@@ -1,33 +1,15 @@
-// The page of your own events and seasons, and a practice run in one click.
+// The page of your own events and seasons: a practice run in one click, seasons, the recovery code.
 
 import { h } from "../../shared/dom.js";
 import { fieldOf, textOf } from "../fields.js";
-import { books, makeEvent, makeSeason, ownEvents, ownSeasons } from "./create.js";
+import { books, makeEvent, makeSeason, ownSeasons } from "./create.js";
+import { codeShown, newRecoveryCode, recoveryCode, SURE_NEW_CODE } from "./recovery.js";
 
 const practise = /** @type {HTMLFormElement} */ (document.querySelector("#practise"));
 const season = /** @type {HTMLFormElement} */ (document.querySelector("#season"));
 
 /** @param {HTMLFormElement} form @param {string} words */
 const alertIn = (form, words) => form.querySelector("[role=alert]")?.replaceChildren(words);
-
-/** @param {string} date */
-const shownDate = (date) => {
-  const [year, month, day] = date.split("-").map(Number);
-  if (!year) return "";
-  /** @type {Intl.DateTimeFormatOptions} */
-  const options = { weekday: "short", day: "numeric", month: "long", year: "numeric" };
-  return new Date(year, month - 1, day).toLocaleDateString([], options);
-};
-
-/** @param {string} link @param {string} title @param {(string | false)[]} about */
-const line = (link, title, about) =>
-  h("li", {}, h("a", { href: link }, title), h("span", { class: "quiet" }, about.filter(Boolean).join(" · ")));
-
-/** @param {string} place @param {unknown[]} lines */
-function fill(place, lines) {
-  const shown = lines.length ? h("ul", { class: "event-list" }, lines) : h("p", {}, "None yet.");
-  document.querySelector(place)?.replaceChildren(shown);
-}
 
 async function fillBooks() {
   const all = await books();
@@ -36,21 +18,44 @@ async function fillBooks() {
   }
 }
 
-async function fillEvents() {
-  /** @param {import("../../shared/wire.js").EventLine} event */
-  const about = ({ date, rules, place, trial }) => [shownDate(date), rules, place, trial && "practice"];
-  fill(
-    "#events",
-    (await ownEvents()).map((event) => line(event.link, event.title, about(event))),
-  );
+async function fillSeasons() {
+  const seasons = await ownSeasons();
+  const lines = seasons.map(({ link, title }) => h("li", {}, h("a", { href: link }, title)));
+  const shown = lines.length ? h("ul", { class: "event-list" }, lines) : h("p", {}, "None yet.");
+  document.querySelector("#seasons")?.replaceChildren(shown);
 }
 
-async function fillSeasons() {
-  fill(
-    "#seasons",
-    (await ownSeasons()).map(({ link, title }) => line(link, title, [])),
-  );
+/** @param {string} code */
+function showCode(code) {
+  const place = /** @type {HTMLElement} */ (document.querySelector("#recovery .recovery-code"));
+  const again = h("button", { type: "button" }, "Make a new one");
+  again.addEventListener("click", async () => {
+    if (!confirm(SURE_NEW_CODE)) return;
+    await tried(place, async () => showCode((await newRecoveryCode()).code));
+  });
+  place.replaceChildren(codeShown(code), again);
 }
+
+/**
+ * Do something, and say why not in its place.
+ * @param {HTMLElement} place
+ * @param {() => Promise<void>} work
+ */
+async function tried(place, work) {
+  try {
+    await work();
+  } catch (error) {
+    place.replaceChildren(h("p", { role: "alert" }, /** @type {Error} */ (error).message));
+  }
+}
+
+document.querySelector("[data-show-code]")?.addEventListener("click", async (event) => {
+  const button = /** @type {HTMLElement} */ (event.target);
+  await tried(/** @type {HTMLElement} */ (button.previousElementSibling), async () => {
+    showCode((await recoveryCode()).code);
+    button.remove();
+  });
+});
 
 /**
  * Send a form by `work`, once at a time, and say why not.
@@ -85,6 +90,6 @@ onSubmit(season, async () => {
   location.reload();
 });
 
-for (const filling of [fillBooks(), fillEvents(), fillSeasons()]) {
+for (const filling of [fillBooks(), fillSeasons()]) {
   filling.catch((error) => alertIn(practise, error.message));
 }

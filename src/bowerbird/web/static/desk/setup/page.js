@@ -4,11 +4,11 @@
 
 import { h } from "../../shared/dom.js";
 import { fieldOf, textOf } from "../fields.js";
-import { books, makeEvent, ownSeasons, setup } from "./create.js";
-import { checkPrizes, moneyWords, prizesRow, sharesOf } from "./prizes.js";
+import { books, makeEvent, ownMembers, ownSeasons, prizesFor, setup } from "./create.js";
+import { checkPrizes, isMoney, moneyWords, prizesOf, prizesRows, prizeTable } from "./prizes.js";
+import { settingRow, settingsOf } from "./setting-rows.js";
 
-/** @typedef {import("../../shared/wire.js").OpenSetting} Setting */
-/** @typedef {NonNullable<import("../../shared/wire.js").NewEvent["settings"]>} Answers */
+/** @typedef {import("../../shared/wire.js").PrizeTable} PrizeTable */
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#new-event"));
 const alert = /** @type {HTMLElement} */ (form.querySelector("p[role=alert]"));
@@ -16,74 +16,6 @@ const alert = /** @type {HTMLElement} */ (form.querySelector("p[role=alert]"));
 const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`#${name}`));
 /** @param {string} name */
 const field = (name) => /** @type {HTMLInputElement} */ (fieldOf(form, name));
-
-/** @param {Setting} setting */
-function clauseWords({ clause, clause_says: says }) {
-  if (!clause) return h("small", { class: "quiet" }, "The rules don't say.");
-  return h("small", { class: "quiet" }, h("b", {}, clause), says ? `: ${says}` : "");
-}
-
-const YES_OR_NO = [
-  { value: true, words: "Yes" },
-  { value: false, words: "No" },
-];
-
-/** @param {number | null} cents */
-const dollars = (cents) => (cents === null ? null : (cents / 100).toFixed(2));
-
-/** @param {Setting} setting @param {string} name @returns {HTMLElement} */
-function control(setting, name) {
-  if (setting.choices.length || typeof setting.default === "boolean") {
-    const choices = setting.choices.length ? setting.choices : YES_OR_NO;
-    return h(
-      "select",
-      { id: name, name, "data-kind": "json" },
-      choices.map(({ value, words }) =>
-        h("option", { value: JSON.stringify(value), selected: value === setting.default }, words),
-      ),
-    );
-  }
-  if (setting.cents) {
-    return h("input", {
-      id: name,
-      name,
-      type: "number",
-      min: dollars(setting.min),
-      max: dollars(setting.max),
-      step: "0.01",
-      value: dollars(Number(setting.default)),
-      "data-kind": "cents",
-    });
-  }
-  if (typeof setting.default === "number") {
-    return h("input", {
-      id: name,
-      name,
-      type: "number",
-      min: setting.min,
-      max: setting.max,
-      value: String(setting.default),
-      "data-kind": "number",
-    });
-  }
-  return h("input", {
-    id: name,
-    name,
-    type: "text",
-    maxlength: "80",
-    value: setting.default,
-    "data-kind": "text",
-  });
-}
-
-/** @param {Setting} setting */
-function settingRow(setting) {
-  const name = `setting ${setting.key}`;
-  const asked = control(setting, name);
-  const usual = asked.dataset.kind === "json" ? JSON.stringify(setting.default) : asked.getAttribute("value");
-  asked.dataset.usual = usual ?? "";
-  return h("div", { class: "setting" }, h("label", { for: name }, setting.words), asked, clauseWords(setting));
-}
 
 /** @param {import("../../shared/wire.js").UnusualText[]} unusual */
 function unusualPanel(unusual) {
@@ -171,6 +103,27 @@ function sumUp() {
     moneyWords(form),
   ];
   part("summary").replaceChildren(...lines.map((line) => h("li", {}, line)));
+  showPrizes();
+}
+
+let asked = 0;
+
+/** The prizes for the people expected, worked out again whenever an answer changes. */
+function showPrizes() {
+  const mine = ++asked;
+  const typed = peopleIn(field("names").value);
+  const people = Number(field("expected").value) || typed || 24;
+  field("expected").placeholder = String(typed || 24);
+  setTimeout(async () => {
+    if (mine !== asked || !shown) return;
+    const { rules, house_rules, settings } = eventOf();
+    try {
+      const found = await prizesFor({ rules, house_rules, settings, people: Math.min(3000, people) });
+      if (mine === asked) part("prize-table").replaceChildren(...prizeTable(found));
+    } catch (error) {
+      if (mine === asked) part("prize-table").replaceChildren(/** @type {Error} */ (error).message);
+    }
+  }, 250);
 }
 
 /** @type {string | null} */
@@ -185,10 +138,9 @@ async function show() {
     const found = await setup({ rules, tables: tables() });
     if (shown !== rules) return;
     part("settings").replaceChildren(
-      ...found.settings.flatMap((setting) =>
-        setting.key === "event.money.pot" ? [settingRow(setting), prizesRow(found.prizes)] : [settingRow(setting)],
-      ),
+      ...found.settings.filter((setting) => !isMoney(setting)).map((setting) => settingRow(setting)),
     );
+    part("money").replaceChildren(...prizesRows(found));
     const unusual = part("unusual");
     unusual.hidden = !found.unusual.length;
     unusual.replaceChildren(...(found.unusual.length ? [unusualPanel(found.unusual)] : []));
@@ -204,28 +156,8 @@ async function show() {
   }
 }
 
-/** @param {HTMLInputElement} field @returns {Answers[string]} */
-function answerOf({ dataset, value }) {
-  if (dataset.kind === "text") return value;
-  return dataset.kind === "cents" ? Math.round(Number(value) * 100) : JSON.parse(value);
-}
-
-/** The settings in which the director differs from the rulebook. */
-function settingsOf() {
-  /** @type {Answers} */
-  const settings = {};
-  for (const each of form.elements) {
-    const asked = /** @type {HTMLInputElement} */ (each);
-    const { name = "", value, type, checked, dataset } = asked;
-    const [, key] = name.split(" ");
-    if (!key || value === "" || value === dataset.usual || (type === "radio" && !checked)) continue;
-    settings[key] = answerOf(asked);
-  }
-  return settings;
-}
-
 function eventOf() {
-  const { rounds, ...settings } = settingsOf();
+  const { rounds, ...settings } = settingsOf(form);
   return {
     title: field("title").value.trim(),
     place: field("place").value.trim(),
@@ -234,7 +166,7 @@ function eventOf() {
     rules: chosenRules(),
     house_rules: field("house_rules").value.trim(),
     rounds: Number(rounds ?? 0),
-    settings: { ...settings, ...sharesOf(form) },
+    settings: { ...settings, ...prizesOf(form) },
     trial: 0,
     season: field("season").value,
   };
@@ -245,12 +177,20 @@ async function fillSeasons() {
   part("season-part").hidden = !seasons.length;
   part("season").replaceChildren(
     h("option", { value: "" }, "None"),
-    ...seasons.map(({ season, title }) => h("option", { value: season }, title)),
+    ...seasons.map(({ season, title, rules }) => h("option", { value: season }, `${title} (${rules})`)),
   );
 }
 
+/** A club with a list of members starts from it. */
+async function fillMembers() {
+  const count = await ownMembers();
+  part("members-part").hidden = !count;
+  part("members-words").textContent = `Start with your club's people (${count}). Nobody is checked in yet.`;
+  field("members").checked = count > 0;
+}
+
 async function start() {
-  await fillSeasons();
+  await Promise.all([fillSeasons(), fillMembers()]);
   const all = await books();
   part("books").replaceChildren(
     ...all.map(({ name, title, about }, at) =>
@@ -290,7 +230,7 @@ form.addEventListener("submit", async (event) => {
   alert.textContent = "";
   try {
     const names = field("names").value;
-    const { link, refused } = await makeEvent(eventOf(), names, field("of_age").checked);
+    const { link, refused } = await makeEvent(eventOf(), names, field("of_age").checked, field("members").checked);
     if (refused) {
       sessionStorage.setItem("bowerbird-said", `The event was created, but the names weren't added: ${refused}`);
       sessionStorage.setItem("bowerbird-names", names);

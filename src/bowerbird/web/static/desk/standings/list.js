@@ -4,6 +4,7 @@
 import { h } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
 import { toCome } from "../phone/words.js";
+import { ranked } from "./places.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} StandingLine */
 
@@ -39,13 +40,11 @@ function details(line) {
 /**
  * @param {StandingLine} line
  * @param {boolean} own
- * @param {Map<number, number>} places
+ * @param {(line: StandingLine) => string} written
  * @param {boolean} above
  */
-function row(line, own, places, above = false) {
+function row(line, own, written, above = false) {
   const id = `${above ? "above " : ""}${line.name}`;
-  const shared = (places.get(line.place) ?? 0) > 1;
-  const place = `${line.place}${shared ? "=" : ""}`;
   return h(
     "li",
     { "data-key": id, class: own ? "own" : null },
@@ -55,7 +54,7 @@ function row(line, own, places, above = false) {
       h(
         "summary",
         {},
-        h("span", { class: "place" }, place),
+        h("span", { class: "place" }, written(line)),
         h("span", { class: "name" }, line.name, own ? h("span", { class: "you-mark" }, " (you)") : null),
         line.to_come ? h("span", { class: "quiet", title: toCome(line) }, `${line.to_come} to come`) : null,
         line.reasons?.length ? h("span", { class: "tie", title: "There is a reason for this place" }, "why?") : null,
@@ -79,10 +78,11 @@ function row(line, own, places, above = false) {
  * @param {{ own?: string | null, ownFirst?: boolean, find?: string }} options
  */
 export function standingsList(standings, { own = null, ownFirst = false, find = "" } = {}) {
-  const { lines = [], total_is: total } = standings ?? {};
+  const { lines = [], total_is: total, held = false } = standings ?? {};
+  const soon = held ? h("p", { class: "held" }, "The places are announced soon.") : null;
+  if (soon && !lines.length) return soon;
   if (!lines.length) return h("p", {}, "No standings yet. They start with the first scores.");
-  const places = new Map();
-  for (const { place } of lines) places.set(place, (places.get(place) ?? 0) + 1);
+  const written = ranked(lines);
   const mine = lines.find((line) => line.name === own);
   const sought = find.trim().toLocaleLowerCase();
   const wanted = lines.filter((line) => line.name.toLocaleLowerCase().includes(sought));
@@ -90,13 +90,14 @@ export function standingsList(standings, { own = null, ownFirst = false, find = 
   return h(
     "div",
     { class: "standings" },
+    soon,
     head,
-    ownFirst && mine ? h("ol", { class: "own-line" }, row(mine, true, places, true)) : null,
+    ownFirst && mine ? h("ol", { class: "own-line" }, row(mine, true, written, true)) : null,
     wanted.length
       ? h(
           "ol",
           {},
-          wanted.map((line) => row(line, line === mine, places)),
+          wanted.map((line) => row(line, line === mine, written)),
         )
       : h("p", {}, "Nobody here has that name."),
   );

@@ -1,0 +1,206 @@
+"""Several directors: there is always one, nobody who left can act, and everybody finds the event on their own list."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.links import ForbiddenError
+from bowerbird.desk.live import LiveEvent
+from bowerbird.evening.directors import active
+from bowerbird.evening.facts import Role
+from bowerbird.evening.history import history
+from bowerbird.evening.rights import Right
+from bowerbird.evening.setup import NewEvent
+from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.people import Guest
+from bowerbird.store import Log
+from desk.conftest import desk_on
+from desk.desks import Room
+from desk.test_live import ask
+
+MADE = NewEvent(rules="trailer-estates", key="k", title="Friday")
+PEOPLE = ("ann", "bob", "cy")
+
+
+async def an_event(desk: Desk) -> LiveEvent:
+    return await desk.make("ann", MADE, "Ann")
+
+
+async def invite(desk: Desk, live: LiveEvent, person: str, name: str = "") -> str:
+    token = desk.links.of(live.name, live.evening, "invitation")
+    return (await desk.join(token, Guest(person, name or person.capitalize()))).rpartition("/")[2]
+
+
+async def do(desk: Desk, token: str, what: str, key: str, **rest: Any) -> Any:
+    right, live = await desk.by_token(token)
+    return await desk.do(right, live, ask(what, key, **rest))
+
+
+async def test_an_invitation_makes_one_person_a_director(desk: Desk) -> None:
+    live = await an_event(desk)
+    token = desk.links.of(live.name, live.evening, "invitation")
+    link = await desk.join(token, Guest("bob", "Bob"))
+    assert await desk.join(token, Guest("bob", "Bob")) == link, "sent again, nothing happens twice"
+    with pytest.raises(ForbiddenError, match="cancelled"):
+        await desk.join(token, Guest("cy", "Cy"))
+    await do(desk, link.rpartition("/")[2], "paste", "p", text="Dee")
+    assert [line.by for line in history(live.story, str)][-1] == "director:Bob"
+    assert next(line.by for line in history(live.story, str)) == "director:Ann"
+    assert [each.event for each in await desk.events_of("bob")] == [live.name]
+
+
+async def test_two_people_with_one_name_have_two_links(desk: Desk) -> None:
+    live = await an_event(desk)
+    await invite(desk, live, "b1", "Ann")
+    await invite(desk, live, "b2", "ann")
+    assert active(live.evening.directors) == ("", "Ann 2", "ann 3")
+
+
+async def test_handed_over_the_old_link_is_dead_and_the_new_director_is_first(desk: Desk) -> None:
+    live = await an_event(desk)
+    old = desk.links.of(live.name, live.evening, "director")
+    helper = desk.links.of(live.name, live.evening, "helper")
+    with pytest.raises(NotAllowedError, match="the only director"):
+        await do(desk, old, "remove-director", "r", name="")
+    bob = await invite(desk, live, "bob")
+    with pytest.raises(NotAllowedError, match="Only Ann can remove other directors"):
+        await do(desk, bob, "remove-director", "m", name="")
+    invitation = desk.links.of(live.name, live.evening, "invitation")
+    answer = await do(desk, old, "remove-director", "r2", name="")
+    assert answer.says[0] == "You are no longer a director of this event."
+    for token in (old, helper, invitation):
+        with pytest.raises(ForbiddenError):
+            await desk.by_token(token)
+    assert await desk.owner_of(live) == "bob"
+    with pytest.raises(NotAllowedError, match="can't be undone"):
+        await do(desk, bob, "undo", "u", seq=live.story.seq)
+    with pytest.raises(NotAllowedError, match="There is nothing to undo"):
+        await do(desk, bob, "undo", "u2")
+    again = await invite(desk, live, "ann")
+    assert again != old, "invited again, by a link of their own"
+    assert active(live.evening.directors) == ("Bob", "")
+
+
+async def test_each_director_cancels_the_own_link(desk: Desk) -> None:
+    live = await an_event(desk)
+    ann = desk.links.of(live.name, live.evening, "director")
+    bob = await invite(desk, live, "bob")
+    answer = await do(desk, bob, "withdraw", "w", role="director")
+    await desk.by_token(ann)
+    with pytest.raises(ForbiddenError, match="cancelled"):
+        await desk.by_token(bob)
+    right, _ = await desk.by_token(answer.link.rpartition("/")[2])
+    assert right.name == "Bob"
+
+
+async def test_a_guest_who_signs_in_takes_the_events_along(desk: Desk) -> None:
+    live = await an_event(desk)
+    bob = await desk.make("bob", MADE, "Bob")
+    await invite(desk, live, "bob")
+    for _ in range(2):
+        await desk.adopt("ann", "bob")
+    listed = [(each.event, each.director) for each in await desk.events_of("bob")]
+    assert listed == [(bob.name, ""), (live.name, "Bob"), (live.name, "")]
+    assert len(await desk.events_of("ann")) == 1
+
+
+def test_the_view_lists_the_directors_and_a_helper_sees_none() -> None:
+    room = Room()
+    assert room.view()["directors"] == [{"name": "", "called": "Director", "you": True}]
+    helper = room.view(Right("night", "helper"))
+    assert (helper["directors"], helper["links"]) == ([], {})
+
+
+#: Who does it, to whom, and what.
+STEP = st.tuples(
+    st.sampled_from(PEOPLE),
+    st.sampled_from(PEOPLE),
+    st.sampled_from(("invite", "remove", "withdraw", "withdraw invitation", "undo", "old link", "old invitation")),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(STEP, max_size=14))
+def test_whatever_is_done_somebody_directs_and_nobody_who_left_acts(steps: list[tuple[str, str, str]]) -> None:
+    asyncio.run(_run(steps))
+
+
+async def _run(steps: list[tuple[str, str, str]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        async with Log(folder) as log:
+            desk = desk_on(log)
+            try:
+                await _walk(desk, steps)
+            finally:
+                await desk.close()
+                await desk.hall.close()
+
+
+async def _walk(desk: Desk, steps: list[tuple[str, str, str]]) -> None:
+    live = await an_event(desk)
+    directors = ["ann"]
+    #: Every link that anybody ever had, and the one that is good now.
+    had: dict[str, list[str]] = {person: [] for person in PEOPLE}
+    good = {"ann": desk.links.of(live.name, live.evening, "director")}
+    invitations = [desk.links.of(live.name, live.evening, "invitation")]
+    for number, (who, whom, what) in enumerate(steps):
+        key = str(number)
+        if what == "invite" and who in directors:
+            link = await invite(desk, live, whom)
+            if whom not in directors:
+                directors.append(whom)
+            good[whom] = link
+        elif what == "remove" and who in directors:
+            name = _name(live, whom)
+            may = whom in directors and len(directors) > 1 and who in (whom, directors[0])
+            try:
+                await do(desk, good[who], "remove-director", key, name=name)
+                assert may
+                directors.remove(whom)
+                had[whom].append(good.pop(whom))
+            except NotAllowedError:
+                assert not may
+        elif what.startswith("withdraw") and who in directors:
+            role: Role = "director" if what == "withdraw" else "invitation"
+            answer = await do(desk, good[who], "withdraw", key, role=role)
+            if role == "director":
+                had[who].append(good[who])
+                good[who] = answer.link.rpartition("/")[2]
+        elif what == "undo" and who in directors:
+            with contextlib.suppress(NotAllowedError):
+                await do(desk, good[who], "undo", key)
+            good |= {person: desk.links.of(live.name, live.evening, "director", _name(live, person)) for person in good}
+        elif what == "old link":
+            for token in had[who]:
+                if token not in good.values():
+                    with pytest.raises(NotAllowedError):
+                        await do(desk, token, "paste", key, text=f"Guest {number}")
+        elif what == "old invitation" and who not in directors:
+            now = desk.links.of(live.name, live.evening, "invitation")
+            for token in invitations:
+                if token != now:
+                    with pytest.raises(ForbiddenError):
+                        await desk.join(token, Guest(who, who.capitalize()))
+        invitations.append(desk.links.of(live.name, live.evening, "invitation"))
+        now_active = active(live.evening.directors)
+        assert [live.evening.directors[name].person for name in now_active] == directors
+        assert directors
+        for person in PEOPLE:
+            own = [each for each in await desk.events_of(person) if desk.is_directed_by(each, live)]
+            assert bool(own) == (person in directors)
+        for person in directors:
+            right, _ = await desk.by_token(good[person])
+            assert right.name == _name(live, person)
+
+
+def _name(live: LiveEvent, person: str) -> str:
+    known = live.evening.directors.items()
+    return next((name for name, director in known if director.person == person), person.capitalize())
