@@ -126,10 +126,9 @@ function isGone(frame, seat) {
 
 /** @param {DrawnFrame} frame @param {number} seat */
 function seatWords(frame, seat) {
-  const place = placeOf(frame, seat);
-  const bot = frame.room.chairs[seat].kind === "bot" && "bot";
-  const partner = relation(frame, place) === "your partner" && "partner";
-  return [SEAT_WORDS[seat][0], partner, bot].filter(Boolean).join(", ");
+  const bot = frame.room.chairs[seat].kind === "bot" && ", bot";
+  const partner = relation(frame, placeOf(frame, seat)) === "your partner" && ", partner";
+  return [SEAT_WORDS[seat][0], h("span", { class: "seat-kind" }, partner, bot)];
 }
 
 /**
