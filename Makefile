@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types clauses faults day nights mutants soak wheel docker fuzz clean
+.PHONY: run test check setup lock types decks clauses faults day nights mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
