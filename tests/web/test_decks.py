@@ -44,7 +44,7 @@ def test_the_files_are_as_they_are_drawn() -> None:
 def test_every_card_is_there_with_its_index(deck: str) -> None:
     names = drawn(deck)
     for card in CARDS:
-        rank, suit = card
+        rank, suit = card[0], card[1]
         for kind, corners in (("card", 2), ("large", 4)):
             found = uses(names[f"{kind}-{card}"])
             assert found[f"rank-{rank}"] == corners, (kind, card)
@@ -59,7 +59,7 @@ def test_every_card_is_there_with_its_index(deck: str) -> None:
 def test_pips_are_counted_right(deck: str) -> None:
     """Without the two of the indices."""
     for card in [*CARDS, *(rank + suit for rank in MARKERS for suit in SUITS)]:
-        rank, suit = card
+        rank, suit = card[0], card[1]
         wanted = 10 if rank == "T" else int(rank) if rank.isdigit() else None
         if wanted:
             assert uses(drawn(deck)[f"card-{card}"])[f"pip-{suit}"] - 2 == wanted, card
@@ -72,8 +72,8 @@ def test_the_joker_the_benny_and_the_back_are_there(deck: str) -> None:
     for joker in JOKERS:
         assert uses(names[f"card-{joker}"])["deck-star"] == 1
         assert uses(names[f"large-{joker}"])["deck-star"] == 4
-    joker, benny = (ElementTree.tostring(names[f"card-{name}"]) for name in JOKERS)
-    assert joker != benny.replace(b"card-benny", b"card-B")
+    plain, crowned = (ElementTree.tostring(names[f"card-{name}"]) for name in JOKERS)
+    assert plain != crowned.replace(b"card-benny", b"card-B")
     assert len(list(names["card-back"].iter())) > 10
 
 
