@@ -114,7 +114,10 @@ def test_the_ribbon_hangs_beside_the_index_and_in_the_left_half() -> None:
 
 def test_every_bot_has_a_portrait_and_a_manner_and_people_can_choose_each_bird() -> None:
     portraits = {name.removeprefix("bird-") for name in drawn("portraits") if name.startswith("bird-")}
-    script = (STATIC / "table" / "birds.js").read_text(encoding="utf-8")
+    known = re.search(r"BIRDS = \[(.*)\]", (STATIC / "table" / "birds.js").read_text(encoding="utf-8"))
+    assert known is not None
+    assert set(re.findall(r'"(\w+)"', known[1])) == portraits
+    script = (STATIC / "table" / "company.js").read_text(encoding="utf-8")
     manners = dict(re.findall(r'^  (\w+): "(\w.*\.)",$', script, re.M))
     choices = (STATIC / "shared" / "setting-choices.js").read_text(encoding="utf-8")
     listed = re.search(r"const BIRDS = \[(.*?)\]", choices, re.S)

@@ -2,22 +2,8 @@
 
 import { drawingsFrom } from "./drawings.js";
 
-/**
- * The birds and their manners. What a bot can do is told by its level, not by its bird.
- * @type {Record<string, string>}
- */
-export const MANNERS = {
-  wren: "Wren counts trumps and never hurries.",
-  robin: "Robin hums while sorting the cards.",
-  heron: "Heron stands still, and then plays at once.",
-  finch: "Finch likes a quick hand and a full pile of tricks.",
-  plover: "Plover keeps a very straight hand of cards.",
-  magpie: "Magpie has an eye for jacks.",
-  curlew: "Curlew looks long at every lead.",
-  lark: "Lark is up early and sings after a march.",
-  jay: "Jay remembers every card, and says so.",
-  owl: "Owl waits for the sure trick.",
-};
+/** The birds that have a portrait. */
+export const BIRDS = ["wren", "robin", "heron", "finch", "plover", "magpie", "curlew", "lark", "jay", "owl"];
 
 const COLOURS = 6;
 

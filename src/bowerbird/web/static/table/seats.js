@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { settings } from "../shared/settings.js";
-import { MANNERS } from "./birds.js";
+import { BIRDS } from "./birds.js";
 import { card, suitSign, suitWord } from "./cards.js";
 import { nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
@@ -72,7 +72,7 @@ function length(name) {
 function birdAt(frame, seat) {
   const own = seat === frame.you.seat && settings.bird;
   const bird = own || frame.room.chairs[seat].name.toLowerCase();
-  return Object.hasOwn(MANNERS, bird) ? bird : null;
+  return BIRDS.includes(bird) ? bird : null;
 }
 
 /**
@@ -168,46 +168,5 @@ export function chair(frame, seat, bubble) {
     place === 0 && !view.open ? null : heldCards(frame, seat),
     note ? h("span", { class: "note" }, note) : null,
     bubble ? h("span", { class: "bubble" }, bubble) : null,
-  );
-}
-
-/**
- * The level of a bot as people call it.
- * @param {import("../shared/wire.js").RoomShown} room
- * @param {string} level
- */
-function levelWord({ levels }, level) {
-  const words = (document.getElementById("table-page")?.dataset.levels ?? "").split("|");
-  return words[levels.indexOf(level)] ?? level;
-}
-
-/**
- * The bots at the table: a picture, a manner and a level each.
- * @param {import("./table-types.js").ShownFrame} frame
- */
-export function company({ room }) {
-  const bots = room.chairs.filter(({ kind, name }) => kind === "bot" && Object.hasOwn(MANNERS, name.toLowerCase()));
-  if (!bots.length) return null;
-  return h(
-    "div",
-    { class: "company" },
-    h("h2", {}, "At the table"),
-    h(
-      "ul",
-      {},
-      bots.map(({ name, level }) =>
-        h(
-          "li",
-          {},
-          h("bird-portrait", { bird: name.toLowerCase(), name, "aria-hidden": "true" }),
-          h(
-            "span",
-            {},
-            MANNERS[name.toLowerCase()],
-            h("span", { class: "quiet" }, ` Level: ${levelWord(room, level)}.`),
-          ),
-        ),
-      ),
-    ),
   );
 }

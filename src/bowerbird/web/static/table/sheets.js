@@ -5,9 +5,9 @@ import { h, withStyle } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { settingChoices } from "../shared/setting-choices.js";
 import { bower, card, cardSign, cardWord } from "./cards.js";
+import { company } from "./company.js";
 import { talk } from "./felt.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
-import { company } from "./seats.js";
 import { invitation } from "./waiting.js";
 import { isPlayed, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 

@@ -12,7 +12,6 @@ import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
-import { company } from "./seats.js";
 import { Line } from "./socket.js";
 import { changes, isAsked, isPlayed } from "./words.js";
 
@@ -75,7 +74,18 @@ const playback = new Playback((frame) => {
   draw();
 });
 
+/**
+ * Loaded where the words beside the table are shown.
+ * @type {typeof import("./company.js") | null}
+ */
+let company = null;
+
 loadDeck();
+if (matchMedia("(min-width: 900px)").matches)
+  import("./company.js").then((found) => {
+    company = found;
+    draw();
+  });
 
 // Drawing.
 
@@ -129,7 +139,12 @@ function keepingFocus(redraw) {
 
 /** @param {PlayFrame} frame */
 function aside(frame) {
-  return h("aside", { class: "aside", "aria-label": "Calls and plays", tabindex: 0 }, talk(frame.talk), company(frame));
+  return h(
+    "aside",
+    { class: "aside", "aria-label": "Calls and plays", tabindex: 0 },
+    talk(frame.talk),
+    company?.company(frame),
+  );
 }
 
 /** @param {ShownFrame} frame */
