@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -15,9 +16,10 @@ from bowerbird.evening.facts import DirectorJoined, decode_record, encode_record
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.evening.state import Command, Evening, Story
-from bowerbird.event import Event
+from bowerbird.event import Event, EventError
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Guest
+from bowerbird.rulebook import book_names
 from desk.desks import START, Room
 from desk.test_live import ask
 
@@ -56,6 +58,7 @@ def test_everything_that_was_set_up_comes_along_and_nobody_is_here() -> None:
         settings=settings,
     )
     room.do("settings", phones=False, bots=True)
+    room.do("change", settings={"event.money.fee": 700})
     room.do("check-in", names=["Ann", "Bob", "Cy", "Dee"])
     room.do("sub", name="Dee", by="Zoe")
     room.do("seat")
@@ -67,7 +70,7 @@ def test_everything_that_was_set_up_comes_along_and_nobody_is_here() -> None:
     before = room.evening
     after = repeated(room)
     assert after.event.book == before.event.book
-    assert after.event.book.event.money.fee == 500
+    assert after.event.book.event.money.fee == 700, "as it was at the end"
     assert (after.event.planned_rounds, after.event.zone) == (2, "America/New_York")
     assert (after.place, after.start, after.date) == ("Clubhouse", "19:00", "2026-03-06")
     assert after.event.title == "Friday, week 10"
@@ -140,6 +143,36 @@ def test_people_whom_the_director_removed_stay_behind() -> None:
     pairs.do("rule", name="Ann", action="removed", reason="shouted")
     assert list(repeated(pairs).event.people) == ["Cy", "Dee"]
     assert again_form(pairs.story, TODAY).left_out == ("Ann", "Bob")
+
+
+@pytest.mark.parametrize("rules", book_names())
+@pytest.mark.parametrize("people", [8, 10, 13])
+def test_every_book_comes_again(rules: str, people: int) -> None:
+    """Whatever happened to its people: the next event begins with a list that its rules accept."""
+    room = Room(rules, people)
+    names = list(room.event.people)
+    for what, rest in (
+        ("sub", {"name": names[0], "by": "Zoe Sub", "of_age": True, "zone": "Zone 1"}),
+        ("rule", {"name": names[1], "action": "removed", "reason": "shouted"}),
+        ("enter", {"people": [{"name": "Walk In", "of_age": True, "zone": "Zone 9"}], "here": True}),
+        ("left", {"name": names[2]}),
+    ):
+        with suppress(EventError, NotAllowedError):
+            room.do(what, **rest)
+    room.do("finish")
+    after, form = repeated(room), again_form(room.story, TODAY)
+    assert nobody_is_here(after.event)
+    assert len(after.event.people) == form.people
+    assert set(room.event.people) - set(after.event.people) == set(form.left_out)
+    assert names[1] in form.left_out
+    assert len(form.left_out) <= 2, "at most somebody and the partner stay behind"
+
+
+def test_names_taken_off_the_list_or_merged_stay_so() -> None:
+    room = empty_room("trailer-estates", "Ann\nBetti\nBetty\nCy")
+    room.do("remove", name="Cy")
+    room.do("merge", name="Betti", into="Betty")
+    assert list(repeated(room).event.people) == ["Ann", "Betty"]
 
 
 def test_what_was_undone_does_not_come_along() -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bowerbird.desk.desk import Desk
 from bowerbird.evening.member_list import Rows, from_event, member_rows, preview, read_members, taken
 from bowerbird.evening.members import (
     ChangeMember,
@@ -230,3 +231,17 @@ def test_an_import_never_loses_anybody_who_was_there(lines: list[str]) -> None:
         after = after.after(fact)
     assert set(state.people) <= set(after.people)
     assert all(after.called(line) for line in lines)
+
+
+async def test_a_guest_who_signs_in_takes_the_members_along(desk: Desk) -> None:
+    await desk.members.write("ann", lambda state: taken(state, read_members("Betti Adams\nCy & Dee"), {}))
+    await desk.members.write("bob", lambda state: taken(state, read_members("Betty Adams\nCy"), {}))
+    for _ in range(2):
+        await desk.adopt("ann", "bob")
+    after = await desk.members.of("bob")
+    assert names(after) == ["Betti Adams", "Betty Adams", "Cy", "Dee"]
+    cy, dee = after.called("Cy"), after.called("Dee")
+    assert cy is not None
+    assert dee is not None
+    assert (cy.partner, dee.partner) == (dee.number, cy.number)
+    assert names(await desk.members.of("ann")) == ["Betti Adams", "Cy", "Dee"]

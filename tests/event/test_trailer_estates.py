@@ -78,6 +78,16 @@ def test_any_game_can_be_stopped_and_the_hands_played_so_far_count() -> None:
     assert {line.name: line.total for line in standings(room.event)}[third.seats[0]] == 2
 
 
+@pytest.mark.parametrize(
+    ("start", "time", "fit"), [("18:30", "18:00", 7), ("18:30", "02:00", None), ("", "18:30", None)]
+)
+def test_games_fit_only_when_the_start_is_known_and_near(start: str, time: str, fit: int | None) -> None:
+    room = room_of(8, **{"event.calendar.minutes_per_game": 25, "event.calendar.start": start})
+    room.ask("seat")
+    room.set_clock(DAY, time)
+    assert clock_view(room.evening, room.at).games_fit == fit
+
+
 @pytest.mark.clause("TE-9")
 def test_the_desk_and_next_say_in_good_time_that_no_further_game_fits() -> None:
     room = room_of(8, **{"event.calendar.minutes_per_game": 25})

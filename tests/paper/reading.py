@@ -79,6 +79,19 @@ class Sheet:
         text = self._document[number].get_textpage()
         return [(box, text.get_text_bounded(*box).strip()) for box in self.boxes(number)]
 
+    def overlapping(self) -> list[tuple[int, str, str]]:
+        """Words that lie on top of each other: their boxes share more than the air around letters."""
+        found = []
+        for number in range(len(self)):
+            runs = sorted(self.runs(number), key=lambda run: -run[0].top)
+            for at, (one, words) in enumerate(runs):
+                for other, others in runs[at + 1 :]:
+                    if other.top <= one.bottom:
+                        break
+                    if _shared(one, other):
+                        found.append((number, words, others))
+        return found
+
     def smallest(self) -> float:
         """The smallest type in the document, in points."""
         return min(size for page in self._document for size in _sizes(page))
@@ -104,6 +117,13 @@ class Sheet:
         return lost
 
 
+def _shared(one: Box, other: Box) -> bool:
+    """Whether two boxes overlap by more than a sixth of the lower one's height, and sideways at all."""
+    down = min(one.top, other.top) - max(one.bottom, other.bottom)
+    across = min(one.right, other.right) - max(one.left, other.left)
+    return across > 1 and down > min(one.top - one.bottom, other.top - other.bottom) / 6
+
+
 def _squeezed(words: str) -> str:
     return "".join(words.split())
 
@@ -123,4 +143,5 @@ def links_of(event: Event, tables: int = 20) -> Links:
         sign_up=f"{_HOST}/sign-up/abcdefghij.s0..{seal}",
         tables={number: f"{_HOST}/table/abcdefghij.t0.{number}.{seal}" for number in range(1, tables + 1)},
         players={name: f"{_HOST}/p/abcdefghij.p0.{name.encode().hex()[:40]}.{seal}" for name in event.people},
+        recovery="BCDF-GHJK-LMNP-QRST",
     )

@@ -8,6 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from bowerbird.cli.event import event_app
 from bowerbird.cli.event._file import start_file
 from bowerbird.cli.paper import paper
 from bowerbird.evening.facts import CommandRecord
@@ -39,6 +40,18 @@ def test_a_sheet_is_written_beside_the_event(file: Path) -> None:
     assert sheet.has("Round 2: who sits where")
     assert sheet.has("Community hall · Monday 5 January 2026")
     assert sheet.size() == pytest.approx((595.28, 841.89), abs=0.1)
+
+
+def test_place_and_date_of_the_event_reach_the_paper(tmp_path: Path) -> None:
+    path = tmp_path / "friday.event"
+    made = typer.Typer()
+    made.add_typer(event_app, name="event")
+    words = ["event", "new", str(path), "--rules", "st-joe", "--place", "Church hall", "--date", "2026-11-20"]
+    assert CliRunner().invoke(made, words).exit_code == 0
+    assert run(path, "tonight")[0] == 0
+    assert Sheet(path.with_name("friday-tonight.pdf").read_bytes()).has("Church hall · Friday 20 November 2026")
+    assert run(path, "tonight", "--place", "The barn")[0] == 0
+    assert Sheet(path.with_name("friday-tonight.pdf").read_bytes()).has("The barn · Friday 20 November 2026")
 
 
 def test_everything_is_printed_where_no_sheet_is_named(file: Path, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def words_of(what: str, event: Event) -> list[str]:
     on = event.round
     return {
         "all": names if event.finished else [*names, "Tonight", "Schedule", f"Rules: {event.book.title}"],
-        "tonight": ["16 people here, 4 tables", "a stripped deck of 24 cards"],
+        "tonight": ["16 people here, 4 tables", "a stripped deck of 24 cards", "BCDF-GHJK-LMNP-QRST"],
         "sign-up": people,
         "wall-list": [f"{table.seats[0]} {table.number} North {table.seats[2]}" for table in on.tables],
         "slips": [f"Table {table.number}" for table in on.tables] + [f"with {name}" for name in people],

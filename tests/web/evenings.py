@@ -22,6 +22,13 @@ class Evening:
         self.token = str(made["link"]).rpartition("/")[2]
         self.phones: list[Person] = []
 
+    @classmethod
+    def of(cls, director: Person, hall: str, token: str) -> Evening:
+        """An event that a director has made on the page."""
+        night = cls.__new__(cls)
+        night.browser, night.hall, night.director, night.token, night.phones = None, hall, director, token, []
+        return night
+
     def do(self, what: str, **asked: Any) -> dict[str, Any]:
         """Something at the desk."""
         body = {"what": what, "key": secrets.token_hex(8), **asked}

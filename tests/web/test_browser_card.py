@@ -28,12 +28,12 @@ def test_from_any_name_to_the_card_and_on_to_the_correction(hall: str, browser: 
         assert fits(page), words
 
     evening.director.go(f"/desk/{evening.token}")
-    page.locator("[data-open=find]").first.wait_for()
+    page.locator("#desk-find input").wait_for()
+    page.locator("[data-open=standings]").first.wait_for()
     # By a few letters.
     page.keyboard.press("/")
-    drawer.get_by_role("searchbox").wait_for()
-    shows(north)
     page.keyboard.type(north.upper())
+    page.locator("#desk-found").get_by_text(north).first.wait_for()
     page.keyboard.press("Enter")
     shows("against")
     assert title.inner_text() == north

@@ -1,4 +1,4 @@
-"""Fifty tables at the desk: everybody is named in full, nothing jumps, a score is on the desk and the board at once."""
+"""Fifty tables at the desk: every name in full, nothing jumps, and a score is on the desk and the board at once."""
 
 from __future__ import annotations
 

@@ -44,7 +44,8 @@ TITLES = {
     "trailer-estates": "Trailer Estates",
 }
 _ROWS = """() => {
-  const words = (it) => it.firstChild?.textContent ?? '';
+  const names = (it) => [...it.querySelectorAll(':scope > .name-link')].map((name) => name.textContent).join(' & ');
+  const words = (it) => names(it) || (it.firstChild?.textContent ?? '');
   const heads = [...document.querySelectorAll('#drawer .standings thead th')].map(words);
   return [...document.querySelectorAll('#drawer .standings tbody tr')]
     .map((row) => Object.fromEntries([...row.cells].map((cell, at) => [at === 2 ? 'total' : heads[at], words(cell)])));

@@ -54,7 +54,7 @@ def test_the_same_again_found_from_two_other_browsers_and_handed_over(hall: str,
     page.get_by_label("Date").fill("2030-01-11")
     page.get_by_role("button", name="Create the event").click()
     page.get_by_role("heading", name="Who is here").wait_for()
-    assert page.locator(".tile.person").count() == 8
+    assert page.locator(".door").count() == 8
     new = page.url.rpartition("/")[2]
     seen = evening.look(new)
     assert (seen["here"], seen["date"], seen["place"]) == (0, "2030-01-11", "Clubhouse")

@@ -37,6 +37,61 @@ def is_for_thumbs(person: Person) -> bool:
     )
 
 
+#: What leaves the screen at its side, names that do not fit into their card, and cards that lie on each other.
+SQUEEZED = """() => { const found = [];
+  for (const it of document.querySelectorAll('#phone :is(h1, p, li, .place-card, .card-name, button, a, svg, th)')) {
+    const box = it.getBoundingClientRect();
+    if (box.width && (box.left < -1 || box.right > innerWidth + 1)) found.push(`out: ${it.textContent}`);
+    if (it.matches('.card-name') && it.scrollWidth > it.clientWidth + 1) found.push(`cut: ${it.textContent}`); }
+  const cards = [...document.querySelectorAll('.place-card')].map((it) => it.getBoundingClientRect());
+  for (const [at, a] of cards.entries()) for (const b of cards.slice(at + 1)) {
+    if (a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top) found.push('cards overlap'); }
+  return found; }"""
+PHONES = [{"width": 360, "height": 640}, {"width": 390, "height": 844}, {"width": 430, "height": 932}]
+
+
+def test_long_names_and_larger_type_fit_every_phone(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "ccc")
+    evening.do("settings", sign_up=True)
+    firsts = ["Christopher", "Marguerite", "Nathaniel", "Elizabeth"]
+    lasts = ["O'Shaughnessy", "Vandenberg", "MacAllister", "Quackenbush"]
+    evening.do("paste", text="\n".join(f"{first} {last}" for last in lasts for first in firsts), here=True)
+    somebody = Person(browser, hall)
+    somebody.go(evening.link("sign_up"))
+    somebody.page.get_by_label("Your name", exact=True).fill("Ann Lee")
+    evening.start()
+    table = evening.table()
+    pivot, player = (table["seats"][at]["name"] for at in (table["dealer"], (table["dealer"] + 1) % 4))
+    one, keeper = evening.phone(player), evening.phone(pivot)
+    card = Person(browser, hall)
+    card.go(evening.link("tables", "1"))
+    card.page.get_by_role("heading", name="Who are you?").wait_for()
+    page = one.page
+    assert page.locator("h1 em").inner_text().startswith("Table 1, ")
+    assert page.get_by_role("img", name="The room: you are at table 1").count() == 1
+    assert page.locator(".room-table").count() == 4
+    games = page.locator(".games-ahead li").all_inner_texts()
+    assert [game.split()[1] for game in games] == ["1", "2", "3"]
+    assert len({game.partition("with ")[2] for game in games}) == 3, "a partner in each game, never twice"
+    keeper.page.get_by_text("You are the pivot").wait_for()
+    for size_of_type in (24, 30, 36):
+        for person in (one, keeper, card, somebody):
+            for size in PHONES:
+                person.page.set_viewport_size(size)
+                assert person.page.evaluate(SQUEEZED) == [], (size_of_type, size)
+                assert fits(person.page)
+            assert person.page.evaluate("() => parseFloat(getComputedStyle(document.documentElement).fontSize)") == (
+                size_of_type
+            )
+            assert size_of_type < 36 or serious(person.page) == []
+            tap(person, "Normal type" if size_of_type == 36 else "Larger")
+    assert somebody.page.get_by_label("Your name", exact=True).input_value() == "Ann Lee", "what was typed stays"
+    assert [*one.troubles, *keeper.troubles, *card.troubles, *somebody.troubles] == []
+    somebody.close()
+    card.close()
+    evening.close()
+
+
 def test_one_side_enters_and_the_other_accepts(hall: str, browser: Any) -> None:
     evening = Evening(browser, hall, "alberta", people=8)
     evening.start()

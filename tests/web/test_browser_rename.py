@@ -17,13 +17,14 @@ def test_a_name_is_corrected_in_the_sheet_of_a_person(hall: str, browser: Any) -
     desk = Desk(director, "national")
     desk.do("enter", people=[{"name": "Znae"}], here=True)
     helper.go(str(desk.view()["links"]["helper"]))
-    helper.page.locator('[data-key="person Znae"]').click()
+    helper.page.locator('[data-key="here Znae"]').click()
     helper.page.locator("#drawer .sentence").wait_for()
     assert helper.page.get_by_role("button", name="Correct the name").count() == 0
     helper.close()
     hands.go(str(desk.view()["links"]["director"]))
     page = hands.page
-    page.locator('[data-key="person Znae"]').click()
+    page.locator('.desk-nav [data-open="people"]').click()
+    page.locator('#drawer li[data-key="Znae"] .row-name').click()
     sheet = page.locator("#drawer")
     button = sheet.get_by_role("button", name="Correct the name").bounding_box()
     assert button["y"] + button["height"] < LAPTOP["height"], "it is there without scrolling"

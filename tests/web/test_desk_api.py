@@ -362,3 +362,23 @@ async def test_missing_over_http(people: People) -> None:
     await desk.do(ask.pop("what"), **ask)
     with pytest.raises(RefusedError, match="Nobody called"):
         await desk.get("missing?name=Nemo")
+
+
+async def test_a_change_is_previewed_over_http_and_prizes_are_worked_out(people: People) -> None:
+    desk = await evening(people, "trailer-estates", trial=9)
+    form = await desk.get("change")
+    assert {"rounds", "event.money.fee", "event.sit_out"} <= {setting["key"] for setting in form["settings"]}
+    wanted: dict[str, Any] = {"what": "change", "key": "look", "settings": {"event.money.fee": 500}}
+    told = (await desk.client.post(f"/api/desk/{desk.token}/preview", **wanted))["says"]
+    assert "Fee for each person: $5.00, was $0.25." in told
+    assert (await desk.get("change"))["money"]["fee"] == 25, "nothing was saved"
+    refused = await desk.client.post(f"/api/desk/{desk.token}/preview", **{**wanted, "settings": {"game.points": 5}})
+    assert "can't change while the event runs" in refused["why"]
+    assert (await desk.do("change", settings={"event.money.fee": 500}))["says"] == told
+    asked: dict[str, Any] = {"rules": "trailer-estates", "people": 24, "settings": {"event.money.fee": 500}}
+    table = await desk.client.post("/api/events/prizes", **asked)
+    assert (table["taken"], sum(prize["cents"] for prize in table["prizes"]) + table["kept"]) == (12000, 12000)
+    wrong = await desk.client.post(
+        "/api/events/prizes", **{**asked, "settings": {"event.money.shares": {"1": [50, 40]}}}
+    )
+    assert "come to 90 percent" in wrong["why"]

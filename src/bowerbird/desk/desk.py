@@ -237,12 +237,8 @@ class Desk:
 
     def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
         """What would be said about a request if it were carried out now. Nothing is."""
-        check_not_withdrawn(right, live.evening)
-        try:
-            moment = Moment(self.clock(), _CHANCE)
-            return propose(RequestContext(request, right, live.evening, live.story, moment)).says
-        except EventError as error:
-            raise NotAllowedError(str(error)) from None
+        moment = Moment(self.clock(), _CHANCE)
+        return propose(RequestContext(request, right, live.evening, live.story, moment)).says
 
     async def _joined(self, live: LiveEvent, request: SettingsForm) -> SettingsForm:
         """The season knows of the event before the event says so: only both together count."""

@@ -166,10 +166,8 @@ def _groups(story: Story) -> Iterator[tuple[str, ...]]:
 def _still_there(event: Event, entry: Entry, name: str, together: bool) -> Iterator[tuple[str, ...]]:
     """This entry without removed people. Where only pairs enter, a pair stays behind with the one who was removed."""
     kept = tuple(each for each in (entry.players if together else (name,)) if not event.people[each].removed)
-    if not together or len(kept) == len(entry.players):
-        yield from (kept,) if kept else ()
-    elif event.book.event.entry.unit != "pairs":
-        yield from ((each,) for each in kept)
+    if len(kept) == 2 or (kept and event.book.event.entry.unit != "pairs"):
+        yield kept
 
 
 def _facts(story: Story) -> Iterator[Fact]:

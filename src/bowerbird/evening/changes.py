@@ -9,7 +9,7 @@ from bowerbird.evening.clock import ends_at, time_words
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event
 from bowerbird.event.calendar import minutes_of
-from bowerbird.event.money import expected_fees, prizes_offered, till
+from bowerbird.event.money import expected_fees, fee_of, prizes_offered, till
 from bowerbird.event.standings import standings
 from bowerbird.event.totals import dollars, shown
 from bowerbird.event.words import listed
@@ -119,7 +119,7 @@ def _till(before: Event, after: Event) -> Iterator[str]:
     yield f"The till should hold ${dollars(new)}, not ${dollars(old)}."
     attendance = after.meeting.attendance if after.meetings else {}
     paid = [name for name, seen in attendance.items() if seen.paid]
-    each = _fee(after) - _fee(before)
+    each = fee_of(after.book) - fee_of(before.book)
     if paid and each:
         do = f"Collect ${dollars(each)} more from" if each > 0 else f"Give ${dollars(-each)} back to"
         yield f"{do} the {_people(len(paid))} ticked as paid."
@@ -127,11 +127,6 @@ def _till(before: Event, after: Event) -> Iterator[str]:
 
 def _people(number: int) -> str:
     return "1 person" if number == 1 else f"{number} people"
-
-
-def _fee(event: Event) -> int:
-    money = event.book.event.money
-    return money.fee + sum(money.side_pots.values())
 
 
 def _prizes(before: Event, after: Event) -> Iterator[str]:

@@ -21,7 +21,7 @@ from bowerbird.names import letters_of, one_line
 __all__ = [
     "COLUMNS",
     "ImportLine",
-    "MembersPreview",
+    "ImportPreview",
     "from_event",
     "member_rows",
     "preview",
@@ -45,7 +45,7 @@ class ImportLine(msgspec.Struct, frozen=True):
     near_name: str = ""
 
 
-class MembersPreview(msgspec.Struct, frozen=True):
+class ImportPreview(msgspec.Struct, frozen=True):
     """A list as it would be taken over. With anything wrong in it, nothing is."""
 
     lines: tuple[ImportLine, ...]
@@ -147,7 +147,7 @@ def rows_of(state: Members) -> Rows:
     )
 
 
-def preview(state: Members, found: Rows) -> MembersPreview:
+def preview(state: Members, found: Rows) -> ImportPreview:
     """What would become of each line."""
     seen: dict[str, int] = {}
     lines = []
@@ -155,7 +155,7 @@ def preview(state: Members, found: Rows) -> MembersPreview:
         lines.append(_judged(state, row, seen))
         seen.setdefault(letters_of(row.name), row.line)
     counts = {each: sum(line.state == each for line in lines) for each in ("new", "known", "near", "wrong")}
-    return MembersPreview(tuple(lines), found.not_read, counts["new"], counts["known"], counts["near"], counts["wrong"])
+    return ImportPreview(tuple(lines), found.not_read, counts["new"], counts["known"], counts["near"], counts["wrong"])
 
 
 def _judged(state: Members, row: Row, seen: Mapping[str, int]) -> ImportLine:
@@ -188,7 +188,7 @@ def _added(state: Members, row: Row) -> MemberFact:
     return add(state, form)
 
 
-def taken(state: Members, found: Rows, same: Mapping[str, int]) -> tuple[tuple[MemberFact, ...], MembersPreview]:
+def taken(state: Members, found: Rows, same: Mapping[str, int]) -> tuple[tuple[MemberFact, ...], ImportPreview]:
     """The facts of taking a list over, all or nothing. `same` are the answers: a line's name to a member, or to 0.
 
     Lines of people who are known fill in what the list does not say yet.

@@ -54,12 +54,16 @@ class WantedPrizes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class PrizeTable(msgspec.Struct, frozen=True):
-    """What everybody would get: the prizes, what is taken at the door, and what the club keeps, in cents."""
+    """What everybody would get: the prizes, what is taken at the door, and what the club keeps, in cents.
+
+    `why` says what is wrong with the answers.
+    """
 
     people: int
-    taken: int
-    prizes: tuple[PrizeOffered, ...]
-    kept: int
+    taken: int = 0
+    prizes: tuple[PrizeOffered, ...] = ()
+    kept: int = 0
+    why: str = ""
 
 
 def prize_table(wanted: WantedPrizes) -> PrizeTable:

@@ -114,8 +114,7 @@ def payers(event: Event) -> tuple[str, ...]:
 
 def till(event: Event) -> int:
     """What everybody who came pays at the door, side pots included."""
-    money = event.book.event.money
-    return (money.fee + sum(money.side_pots.values())) * len(payers(event))
+    return fee_of(event.book) * len(payers(event))
 
 
 def expected_fees(event: Event) -> int:

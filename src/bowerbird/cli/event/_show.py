@@ -12,7 +12,8 @@ from bowerbird.evening.views.shapes import NextStep
 from bowerbird.event import Event
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.export import csv_text
-from bowerbird.event.money import balances, ledger, payouts, side_prizes, unpaid
+from bowerbird.event.money import balances, extra_prizes, ledger, payouts, side_prizes, unpaid
+from bowerbird.event.prizes import SIDE_PRIZES
 from bowerbird.event.season import SeasonLine
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.tell import points_told
@@ -156,6 +157,8 @@ def show_ledger(event: Event) -> None:
     if event.finished:
         return
     _prizes_now("Prizes", payouts(event))
+    for pot, prizes in extra_prizes(event).items():
+        _prizes_now(SIDE_PRIZES[pot], prizes)
     for pot, prizes in side_prizes(event).items():
         _prizes_now(f"Side pot, {pot},", prizes)
 

@@ -24,6 +24,7 @@ from bowerbird.evening.views.shapes import (
     StandingLine,
     Standings,
 )
+from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_left
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
@@ -41,6 +42,8 @@ __all__ = ["Seen", "clock_view", "fresh", "score_needs", "time_words"]
 
 #: In a list longer than the first number, only places up to the second come with the reasons of their ties.
 _MANY_LINES, _EXPLAINED = 200, 50
+#: Minutes before the start at which a round is not one of that evening: somebody tries the desk, or enters old scores.
+_EARLY = 60
 
 
 class Seen:
@@ -263,11 +266,12 @@ def clock_view(evening: Evening, now: int) -> ClockShown:
 
 
 def _games_fit(evening: Evening, now: int) -> int | None:
-    """The games that still fit before closing time; nothing before play if nobody knows when it starts."""
-    event = evening.event
-    if not event.tonight and not (evening.start or event.book.event.calendar.start):
+    """The games that still fit before closing time; nothing if nobody knows when play starts, or at another time."""
+    event, minute = evening.event, minute_of_day(evening.event, now)
+    start = evening.start or event.book.event.calendar.start
+    if not start or (event.tonight and minute < minutes_of(start) - _EARLY):
         return None
-    return games_left(event, minute_of_day(event, now))
+    return games_left(event, minute)
 
 
 def _clock_state(evening: Evening, now: int) -> ClockState:

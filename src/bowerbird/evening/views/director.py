@@ -37,9 +37,20 @@ from bowerbird.evening.views.shapes import (
 from bowerbird.evening.views.tables import state_of, table_tile
 from bowerbird.event.cards import card_of
 from bowerbird.event.closing import unfinished_words
-from bowerbird.event.money import balances, fee_of, ledger, payouts, side_prizes, split_words, unpaid
+from bowerbird.event.money import (
+    balances,
+    draw_of_tickets,
+    extra_prizes,
+    fee_of,
+    ledger,
+    payouts,
+    side_prizes,
+    split_words,
+    unpaid,
+)
 from bowerbird.event.movements import movement_of
 from bowerbird.event.planning import plan_to_change
+from bowerbird.event.prizes import SIDE_PRIZES
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Event, Person, Round
 from bowerbird.event.words import listed
@@ -309,6 +320,7 @@ def _ruling_shown(seen: Seen, number: int, given: GivenRuling) -> RulingShown:
 class _Money(TypedDict):
     prizes: list[PrizeShown]
     split: str
+    fifty_fifty: int
     ledger: list[PostingShown]
     balances: dict[str, int]
     door: DoorShown | None
@@ -318,12 +330,17 @@ def _money(seen: Seen) -> _Money:
     event = seen.event
     postings = ledger(event)
     prizes = [PrizeShown(name, cents, "Prize") for name, cents in payouts(event).items()]
+    for pot, shares in extra_prizes(event).items():
+        prizes += [PrizeShown(name, cents, SIDE_PRIZES[pot]) for name, cents in shares.items()]
     for pot, shares in side_prizes(event).items():
         prizes += [PrizeShown(name, cents, f"Side pot, {pot}") for name, cents in shares.items()]
+    if (drawn := draw_of_tickets(event)) is not None and event.raffle is not None:
+        prizes.append(PrizeShown(event.raffle.winner, drawn.amounts[event.raffle.winner], "50-50 draw"))
     few = postings if len(postings) <= _MOST_POSTINGS else ()
     return {
         "prizes": prizes,
         "split": split_words(event),
+        "fifty_fifty": event.book.event.money.fifty_fifty,
         "ledger": [PostingShown(each.round, each.why, each.amounts) for each in few],
         "balances": balances(postings),
         "door": _door(event),

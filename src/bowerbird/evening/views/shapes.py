@@ -515,6 +515,8 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     needs: ScoreNeeds
     prizes: Sequence[PrizeShown] = ()
     split: str = ""
+    fifty_fifty: int = 0
+    """The winner's part of a 50-50 draw, in percent; 0 if there is none."""
     ledger: Sequence[PostingShown] = ()
     door: DoorShown | None = None
     balances: Mapping[str, int] = {}

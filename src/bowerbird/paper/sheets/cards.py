@@ -47,7 +47,7 @@ _MOST_HANDS = 10
 _ONE_LINE = 16
 #: The height of the rows of a card that shares its page, and of one that does not, in points.
 _HALF_PAGE, _WHOLE_PAGE = 210, 570
-_LOWEST_ROW, _HIGHEST_ROW = 20, 30
+_LOWEST_ROW, _HIGHEST_ROW = 20, 40
 
 
 class _Row(msgspec.Struct, frozen=True):

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bowerbird.event.money import Posting, balances, ledger, payers, payouts, pot_of, side_prizes, split_words
+from bowerbird.event.money import (
+    Posting,
+    balances,
+    draw_of_tickets,
+    extra_prizes,
+    ledger,
+    payers,
+    payouts,
+    pot_of,
+    side_prizes,
+    split_words,
+)
+from bowerbird.event.prizes import SIDE_PRIZES
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars
@@ -31,13 +43,16 @@ def payout(job: Job) -> tuple[Page, ...]:
         blocks += [Heading(text="Prizes"), _form(event)]
     blocks += [Heading(text="Ledger"), _ledger_grid(event, postings)] if postings else []
     blocks.append(Signatures(names=("Director", "Witness")))
-    return (Page(title="Payout", blocks=tuple(blocks)),)
+    title = "Payout" if event.finished or not prizes else "Payout, provisional"
+    return (Page(title=title, blocks=tuple(blocks)),)
 
 
 def _opening(event: Event, money: bool) -> str:
     if not money:
         return f"{event.book.title}: no money has been paid in, so there is none to pay out. Prizes can be noted here."
-    return "Final." if event.finished else "As things stand. Prizes are paid when the event is finished."
+    if event.finished:
+        return "Final."
+    return "Provisional: as things stand. Prizes are paid when the event is finished."
 
 
 def _pot(event: Event) -> str:
@@ -53,9 +68,12 @@ def _prizes(event: Event) -> Iterator[tuple[str, str, int]]:
     place_of = {name: place for place, line in written for name in line.players}
     for name, cents in payouts(event).items():
         yield f"Place {place_of[name]}", name, cents
-    for pot, prizes in side_prizes(event).items():
-        for name, cents in prizes.items():
-            yield pot.capitalize(), name, cents
+    for kind, how in ((extra_prizes(event), ""), (side_prizes(event), ", side pot")):
+        for pot, prizes in kind.items():
+            for name, cents in prizes.items():
+                yield f"{SIDE_PRIZES[pot]}{how}", name, cents
+    if (drawn := draw_of_tickets(event)) is not None and event.raffle is not None:
+        yield "50-50 draw", event.raffle.winner, drawn.amounts[event.raffle.winner]
 
 
 def _prize_grid(prizes: list[tuple[str, str, int]]) -> Grid:

@@ -15,8 +15,8 @@ __all__ = ["wall_list"]
 #: Name, table, seat and partner.
 _Row: TypeAlias = tuple[str, str, str, str]
 #: The most names on a page, and on one that is a single column.
-_PER_PAGE, _ONE_COLUMN = 60, 24
-#: Longer names need the wide page if there are two columns.
+_PER_PAGE, _ONE_COLUMN = 60, 30
+#: Where a quarter of the names have more letters than this, two columns of them need the wide page.
 _LONG = 17
 
 
@@ -38,8 +38,8 @@ def _span(rows: list[_Row]) -> str:
 
 def _is_long(past: Round) -> bool:
     """True if two columns of these names need the wide page, and one letter for the seat."""
-    names = [plays(past, name) for table in past.tables for name in table.seats]
-    return len(names) + len(past.sitting_out) > _ONE_COLUMN and max(map(len, names)) > _LONG
+    lengths = sorted(len(plays(past, name)) for table in past.tables for name in table.seats)
+    return len(lengths) + len(past.sitting_out) > _ONE_COLUMN and lengths[len(lengths) * 3 // 4] > _LONG
 
 
 def _rows(past: Round, *, short: bool) -> list[_Row]:

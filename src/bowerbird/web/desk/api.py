@@ -103,9 +103,13 @@ async def do(
 
 @post("/desk/{token:str}/preview", status_code=200)
 async def preview(desk: TheDesk, token: FromPath[str], data: JSONBody[Change]) -> Preview:
-    """Say what a change of the event would change. Nothing is saved."""
+    """Say what a change of the event would change, or why it would be refused. Nothing is saved."""
     right, live = await desk.by_token(token)
-    return Preview(desk.preview(right, live, data))
+    only(right, "director")
+    try:
+        return Preview(desk.preview(right, live, data))
+    except EventError as error:
+        return Preview(why=str(error))
 
 
 @get("/desk/{token:str}/change")
@@ -242,11 +246,11 @@ async def event_setup(
 
 @post("/events/prizes", status_code=200)
 async def event_prizes(data: JSONBody[WantedPrizes]) -> PrizeTable:
-    """What everybody would get with these answers, for so many people. Nothing is saved."""
+    """What everybody would get with these answers, for so many people, or why they can't be. Nothing is saved."""
     try:
         return await asyncio.to_thread(prize_table, data)
     except EventError as error:
-        raise NotAllowedError(str(error)) from None
+        return PrizeTable(data.people, why=str(error))
 
 
 @get("/events")

@@ -13,7 +13,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Template
 
 from bowerbird.desk.desk import Answer, Desk, only
-from bowerbird.evening.member_list import MembersPreview, Rows, from_event, member_rows, preview, read_members, taken
+from bowerbird.evening.member_list import ImportPreview, Rows, from_event, member_rows, preview, read_members, taken
 from bowerbird.evening.members import MemberFact, Members, add, change, entries_of, merge, remove
 from bowerbird.evening.requests import CheckIn, Enter
 from bowerbird.event import EventError
@@ -148,7 +148,7 @@ async def _rows(desk: Desk, owner: str, text: str, event: str) -> Rows:
 @post("/members/{whose:str}/read", status_code=200, request_max_body_size=512 * 1024)
 async def read_list(
     request: Asked, sessions: TheSessions, desk: TheDesk, whose: FromPath[str], data: JSONBody[ReadMembers]
-) -> MembersPreview:
+) -> ImportPreview:
     """What an import would do, line by line. Nothing is changed."""
     owner = await _owner(request, sessions, desk, whose)
     rows = await _rows(desk, owner, data.text, data.event)

@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from bowerbird.evening.member_list import MembersPreview
+from bowerbird.evening.member_list import ImportPreview
 from bowerbird.evening.members import ChangeMember, MemberForm
 from bowerbird.evening.requests import Key
 from bowerbird.evening.views.shapes import Progress
@@ -19,11 +19,11 @@ __all__ = [
     "EventLine",
     "EventMade",
     "ImportMembers",
+    "ImportPreview",
     "ImportedMembers",
     "Irregular",
     "MemberAnswer",
     "MemberShown",
-    "MembersPreview",
     "MembersShown",
     "MergeMembers",
     "PastEvent",
@@ -72,9 +72,10 @@ class Irregular(msgspec.Struct):
 
 
 class Preview(msgspec.Struct):
-    """What a change would change, in sentences."""
+    """What a change would change, in sentences; or why it would be refused."""
 
-    says: tuple[str, ...]
+    says: tuple[str, ...] = ()
+    why: str = ""
 
 
 class Question(msgspec.Struct):

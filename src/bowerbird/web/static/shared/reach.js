@@ -8,12 +8,12 @@ import { NO_ANSWER, post } from "./site.js";
 
 const ONLY_HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** True if this page was opened on the computer that runs the server. */
-const isHere = () => ONLY_HERE.test(location.hostname);
+/** True if only the computer that runs the server can open this address. @param {string} address */
+export const isOnlyHere = (address) => ONLY_HERE.test(new URL(address).hostname);
 
 /** The server's address for other devices, also on the server itself. */
 export const originForOthers = () =>
-  isHere() ? document.getElementById("table-page")?.dataset.origin : location.origin;
+  isOnlyHere(location.origin) ? document.getElementById("table-page")?.dataset.origin : location.origin;
 
 /** @returns {Promise<NetworkState>} whether other devices can connect, and where */
 export async function networkState() {
@@ -31,11 +31,11 @@ export const switchNetwork = (on) => post("/api/network", { on });
 
 /**
  * A note for a link or a code that others can't open, with a button that changes it; nothing if they can.
- * @param {string} hostname
+ * @param {string} address
  * @param {string} words
  * @param {HTMLElement} button
  */
-export function reachableOnlyHere(hostname, words, button) {
-  if (!ONLY_HERE.test(hostname)) return null;
+export function reachableOnlyHere(address, words, button) {
+  if (!isOnlyHere(address)) return null;
   return h("div", { class: "only-here" }, h("p", {}, h("b", {}, `${words} on this computer only.`)), button);
 }

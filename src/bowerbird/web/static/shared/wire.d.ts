@@ -642,6 +642,7 @@ export interface DirectorView {
   needs: ScoreNeeds;
   prizes: PrizeShown[];
   split: string;
+  fifty_fifty: number;
   ledger: PostingShown[];
   door: DoorShown | null;
   balances: Record<string, number>;
@@ -1014,6 +1015,16 @@ export interface ImportMembers {
   same?: Record<string, number>;
 }
 
+/** A list as it would be taken over. With anything wrong in it, nothing is. */
+export interface ImportPreview {
+  lines: ImportLine[];
+  not_read: string[];
+  new: number;
+  known: number;
+  near: number;
+  wrong: number;
+}
+
 /** What an import did. */
 export interface ImportedMembers {
   says: string;
@@ -1168,16 +1179,6 @@ export interface MemberShown {
   zone: string;
   partner: number;
   partner_name: string;
-}
-
-/** A list as it would be taken over. With anything wrong in it, nothing is. */
-export interface MembersPreview {
-  lines: ImportLine[];
-  not_read: string[];
-  new: number;
-  known: number;
-  near: number;
-  wrong: number;
 }
 
 /** A club's list, and pairs of numbers whose names are nearly the same, the newer one first. */
@@ -1796,9 +1797,10 @@ export interface PostingShown {
   amounts: Record<string, number>;
 }
 
-/** What a change would change, in sentences. */
+/** What a change would change, in sentences; or why it would be refused. */
 export interface Preview {
   says: string[];
+  why: string;
 }
 
 /** A prize before it is won: `1st place`, 12000, `$120`. A draw of tickets has no sum yet. */
@@ -1815,12 +1817,13 @@ export interface PrizeShown {
   why: string;
 }
 
-/** What everybody would get: the prizes, what is taken at the door, and what the club keeps, in cents. */
+/** What everybody would get: the prizes, what is taken at the door, and what the club keeps, in cents. `why` says what is wrong with the answers. */
 export interface PrizeTable {
   people: number;
   taken: number;
   prizes: PrizeOffered[];
   kept: number;
+  why: string;
 }
 
 /** The shares of the pot: the rulebook's, if it has any, and the choices. If the rulebook has none, the first choice is the default. `sides` are the prizes that are not for a place. */

@@ -76,7 +76,7 @@ export function invitation(frame) {
       h("button", { type: "button", "data-copy": link }, "Copy"),
     ),
     reachableOnlyHere(
-      new URL(origin).hostname,
+      origin,
       "This link works",
       h("button", { type: "button", "data-do": "let-in" }, "Let devices on my network in"),
     ),

@@ -5,8 +5,8 @@ import { act } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 
-/** @param {import("../../shared/wire.js").DeskAnnouncement} announcing */
-function nextSteps({ next, says, many, last }) {
+/** @param {import("../../shared/wire.js").DeskAnnouncement} announcing @param {HTMLElement} all */
+function nextSteps({ next, says, many, last }, all) {
   return [
     h("p", { class: "sentence" }, `Next: place ${next}. ${says}.`),
     h(
@@ -15,6 +15,7 @@ function nextSteps({ next, says, many, last }) {
       act(`Announce place ${next}`, { what: "reveal", do: "next" }, { "data-main": true, "data-key": "next" }),
       many > 0 &&
         act(`Announce places ${last} to ${many}`, { what: "reveal", do: "next", place: many }, { "data-key": "many" }),
+      all,
     ),
   ];
 }
@@ -27,14 +28,16 @@ export function announcePart(desk) {
   const { announcing, phase } = desk.view;
   if (desk.role !== "director" || phase === "entry") return null;
   const { held, next } = announcing;
+  const all = act("Show everyone everything", { what: "reveal", do: "all" }, { "data-key": "all" });
   return h(
     "section",
     { class: "panel announce", "data-key": "announce", "aria-label": "Announcing the places" },
     held
       ? [
           h("p", {}, "The board and the phones don't show the places."),
-          next > 0 ? nextSteps(announcing) : h("p", { class: "quiet" }, "Finish the event to announce them."),
-          act("Show everyone everything", { what: "reveal", do: "all" }, { "data-key": "all" }),
+          next > 0
+            ? nextSteps(announcing, all)
+            : [h("p", { class: "quiet" }, "Finish the event to announce them."), h("div", { class: "row" }, all)],
         ]
       : h(
           "div",

@@ -91,7 +91,9 @@ export function listenToChange(drawer, desk) {
       /** @type {string[]} */
       let says;
       try {
-        says = (await post(`/api/desk/${desk.token}/preview`, { ...readChange(changed), key: "preview" })).says;
+        /** @type {import("../../shared/wire.js").Preview} */
+        const told = await post(`/api/desk/${desk.token}/preview`, { ...readChange(changed), key: "preview" });
+        says = told.why ? [told.why] : told.says;
       } catch (error) {
         says = [/** @type {Error} */ (error).message];
       }

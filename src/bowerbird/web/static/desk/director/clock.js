@@ -103,13 +103,14 @@ function buttons(desk) {
  * What comes next, in words.
  * @param {Desk["view"]} view
  */
-function nextWords({ clock, moves, next, phase }) {
+function nextWords({ announcing, clock, moves, next, phase }) {
   const ready = phase === "round" && next.can;
   const goesOn = phase === "round" && clock.state === "running" && !next.last;
   return [
     ready && h("p", { class: "clock-next" }, "Every score is in."),
     !(ready && clock.state !== "running") && clock.next && h("p", { class: ready ? null : "clock-next" }, clock.next),
     goesOn && h("p", {}, moves),
+    phase === "over" && announcing.held && h("p", {}, "The board and the phones don't show the places yet."),
     clock.says.map((sentence) => h("p", {}, sentence)),
     clock.games_fit !== null &&
       h("p", {}, clock.games_fit ? `Time for ${plural(clock.games_fit, "more game")}.` : "No time for another game."),

@@ -41,7 +41,7 @@ function invitation(desk) {
   const whole = (links.origin || location.origin) + link;
   return h(
     "section",
-    { class: "panel", "data-key": "invitation" },
+    { class: "panel invitation", "data-key": "invitation" },
     h("h3", {}, "Add a director"),
     phonesCannot(desk),
     h("p", {}, "They scan this on their own phone or laptop. The invitation is good for one person."),
@@ -113,10 +113,20 @@ export const directorsDrawer = {
 };
 
 /**
+ * "Same again next Friday", for an event that had a date.
+ * @param {string} date
+ */
+function againWords(date) {
+  const [year, month, day] = date.split("-").map(Number);
+  if (!year) return "Same again";
+  return `Same again next ${new Date(year, month - 1, day).toLocaleDateString("en", { weekday: "long" })}`;
+}
+
+/**
  * After the end: the same event in a week.
  * @param {Desk} desk
  */
-export const againNextWeek = ({ token }) => [
-  h("a", { class: "button other-button", href: `/again/${token}` }, "Same again"),
+export const againNextWeek = ({ token, view }) => [
+  h("a", { class: "button other-button", href: `/again/${token}` }, againWords(view.date)),
   h("p", {}, "The names, rules, prizes and settings come along to the next event."),
 ];

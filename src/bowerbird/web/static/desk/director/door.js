@@ -3,9 +3,10 @@
 
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
+import { isOnlyHere } from "../../shared/reach.js";
 import { post } from "../../shared/site.js";
 import { get, newKey } from "../event-connection.js";
-import { act, asOption, meant, opens, PRESENCE_WORDS } from "./parts.js";
+import { act, asOption, meant, opens, originOf, PRESENCE_WORDS } from "./parts.js";
 import { comesAgain, finder, found, sameAgain } from "./people.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -328,7 +329,7 @@ function tools(desk) {
       ),
     director &&
       opens(
-        `Phones: ${view.settings.phones ? "on" : "off"}`,
+        `Phones: ${view.settings.phones && !isOnlyHere(originOf(view)) ? "on" : "off"}`,
         "links",
         {},
         { "data-key": "phones", class: "quiet-button" },
@@ -385,7 +386,6 @@ export function peopleTiles(desk) {
       "header",
       { class: "room-head door-head", "data-key": "head" },
       h("h2", {}, "Who is here"),
-      h("p", { class: "visually-hidden", role: "status" }, `${view.here} of ${view.people.length} are here`),
       view.people.length > 0 &&
         desk.role === "director" &&
         h("p", { class: "quiet" }, `Tap a name when you see the face${fee}.`),

@@ -3,6 +3,7 @@
 import { fieldOf, textOf } from "../fields.js";
 import { readChange } from "./change.js";
 import { readDraw } from "./draw.js";
+import { readFiftyFifty } from "./fifty-fifty.js";
 import { readOnline } from "./more.js";
 import { readChoices } from "./next.js";
 import { readAbsent, readEnter } from "./people.js";
@@ -24,6 +25,7 @@ const READERS = {
   cut: readCut,
   draw: readDraw,
   enter: readEnter,
+  "fifty-fifty": readFiftyFifty,
   online: readOnline,
   places: readPlaces,
   "play-off": readPlayOff,

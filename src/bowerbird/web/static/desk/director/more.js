@@ -95,6 +95,7 @@ export const linksDrawer = {
     return [
       phonesPanel(desk, state),
       LINKS.map((link) => linkCard(desk, link, detail.show ?? "sign_up")),
+      h("p", {}, "Two of you run this event? ", opens("Add a director", "directors")),
       tables.length > 0 &&
         h(
           "p",

@@ -61,7 +61,8 @@ function mainButton(desk) {
       {},
       { "aria-disabled": "true", class: "next-button" },
     );
-  if (view.phase === "over") return opens("Standings and prizes", "standings", {}, main);
+  if (view.phase === "over")
+    return opens(view.announcing.next > 0 ? "Announce the places" : "Standings and prizes", "standings", {}, main);
   if (view.phase === "play-offs" || view.ties.length) return opens("Settle the tie", "standings", {}, main);
   if (view.phase === "entry")
     return view.here >= 4 ? opens(seatWords(view), "seat", {}, main) : notYet("Seat the players", "seat");
@@ -157,11 +158,10 @@ function item(desk, { round, table, words, urgent, names = [] }) {
       "data-key": `need ${round ?? ""} ${table} ${words}`,
     },
     table ? opens(inside, "table", { round: now, table }, { class: "plain-button need-words" }) : h("p", {}, inside),
-    desk.role === "director" && [
-      table && state === "waiting" && act("Accept it", { what: "accept", round: now, table }),
-      table && state !== "waiting" && opens(`Open ${table}`, "table", { round: now, table }),
+    table && state === "waiting" && act("Accept it", { what: "accept", round: now, table }),
+    table && state !== "waiting" && opens(`Open ${table}`, "table", { round: now, table }),
+    desk.role === "director" &&
       names.map((name) => act(`${name} is here`, { what: "check-in", names: [name] }, { "data-key": `here ${name}` })),
-    ],
   );
 }
 
@@ -187,13 +187,22 @@ export function listPart(desk) {
   ];
 }
 
+/** What a helper's page is for, in the place of the button that it does not have. */
+const helperNote = () =>
+  h(
+    "p",
+    { class: "helper-note", "data-key": "next" },
+    h("b", {}, "You are a helper. "),
+    "You can enter, confirm and correct scores. The director checks people in, seats the rounds and rules.",
+  );
+
 /**
  * The one thing to do next, and what else may be done instead.
  * @param {Desk} desk
  */
 export function nextPart(desk) {
   const { view } = desk;
-  if (desk.role !== "director") return [];
+  if (desk.role !== "director") return helperNote();
   return h(
     "div",
     { class: "next-step", "data-key": "next" },

@@ -153,16 +153,15 @@ export const pairAt = (table, side) =>
 /** @param {Table} table @param {number} side */
 export const pairNames = (table, side) => pairAt(table, side).join(" & ");
 
+/** The address in links and codes. @param {import("../../shared/wire.js").DirectorView} view */
+export const originOf = (view) => view.links.origin || location.origin;
+
 /**
  * Beside codes for phones, where phones cannot reach the address that is in them.
  * @param {import("../page-types.js").Desk} desk
  */
 export const phonesCannot = ({ view }) =>
-  reachableOnlyHere(
-    new URL(view.links.origin || location.origin).hostname,
-    "These QR codes and links work",
-    opens("Switch phones on", "links"),
-  );
+  reachableOnlyHere(originOf(view), "These QR codes and links work", opens("Switch phones on", "links"));
 
 /**
  * True if a name contains the typed text.

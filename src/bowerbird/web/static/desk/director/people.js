@@ -264,7 +264,7 @@ function missingChoices(desk, detail, data) {
         "For how long?",
         [
           ["this round", "This round, back later"],
-          ["for good", "For good: gone home or not coming"],
+          ["for good", "Gone for good"],
         ],
         until,
         { "data-live": "until" },

@@ -4,6 +4,7 @@
 
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
+import { ranked } from "../standings/places.js";
 import { lineNames } from "./card.js";
 import { peopleTiles } from "./door.js";
 import { fit, fitGrid, fitLong, fitPage, SMALLEST, widthOf } from "./fit.js";
@@ -423,6 +424,7 @@ function placesPart(desk) {
   /** @param {string} name */
   const prizeOf = (name) =>
     view.prizes.filter((prize) => prize.name === name).reduce((sum, { cents }) => sum + cents, 0);
+  const written = ranked(view.standings.lines);
   return [
     h(
       "header",
@@ -436,11 +438,10 @@ function placesPart(desk) {
       { class: "places-list", "data-key": "places" },
       view.standings.lines.slice(0, PLACES).map(({ place, name, players, total, reasons }, at, lines) => {
         const cents = [...new Set([name, ...players])].reduce((sum, each) => sum + prizeOf(each), 0);
-        const shared = lines[at - 1]?.place === place || lines[at + 1]?.place === place;
         return h(
           "li",
           { "data-key": name, class: place <= 3 ? "first-places" : null },
-          h("b", { class: "cloth" }, `${place}${shared ? "=" : ""}`),
+          h("b", { class: "cloth" }, written({ place })),
           h("b", { class: "place-name" }, lineNames(players, name)),
           // Where several share a place, the reason is told once.
           h("span", { class: "place-why" }, lines[at - 1]?.place === place ? "" : reasons.join(" ")),
@@ -486,7 +487,7 @@ function widths({ view }) {
   const lines = view.tables.flatMap(({ seats, dealer }) =>
     seats.map(({ name, plays }, seat) => {
       const deals = dealer === seat ? (view.pivot ? 3.9 : 1.35) : 0;
-      return widthOf(plays || name) + deals + (keeps.has(name) ? 2.6 : 0);
+      return widthOf(plays || name) + deals + (keeps.has(name) ? 3.2 : 0);
     }),
   );
   return { line: Math.max(3, ...lines), side: view.lines.length ? 1.9 : 0 };

@@ -7,6 +7,7 @@ import { toCome } from "../phone/words.js";
 import { ranked } from "../standings/places.js";
 import { announcePart } from "./announce.js";
 import { lineNames } from "./card.js";
+import { fiftyFiftyPart } from "./fifty-fifty.js";
 import { act, field, form, money, number, opens } from "./parts.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */
@@ -204,6 +205,7 @@ export const moneyDrawer = {
             {},
             accounts.length ? "Prizes are paid when the event is finished." : "There is no money in this event.",
           ),
+      fiftyFiftyPart(desk),
       accounts.length > 0 && [
         h("h3", {}, "Paid and received"),
         h(

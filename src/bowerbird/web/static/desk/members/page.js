@@ -6,7 +6,7 @@ import { post } from "../../shared/site.js";
 
 /** @typedef {import("../../shared/wire.js").MemberShown} Member */
 /** @typedef {import("../../shared/wire.js").MembersShown} Members */
-/** @typedef {import("../../shared/wire.js").MembersPreview} MembersPreview */
+/** @typedef {import("../../shared/wire.js").ImportPreview} Preview */
 /** @typedef {import("../../shared/wire.js").MemberAnswer} MemberAnswer */
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#members"));
@@ -300,7 +300,7 @@ function ask(answer, member) {
 /** @type {object} what was looked at */
 let looked = {};
 
-/** @param {MembersPreview} preview */
+/** @param {Preview} preview */
 function drawPreview(preview) {
   const wrong = preview.lines.filter(({ state }) => state === "wrong");
   const near = preview.lines.filter(({ state }) => state === "near");

@@ -169,7 +169,7 @@ function closed(words) {
 }
 
 // Only the button is drawn again: what was typed stays.
-listenForLarger(() => page.querySelector(".phone-bar")?.replaceWith(largerBar()));
+listenForLarger(() => page.querySelector(".phone-bar")?.replaceChildren(...largerBar().childNodes));
 
 try {
   /** @type {import("../../shared/wire.js").SignUpView} */

@@ -157,7 +157,7 @@ async function show() {
 }
 
 function eventOf() {
-  const { rounds, ...settings } = settingsOf(form);
+  const { rounds: _, ...settings } = settingsOf(form);
   return {
     title: field("title").value.trim(),
     place: field("place").value.trim(),
@@ -165,7 +165,7 @@ function eventOf() {
     start: field("start").value,
     rules: chosenRules(),
     house_rules: field("house_rules").value.trim(),
-    rounds: Number(rounds ?? 0),
+    rounds: Number(textOf(form, "setting rounds")),
     settings: { ...settings, ...prizesOf(form) },
     trial: 0,
     season: field("season").value,

@@ -310,7 +310,8 @@ export function moneyWords(form) {
  * What everyone would get, as a table.
  * @param {import("../../shared/wire.js").PrizeTable} table
  */
-export function prizeTable({ people, taken, prizes, kept }) {
+export function prizeTable({ people, taken, prizes, kept, why }) {
+  if (why) return [h("p", { class: "wrong" }, why)];
   if (!taken && !prizes.length) return [h("p", { class: "quiet" }, "There is no fee, so there is nothing to pay out.")];
   const rows = prizes.map(({ words, amount }) => [words, amount]);
   if (kept) rows.push(["The club keeps", dollars(String(kept / 100))]);

@@ -96,7 +96,7 @@ export function settingsOf(form) {
   for (const each of form.elements) {
     const asked = /** @type {HTMLInputElement} */ (each);
     const { name = "", value, type, checked, dataset } = asked;
-    const [, key] = name.split(" ");
+    const [, key] = name.match(/^(?:setting|unusual) (\S+)$/) ?? [];
     if (!key || value === "" || value === dataset.usual || (type === "radio" && !checked)) continue;
     settings[key] = answerOf(asked);
   }
