@@ -328,6 +328,11 @@ def test_a_call_that_may_not_be_made_is_dull_and_says_why(hall: str, browser: An
     al.close()
 
 
+def sent(answers: list[Any]) -> int:
+    """The bytes that really came over the wire."""
+    return sum(answer.request.sizes()["responseBodySize"] for answer in answers)
+
+
 @pytest.mark.parametrize("first", ["/", "table"])
 def test_the_first_page_is_small(hall: str, browser: Any, first: str) -> None:
     somebody = Person(browser, hall)
@@ -337,8 +342,17 @@ def test_the_first_page_is_small(hall: str, browser: Any, first: str) -> None:
     somebody.page.on("response", lambda answer: answers.append(answer))
     somebody.go(path)
     somebody.page.wait_for_load_state("networkidle")
-    assert len(answers) > 3
-    assert sum(len(answer.body()) for answer in answers) < 110_000
-    assert sum(answer.request.sizes()["responseBodySize"] for answer in answers) < 60_000
+    drawings = [answer for answer in answers if "/decks/" in answer.url]
+    page = [answer for answer in answers if answer not in drawings]
+    assert len(page) > 3
+    assert sum(len(answer.body()) for answer in page) < 110_000
+    assert sent(page) < 60_000
+    assert len(drawings) == (2 if first == "table" else 0), "one deck, and the birds"
+    assert sent(drawings) < 20_000
+    if drawings:
+        answers.clear()
+        somebody.page.reload()
+        somebody.page.wait_for_load_state("networkidle")
+        assert sent([answer for answer in answers if "/decks/" in answer.url]) <= 0, "the browser keeps them"
     assert somebody.troubles == []
     somebody.close()

@@ -33,6 +33,8 @@ _HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 _A_YEAR: Final = 365 * 24 * 3600
+#: Drawings are asked for by their edition (`web.deck`), so browsers can keep them.
+_KEPT: Final = "/static/table/decks/"
 
 
 class SecurityHeaders:
@@ -58,6 +60,8 @@ class SecurityHeaders:
             headers["strict-transport-security"] = f"max-age={_A_YEAR}"
         if not scope["path"].startswith("/static/") or message["status"] >= 400:
             headers["cache-control"] = "no-store"
+        elif scope["path"].startswith(_KEPT):
+            headers["cache-control"] = f"public, max-age={_A_YEAR}, immutable"
 
 
 def _policy(kind: str) -> str:

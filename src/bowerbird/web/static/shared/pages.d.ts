@@ -8,4 +8,6 @@ interface Window {
 interface HTMLElementTagNameMap {
   /** Drawn by cards.js. */
   "playing-card": HTMLElement;
+  /** Drawn by birds.js. */
+  "bird-portrait": HTMLElement;
 }

@@ -11,6 +11,12 @@ import { settings } from "./settings.js";
  */
 const choice = (name, legend, options) => segments(name, legend, options, settings[name], { "data-setting": name });
 
+/** @type {[string, string][]} */
+const BIRDS = ["Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew", "Lark", "Jay", "Owl"].map((bird) => [
+  bird.toLowerCase(),
+  bird,
+]);
+
 /** All of them, for the sheet at the table and for the page. */
 export function settingChoices() {
   return [
@@ -23,10 +29,19 @@ export function settingChoices() {
       ["normal", "Normal"],
       ["large", "Large"],
     ]),
+    choice("faces", "Deck", [
+      ["classic", "Classic"],
+      ["birds", "Birds"],
+    ]),
+    choice("index", "Corners of the cards", [
+      ["normal", "Two"],
+      ["large", "Four, in large type"],
+    ]),
     choice("deck", "Suits", [
       ["two", "Two colours"],
       ["four", "Four colours"],
     ]),
+    choice("bird", "Your picture", [["", "Initials"], ...BIRDS]),
     choice("tap", "To play a card", [
       ["two", "Two taps"],
       ["one", "One tap"],

@@ -4,8 +4,11 @@
 const DEFAULTS = {
   text: "normal", // normal, large or largest
   theme: "system", // system, light, dark, contrast
+  faces: "classic", // the deck: classic or birds
+  index: "normal", // normal, or large in all four corners
   deck: "two", // two or four colours
   cards: "normal", // normal or large
+  bird: "", // the bird that stands for the person, or their initials
   tap: "two", // a second tap plays, or one
   sound: false,
   motion: "system", // system or none
@@ -49,6 +52,19 @@ export function choose(name, value) {
   }
   apply();
   if (name === "theme") window.bowerbirdTheme?.(settings.theme);
+  for (const [names, hears] of listeners) if (names.includes(name)) hears();
+}
+
+/** @type {[string[], () => void][]} */
+const listeners = [];
+
+/**
+ * Call when one of these has been chosen.
+ * @param {(keyof Settings)[]} names
+ * @param {() => void} hears
+ */
+export function whenChosen(names, hears) {
+  listeners.push([names, hears]);
 }
 
 /**

@@ -1,115 +1,12 @@
 // The table itself: four seats, the trick in the middle, the turn-up, trump and its maker.
 
 import { h } from "../shared/dom.js";
-import { bower, bowerWord, cardWord, suitSign, suitWord } from "./cards.js";
-import { does, gameResult, handResult, heardAt, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
+import { bower, bowerWord, card, cardWord, suitSign, suitWord } from "./cards.js";
+import { chair, IN_CALLS } from "./seats.js";
+import { does, gameResult, handResult, nameOf, placeOf, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
-
-/**
- * A card as an element; it says its name unless it is hidden from screen readers.
- * @param {string} name
- * @param {Record<string, unknown>} attributes
- */
-export function card(name, attributes = {}) {
-  const word = name === "back" ? "a card, face down" : cardWord(name);
-  const said = attributes["aria-hidden"] ? {} : { role: "img", "aria-label": word };
-  return h("playing-card", { card: name, ...said, ...attributes });
-}
-
-const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
-
-/** @param {DrawnView} view @param {number} seat */
-function lastCall(view, seat) {
-  if (!IN_CALLS.includes(view.phase)) return null;
-  const call = view.calls.findLast(({ seat: who }) => who === seat);
-  return call ? [h("span", { class: "visually-hidden" }, "says: "), heardAt(call)] : null;
-}
-
-/** @param {DrawnFrame} frame @param {number} seat */
-function standing(frame, seat) {
-  const { view } = frame;
-  if (view.sitting_out.some((who) => who === seat)) return "sits out";
-  if (view.lone_defender === seat) return "defends alone";
-  if (view.alone && view.maker === seat) return "plays alone";
-  const { kind, away, here } = frame.room.chairs[seat];
-  if (away && !view.result) return "away, a bot is playing";
-  if (kind === "person" && !here && seat !== frame.you.seat) return "not here";
-  if (view.unscored.some((side) => side === seat % 2)) return "can't score this hand";
-  if (view.barred.some((side) => side === seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
-  const called = view.lead_call;
-  if (called?.named && called.side === seat % 2 && view.turn === seat)
-    return `must lead ${suitWord(suitLetter(called.suit))}`;
-  return lastCall(view, seat);
-}
-
-/** @param {DrawnFrame} frame @param {number} seat */
-function heldCards(frame, seat) {
-  const { view } = frame;
-  const open = view.open?.[seat] ?? view.exposed?.[seat] ?? [];
-  const hidden = view.open ? 0 : Math.max(0, view.counts[seat] - open.length);
-  if (!hidden && !open.length) return null;
-  return h(
-    "span",
-    { class: "held", "aria-hidden": "true" },
-    Array.from({ length: hidden }, () => h("i", { class: "tiny-back" })),
-    open.map((name) => card(name, { "data-key": `open-${name}`, "aria-hidden": "true" })),
-  );
-}
-
-/** The dealer's button. */
-export const dealerButton = () =>
-  h(
-    "span",
-    { class: "dealer", title: "Dealer" },
-    h("span", { "aria-hidden": "true" }, "D"),
-    h("span", { class: "visually-hidden" }, ", dealer"),
-  );
-
-// The place of a player, for screen readers. A viewer has no partner.
-/** @param {DrawnFrame} frame @param {number} place */
-const relation = (frame, place) =>
-  frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place];
-
-/**
- * The class that makes a long name smaller, where there is little room.
- * @param {string} name
- */
-function length(name) {
-  const letters = Math.max(...name.split(" ").map((word) => word.length));
-  return letters < 8 ? "" : letters < 9 ? " long" : " very-long";
-}
-
-/** @param {DrawnFrame} frame @param {number} seat @param {string | undefined} bubble */
-function chair(frame, seat, bubble) {
-  const { view } = frame;
-  const place = placeOf(frame, seat);
-  const turn = view.turn === seat;
-  const note = place === 0 && turn ? null : standing(frame, seat);
-  const out = view.sitting_out.some((who) => who === seat);
-  const isBot = frame.room.chairs[seat].kind === "bot";
-  return h(
-    "div",
-    { class: `chair at-${place}${turn ? " turn" : ""}${out ? " out" : ""}`, "data-key": `chair-${seat}` },
-    h(
-      "div",
-      { class: "name-plate" },
-      h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
-      h(
-        "span",
-        { class: "visually-hidden" },
-        `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`,
-      ),
-      h("span", { class: "seat-letter", "aria-hidden": "true" }, `${SEAT_WORDS[seat][0]}${isBot ? ", bot" : ""}`),
-      view.dealer === seat ? dealerButton() : null,
-      turn ? h("span", { class: "visually-hidden" }, ", to act") : null,
-    ),
-    place === 0 && !view.open ? null : heldCards(frame, seat),
-    note ? h("span", { class: "note" }, note) : null,
-    bubble ? h("span", { class: "bubble" }, bubble) : null,
-  );
-}
 
 /** @param {DrawnFrame} frame */
 function trickCards(frame) {

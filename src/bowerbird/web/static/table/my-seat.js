@@ -3,8 +3,7 @@
 import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
-import { bower, bowerWord, cardWord, suitSign } from "./cards.js";
-import { card } from "./felt.js";
+import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
 import { isAsked, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */

@@ -7,8 +7,11 @@ import { sideWord } from "./words.js";
 /** @typedef {import("../shared/wire.js").MarkerCard} MarkerCard */
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 
-/** @param {number} x @param {number} y */
-const dot = (x, y) => `<circle class="pip" cx="${x}" cy="${y}" r="3.4"/>`;
+/** @typedef {"h" | "s"} Suit hearts keep the score of one side, spades that of the other */
+
+/** @param {Suit} suit @param {number} x @param {number} y */
+const pip = (suit, x, y) =>
+  `<use class="sign-${suit}" href="#pip-${suit}" fill="currentColor" transform="translate(${x} ${y}) scale(.085)"/>`;
 
 // Pips of a spot card that lies on its side, 46 by 30.
 /** @type {Record<number, [number, number][]>} */
@@ -31,36 +34,38 @@ const SPOTS = {
   ],
 };
 
-/** @param {MarkerCard} card @param {number} x @param {number} y */
-function spotCard({ spots, face_up }, x, y) {
-  const pips = face_up ? SPOTS[spots].map(([px, py]) => dot(x + px, y + py)).join("") : "";
+/** @param {MarkerCard} card @param {Suit} suit @param {number} x @param {number} y */
+function spotCard({ spots, face_up }, suit, x, y) {
+  const pips = face_up ? SPOTS[spots].map(([px, py]) => pip(suit, x + px, y + py)).join("") : "";
   return `<rect class="${face_up ? "face" : "back"}" x="${x}" y="${y}" width="46" height="30" rx="3"/>${pips}`;
 }
 
 /**
  * The upper card moves aside as far as the pips of the lower one are to show.
  * @param {MarkerCard[]} cards
+ * @param {Suit} suit
  */
-function overlapping([lower, upper]) {
+function overlapping([lower, upper], suit) {
   const columns = Math.ceil(lower.pips_shown / 2);
   const shift = columns ? columns * 9 + 1 : 5;
   let pips = "";
-  for (let pip = 0; pip < lower.pips_shown; pip += 1) {
-    const alone = pip === lower.pips_shown - 1 && pip % 2 === 0;
-    pips += dot(6 + Math.floor(pip / 2) * 9, 9 + (alone ? 15 : pip % 2 ? 22 : 8));
+  for (let shown = 0; shown < lower.pips_shown; shown += 1) {
+    const alone = shown === lower.pips_shown - 1 && shown % 2 === 0;
+    pips += pip(suit, 6 + Math.floor(shown / 2) * 9, 9 + (alone ? 15 : shown % 2 ? 22 : 8));
   }
   const under = `<rect class="${lower.face_up ? "face" : "back"}" x="1" y="9" width="46" height="30" rx="3"/>`;
-  return under + pips + spotCard(upper, 1 + shift, 9);
+  return under + pips + spotCard(upper, suit, 1 + shift, 9);
 }
 
 /**
  * The lower card stands upright under the other and looks out above and below.
  * @param {MarkerCard[]} cards
+ * @param {Suit} suit
  */
-function crossing([lower, upper]) {
-  const pips = [dot(36, 5.5), dot(36, 42.5)].slice(0, lower.pips_shown).join("");
+function crossing([lower, upper], suit) {
+  const pips = [pip(suit, 36, 5.5), pip(suit, 36, 42.5)].slice(0, lower.pips_shown).join("");
   const under = `<rect class="${lower.face_up ? "face" : "back"}" x="21" y="1" width="30" height="46" rx="3"/>`;
-  return under + pips + spotCard(upper, 13, 9);
+  return under + pips + spotCard(upper, suit, 13, 9);
 }
 
 /** @param {number} pegs @param {number} target */
@@ -78,14 +83,15 @@ function pegBoard(pegs, target) {
 /**
  * The score as it lies on the table; nothing if the club writes numbers.
  * @param {Marker} marker
+ * @param {Suit} suit
  * @param {number} target
  */
-export function markerDrawing(marker, target) {
+function markerDrawing(marker, suit, target) {
   if (marker.style === "numbers") return null;
   const inside =
     marker.style === "peg board"
       ? pegBoard(marker.pegs, target)
-      : (marker.crossed ? crossing : overlapping)(marker.cards);
+      : (marker.crossed ? crossing : overlapping)(marker.cards, suit);
   return svg(`<svg class="marker" viewBox="0 0 74 48" aria-hidden="true">${inside}</svg>`);
 }
 
@@ -101,7 +107,7 @@ function side(frame, which) {
     { class: `side side-${which}`, role: "img", "aria-label": label, title: marker.words },
     h("span", { class: "side-word" }, word),
     h("span", { class: "points" }, String(view.score[which])),
-    markerDrawing(marker, view.target),
+    markerDrawing(marker, which ? "s" : "h", view.target),
     h(
       "span",
       { class: "tricks-won" },

@@ -4,8 +4,9 @@
 import { h, withStyle } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { settingChoices } from "../shared/setting-choices.js";
-import { bower, cardSign, cardWord } from "./cards.js";
-import { card, talk } from "./felt.js";
+import { bower, card, cardSign, cardWord } from "./cards.js";
+import { company } from "./company.js";
+import { talk } from "./felt.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
 import { invitation } from "./waiting.js";
 import { isPlayed, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
@@ -125,6 +126,7 @@ function menu(frame) {
     ),
     you.seat !== null && room.started && !view?.result ? h("p", { class: "quiet" }, leaving(frame)) : null,
     tip ? h("p", { class: "quiet" }, `Advice from the rules: ${tip}`) : null,
+    company(frame),
   ];
 }
 

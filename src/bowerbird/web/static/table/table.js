@@ -5,7 +5,7 @@ import { h, morphChildren } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
 import { switchNetwork } from "../shared/reach.js";
 import { chooseBy, settings } from "../shared/settings.js";
-import { nameJoker } from "./cards.js";
+import { loadDeck, nameJoker } from "./cards.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
@@ -74,6 +74,19 @@ const playback = new Playback((frame) => {
   draw();
 });
 
+/**
+ * Loaded where the words beside the table are shown.
+ * @type {typeof import("./company.js") | null}
+ */
+let company = null;
+
+loadDeck();
+if (matchMedia("(min-width: 900px)").matches)
+  import("./company.js").then((found) => {
+    company = found;
+    draw();
+  });
+
 // Drawing.
 
 /**
@@ -126,7 +139,12 @@ function keepingFocus(redraw) {
 
 /** @param {PlayFrame} frame */
 function aside(frame) {
-  return h("aside", { class: "aside", "aria-label": "Calls and plays" }, talk(frame.talk));
+  return h(
+    "aside",
+    { class: "aside", "aria-label": "Calls and plays", tabindex: 0 },
+    talk(frame.talk),
+    company?.company(frame),
+  );
 }
 
 /** @param {ShownFrame} frame */

@@ -4,6 +4,7 @@ import { h, withStyle } from "../shared/dom.js";
 import { clockTime, listed } from "../shared/english.js";
 import { originForOthers, reachableOnlyHere } from "../shared/reach.js";
 import { clockText } from "./score.js";
+import { portrait } from "./seats.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
 
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
@@ -36,6 +37,7 @@ function chair(frame, seat) {
       "data-key": `chair-${seat}`,
     },
     h("span", { class: "seat-word" }, SEAT_WORDS[seat]),
+    held.kind === "empty" ? null : portrait(frame, seat),
     h("span", { class: "name" }, name),
     held.kind === "bot" ? h("span", { class: "seat-word" }, "bot") : null,
     held.kind === "person" && !held.here ? h("span", { class: "note" }, "not here") : null,

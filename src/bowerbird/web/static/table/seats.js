@@ -1,0 +1,173 @@
+// The seats around the table: a picture, a name, and everything that is to be seen about the person who sits there.
+
+import { h } from "../shared/dom.js";
+import { settings } from "../shared/settings.js";
+import { BIRDS } from "./birds.js";
+import { card, suitSign, suitWord } from "./cards.js";
+import { heardAt, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
+
+/** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
+/** @typedef {import("./table-types.js").DrawnView} DrawnView */
+/** @typedef {import("./table-types.js").NamedFrame} Seated */
+
+/** The phases in which people speak. */
+export const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
+
+/** @param {DrawnView} view @param {number} seat */
+function lastCall(view, seat) {
+  if (!IN_CALLS.includes(view.phase)) return null;
+  const call = view.calls.findLast(({ seat: who }) => who === seat);
+  return call ? [h("span", { class: "visually-hidden" }, "says: "), heardAt(call)] : null;
+}
+
+/** @param {DrawnFrame} frame @param {number} seat */
+function standing(frame, seat) {
+  const { view } = frame;
+  if (view.sitting_out.some((who) => who === seat)) return "sits out";
+  if (view.lone_defender === seat) return "defends alone";
+  if (view.alone && view.maker === seat) return "plays alone";
+  const { kind, away, here } = frame.room.chairs[seat];
+  if (away && !view.result) return "away, a bot is playing";
+  if (kind === "person" && !here && seat !== frame.you.seat) return "not here";
+  if (view.unscored.some((side) => side === seat % 2)) return "can't score this hand";
+  if (view.barred.some((side) => side === seat % 2) && IN_CALLS.includes(view.phase)) return "may not call";
+  const called = view.lead_call;
+  if (called?.named && called.side === seat % 2 && view.turn === seat)
+    return `must lead ${suitWord(suitLetter(called.suit))}`;
+  return lastCall(view, seat);
+}
+
+/** @param {DrawnFrame} frame @param {number} seat */
+function heldCards(frame, seat) {
+  const { view } = frame;
+  const open = view.open?.[seat] ?? view.exposed?.[seat] ?? [];
+  const hidden = view.open ? 0 : Math.max(0, view.counts[seat] - open.length);
+  if (!hidden && !open.length) return null;
+  return h(
+    "span",
+    { class: "held", "aria-hidden": "true" },
+    Array.from({ length: hidden }, () => h("i", { class: "tiny-back" })),
+    open.map((name) => card(name, { "data-key": `open-${name}`, "aria-hidden": "true" })),
+  );
+}
+
+// The place of a player, for screen readers. A viewer has no partner.
+/** @param {DrawnFrame} frame @param {number} place */
+const relation = (frame, place) =>
+  frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place];
+
+/**
+ * The class that makes a long name smaller, where there is little room.
+ * @param {string} name
+ */
+function length(name) {
+  const letters = Math.max(...name.split(" ").map((word) => word.length));
+  return letters < 8 ? "" : letters < 9 ? " long" : " very-long";
+}
+
+/**
+ * The bird of a seat: the one that the person at this screen has chosen, or the one whose name it is.
+ * @param {Seated} frame
+ * @param {number} seat
+ */
+function birdAt(frame, seat) {
+  const own = seat === frame.you.seat && settings.bird;
+  const bird = own || frame.room.chairs[seat].name.toLowerCase();
+  return BIRDS.includes(bird) ? bird : null;
+}
+
+/**
+ * The picture of a seat.
+ * @param {Seated} frame
+ * @param {number} seat
+ */
+export const portrait = (frame, seat) =>
+  h("bird-portrait", { bird: birdAt(frame, seat), name: frame.room.chairs[seat].name, "aria-hidden": "true" });
+
+const dealerChip = () =>
+  h(
+    "span",
+    { class: "dealer", title: "Dealer" },
+    h("span", { "aria-hidden": "true" }, "D"),
+    h("span", { class: "visually-hidden" }, ", dealer"),
+  );
+
+/** @param {DrawnView} view */
+function makerChip({ trump }) {
+  const suit = suitLetter(trump);
+  return h(
+    "span",
+    { class: `maker sign-${suit}`, title: "Made trump" },
+    h("span", { "aria-hidden": "true" }, suitSign(suit) || "NT"),
+    h("span", { class: "visually-hidden" }, `, made ${suitWord(suit)}`),
+  );
+}
+
+/**
+ * The picture with what belongs to the seat in this hand: who deals and who made trump.
+ * @param {DrawnFrame} frame
+ * @param {number} seat
+ */
+function picture(frame, seat) {
+  const { view } = frame;
+  return h(
+    "span",
+    { class: "picture" },
+    portrait(frame, seat),
+    view.dealer === seat ? dealerChip() : null,
+    view.maker === seat && !view.result ? makerChip(view) : null,
+  );
+}
+
+/** @param {DrawnFrame} frame @param {number} seat */
+function isGone(frame, seat) {
+  const { kind, away, here } = frame.room.chairs[seat];
+  return (away && !frame.view.result) || (kind === "person" && !here && seat !== frame.you.seat);
+}
+
+/** @param {DrawnFrame} frame @param {number} seat */
+function seatWords(frame, seat) {
+  const bot = frame.room.chairs[seat].kind === "bot" && ", bot";
+  const partner = relation(frame, placeOf(frame, seat)) === "your partner" && ", partner";
+  return [SEAT_WORDS[seat][0], h("span", { class: "seat-kind" }, partner, bot)];
+}
+
+/**
+ * One seat: who sits there, and everything about them that can be seen.
+ * @param {DrawnFrame} frame
+ * @param {number} seat
+ * @param {string | undefined} bubble
+ */
+export function chair(frame, seat, bubble) {
+  const { view } = frame;
+  const place = placeOf(frame, seat);
+  const turn = view.turn === seat;
+  const note = place === 0 && turn ? null : standing(frame, seat);
+  const out = view.sitting_out.some((who) => who === seat);
+  const isBot = frame.room.chairs[seat].kind === "bot";
+  const states = [turn && "turn", out && "out", isGone(frame, seat) && "gone"].filter(Boolean);
+  return h(
+    "div",
+    { class: ["chair", `at-${place}`, ...states].join(" "), "data-key": `chair-${seat}` },
+    h(
+      "div",
+      { class: "name-plate" },
+      h(
+        "span",
+        { class: "plate-words" },
+        h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
+        h(
+          "span",
+          { class: "visually-hidden" },
+          `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`,
+        ),
+        h("span", { class: "seat-letter", "aria-hidden": "true" }, seatWords(frame, seat)),
+      ),
+      picture(frame, seat),
+      turn ? h("span", { class: "visually-hidden" }, ", to act") : null,
+    ),
+    place === 0 && !view.open ? null : heldCards(frame, seat),
+    note ? h("span", { class: "note" }, note) : null,
+    bubble ? h("span", { class: "bubble" }, bubble) : null,
+  );
+}
