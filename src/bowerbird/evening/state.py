@@ -212,7 +212,8 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
                 evening, directors=joined(evening.directors, note), generation={**evening.generation, **used}
             )
         case DirectorLeft():
-            # They have seen these links. Nothing that they know may work any longer.
+            # They have seen these links. They may know those of players and tables too, which are on paper in the
+            # room and stay: the director cancels single ones.
             seen = dict.fromkeys((("director", note.name), ("invitation", ""), ("helper", "")), evening.seq)
             return replace(
                 evening, directors=left(evening.directors, note.name), generation={**evening.generation, **seen}
