@@ -40,7 +40,7 @@ def _about_the_event(before: Evening, after: Evening) -> Iterator[str]:
     told = (
         ("Name", before.event.title, after.event.title),
         ("Location", before.place, after.place),
-        ("Date", before.date, after.date),
+        ("Date", before.meeting_date, after.meeting_date),
         ("Start", _clock(before.start), _clock(after.start)),
     )
     for what, old, new in told:

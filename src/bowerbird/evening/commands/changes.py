@@ -31,12 +31,15 @@ def _change(context: RequestContext[requests.Change]) -> Proposal:
     request, evening = context.request, context.evening
     noted = Changed(
         place=_other(request.place, evening.place),
-        date=_other(request.date, evening.date),
+        date=None if evening.event.meetings else _other(request.date, evening.date),
         start=_other(request.start, evening.start),
     )
     title = _other(None if request.title is None else request.title.strip(), evening.event.title)
     rounds = request.rounds if request.rounds != evening.event.planned_rounds else None
-    changed = EventChanged(title=title, rounds=rounds, settings=_differing(evening.event.book, request.settings))
+    date = _other(request.date, evening.meeting_date) if evening.event.meetings else None
+    changed = EventChanged(
+        title=title, rounds=rounds, date=date, settings=_differing(evening.event.book, request.settings)
+    )
     facts = (changed,) if changed != EventChanged() else ()
     notes = (noted,) if noted != Changed() else ()
     if not facts and not notes:

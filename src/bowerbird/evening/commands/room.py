@@ -160,6 +160,8 @@ def _claim_entry(context: RequestContext[requests.Claim]) -> Proposal:
     """Somebody on the list says on the sign-up page that it is them."""
     if not context.evening.settings.sign_up:
         raise EventError("Signing up is closed here. Ask the director at the desk.")
+    if context.event.open_round is not None:
+        raise EventError("A round is being played. Scan the QR code on your table, or ask the director.")
     name = context.event.person(context.request.name).name
     if name in context.evening.phones:
         raise EventError(f"{name} has a phone already. Ask the director.")

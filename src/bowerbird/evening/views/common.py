@@ -27,6 +27,7 @@ from bowerbird.evening.views.shapes import (
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_left
 from bowerbird.event.facts import Table
+from bowerbird.event.games import Totals, totals
 from bowerbird.event.movements import movement_of
 from bowerbird.event.movements.base import CutDue
 from bowerbird.event.ranking import Due
@@ -106,6 +107,11 @@ class Seen:
     def lines(self) -> tuple[Line, ...]:
         """The standings."""
         return standings(self.event)
+
+    @cached_property
+    def after_rounds(self) -> Totals:
+        """The standings after every round: slow in a large event, so it is worked out once for all cards."""
+        return totals(self.event)
 
     @cached_property
     def line_views(self) -> list[StandingLine]:

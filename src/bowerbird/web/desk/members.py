@@ -147,10 +147,16 @@ async def _rows(desk: Desk, owner: str, text: str, event: str) -> Rows:
 
 @post("/members/{whose:str}/read", status_code=200, request_max_body_size=512 * 1024)
 async def read_list(
-    request: Asked, sessions: TheSessions, desk: TheDesk, whose: FromPath[str], data: JSONBody[ReadMembers]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    desk: TheDesk,
+    whose: FromPath[str],
+    data: JSONBody[ReadMembers],
 ) -> ImportPreview:
     """What an import would do, line by line. Nothing is changed."""
     owner = await _owner(request, sessions, desk, whose)
+    limiter.count_write(request, sessions.guest(request))
     rows = await _rows(desk, owner, data.text, data.event)
     return await asyncio.to_thread(preview, await desk.members.of(owner), rows)
 
