@@ -69,7 +69,7 @@ def _concern(evening: Evening, right: Right) -> object:
     event = evening.event
     if not event.rounds:
         return event.finished
-    announced = (evening.held, evening.announced)
+    announced = (evening.held, evening.told)
     number = table_of(event, right.player)
     return (
         event.finished,

@@ -7,7 +7,7 @@ People whom the director removed do not. Rules, prizes and settings come along a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Annotated, Final
 
@@ -77,8 +77,13 @@ def again_form(story: Story, today: date) -> AgainForm:
     )
 
 
-def first_command_again(story: Story, wanted: Again, today: date, maker: DirectorJoined) -> CommandRecord:
-    """The first command of the next event. The director who asks is its first director; the others come along."""
+def first_command_again(
+    story: Story, wanted: Again, today: date, maker: DirectorJoined, people: Mapping[str, str] | None = None
+) -> CommandRecord:
+    """The first command of the next event. The director who asks is its first director; the others come along.
+
+    `people` is who the directors are now, by the names in their links: a guest may have signed in since.
+    """
     evening, usual = story.evening, again_form(story, today)
     day = usual.date if wanted.date is None else wanted.date
     title = usual.title if wanted.title is None else wanted.title.strip() or usual.title
@@ -99,7 +104,12 @@ def first_command_again(story: Story, wanted: Again, today: date, maker: Directo
         start=usual.start if wanted.start is None else wanted.start,
         trial=evening.trial,
     )
-    notes: list[Note] = [opened, *_changed(evening.settings), maker, *_other_directors(evening, maker.person)]
+    notes: list[Note] = [
+        opened,
+        *_changed(evening.settings),
+        maker,
+        *_other_directors(evening, maker.person, people or {}),
+    ]
     if evening.season and not evening.trial:
         notes.append(SeasonJoined(season=evening.season))
     return CommandRecord(facts=tuple(facts), notes=tuple(notes), key=wanted.key)
@@ -110,12 +120,15 @@ def _changed(settings: Settings) -> Iterator[Changed]:
         yield Changed(phones=settings.phones, sign_up=settings.sign_up, bots=settings.bots)
 
 
-def _other_directors(evening: Evening, asked: str) -> Iterator[DirectorJoined]:
+def _other_directors(evening: Evening, asked: str, people: Mapping[str, str]) -> Iterator[DirectorJoined]:
     """Directors without an account or a browser of their own could not find the event, so they stay behind."""
+    done = {"", asked}
     for name in active(evening.directors):
         known = evening.directors[name]
-        if known.person and known.person != asked:
-            yield DirectorJoined(name=name or known.called or "Director", person=known.person)
+        person = people.get(name, known.person)
+        if person not in done:
+            done.add(person)
+            yield DirectorJoined(name=name or known.called or "Director", person=person)
 
 
 def _next_title(title: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.evening import requests
+from bowerbird.evening.announcing import announced_otherwise
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.directors import first_director, shown_name
 from bowerbird.evening.facts import (
@@ -45,7 +46,7 @@ def _undo(context: RequestContext[requests.Undo]) -> Proposal:
             raise
         raise EventError(f"This can't be undone by itself: {error} Undo the later steps first.") from None
     says = [f"Undone: {words}" for words in words_of(meant.record)[:3]]
-    says += what_changed(context.event, after.event)
+    says += (*announced_otherwise(context.evening, after), *what_changed(context.event, after.event))
     return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))
 
 

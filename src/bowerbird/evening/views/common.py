@@ -121,18 +121,18 @@ class Seen:
 
     @cached_property
     def public_lines(self) -> list[StandingLine]:
-        """The standings as everybody may see them: of those held back only the places announced, without reasons.
+        """The standings as everybody may see them: of those held back only what was announced, without reasons.
 
         A reason names both sides of a tie, and the other side may not be announced yet.
         """
         if not self.evening.holds_back:
             return self.line_views
-        announced = (line for line in self.line_views if self.evening.is_announced(line.place))
+        announced = (line for line in self.line_views if self.evening.is_announced(line.name, line.place))
         return [replace(line, reasons=()) for line in announced]
 
     def may_know_place(self, entry: str) -> bool:
         """True if everybody may see the place of an entry."""
-        return all(self.evening.is_announced(line.place) for line in self.lines if line.name == entry)
+        return all(self.evening.is_announced(line.name, line.place) for line in self.lines if line.name == entry)
 
     @cached_property
     def places(self) -> dict[str, tuple[Table, Seat]]:
