@@ -320,9 +320,9 @@ export const whoIsMissingDrawer = {
  */
 const paidButton = ({ name, paid }) =>
   act(
-    paid ? "Has not paid" : "Has paid",
+    paid ? "Mark as not paid" : "Mark as paid",
     { what: "paid", names: [name], paid: !paid },
-    { "data-key": `paid ${name}`, "aria-label": `${name} has ${paid ? "not " : ""}paid` },
+    { "data-key": `paid ${name}`, "aria-label": `${paid ? "Mark as not paid" : "Mark as paid"}: ${name}` },
   );
 
 /** @param {Person} person */
