@@ -353,4 +353,5 @@ def _door(event: Event) -> DoorShown | None:
     fee = fee_of(event.book)
     attendance = event.meeting.attendance if event.meetings else {}
     paid = sum(seen.paid for seen in attendance.values())
-    return DoorShown(fee=fee, paid=paid, till=paid * fee, owing=unpaid(event))
+    short = fee * sum(len(unpaid(event, meeting.number)) for meeting in event.meetings)
+    return DoorShown(fee=fee, paid=paid, till=paid * fee, owing=unpaid(event), short=short)

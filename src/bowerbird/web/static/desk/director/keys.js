@@ -23,7 +23,8 @@ const nextButton = () =>
  * @param {string} key
  */
 const isTyping = (target, key) =>
-  target.matches("input, select, textarea") && !(target.matches("#register input[name=table]") && /^[a-z?/]$/i.test(key));
+  target.matches("input, select, textarea") &&
+  !(target.matches("#register input[name=table]") && /^[a-z?/]$/i.test(key));
 
 /**
  * @typedef {object} Page

@@ -9,6 +9,7 @@ import { againNextWeek } from "./directors.js";
 import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
 import { comesAgain, sameAgain } from "./people.js";
 import { canPlace, placeButton, planButton } from "./places.js";
+import { unpaidNeed, unpaidNote } from "./unpaid.js";
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -177,12 +178,14 @@ function nothing({ phase, next }) {
  */
 export function listPart(desk) {
   const { list } = desk.view;
+  const unpaid = unpaidNeed(desk);
+  const count = list.length + (unpaid ? 1 : 0);
   return [
-    h("h2", {}, "Needs attention ", h("span", { class: list.length ? "count some" : "count" }, String(list.length))),
+    h("h2", {}, "Needs attention ", h("span", { class: count ? "count some" : "count" }, String(count))),
     h(
       "ul",
       { class: "needs", "data-key": "needs" },
-      list.length ? list.map((need) => item(desk, need)) : h("li", { class: "none" }, nothing(desk.view)),
+      count ? [list.map((need) => item(desk, need)), unpaid] : h("li", { class: "none" }, nothing(desk.view)),
     ),
   ];
 }
@@ -300,10 +303,11 @@ function finishPart(view, attributes = {}) {
 /** @type {DrawerPart} */
 export const finishDrawer = {
   title: ({ view }) => finishWords(view),
-  content: ({ view }) => [
+  content: (desk) => [
     h("p", { class: "sentence" }, "This makes the standings final. You can undo it."),
-    view.next.asks && rulingsLeft(view),
-    finishPart(view, { "data-main": true, autofocus: true }),
+    desk.view.next.asks && rulingsLeft(desk.view),
+    unpaidNote(desk),
+    finishPart(desk.view, { "data-main": true, autofocus: true }),
   ],
 };
 
@@ -384,6 +388,7 @@ export const nextDrawer = {
         view.round &&
         h("p", { class: "sentence" }, `${view.round.name} is over. It was the last of ${view.round.of}.`),
       view.plan_says && h("p", { class: "quiet" }, view.plan_says),
+      can && last && unpaidNote(desk),
       can && last && finishPart(view, { "data-main": true, autofocus: true }),
       can &&
         step === "close" &&

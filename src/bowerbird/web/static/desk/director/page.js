@@ -27,6 +27,7 @@ import * as rulings from "./rulings.js";
 import { workOutOwnCards } from "./score.js";
 import * as standings from "./standings.js";
 import * as tables from "./table.js";
+import { unpaidDrawer } from "./unpaid.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").DirectorView} View */
@@ -68,6 +69,7 @@ const DRAWERS = {
   standings: standings.standingsDrawer,
   table: tables.tableDrawer,
   undo: more.undoDrawer,
+  unpaid: unpaidDrawer,
   "who-is-missing": people.whoIsMissingDrawer,
 };
 
