@@ -67,6 +67,7 @@ const DRAWERS = {
   season: more.seasonDrawer,
   settings: more.settingsDrawer,
   standings: standings.standingsDrawer,
+  sub: people.subDrawer,
   table: tables.tableDrawer,
   undo: more.undoDrawer,
   unpaid: unpaidDrawer,
