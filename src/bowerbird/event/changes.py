@@ -14,7 +14,8 @@ __all__ = ["what_changed"]
 
 def what_changed(before: Event, after: Event) -> tuple[str, ...]:
     """Plain sentences, the most important first; none if nothing important changed."""
-    totals, places = [], []
+    totals: list[str] = []
+    places: list[str] = []
     old = {line.name: line for line in standings(before)}
     for line in standings(after):
         was = old.get(line.name)

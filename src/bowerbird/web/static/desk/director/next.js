@@ -166,12 +166,6 @@ function item(desk, { round, table, words, urgent, names = [] }) {
   );
 }
 
-/** @param {View} view */
-function nothing({ phase, next }) {
-  if (phase !== "round") return "Nothing right now.";
-  return next.can ? "Nothing. Every score is in." : "Nothing right now.";
-}
-
 /**
  * What needs attention.
  * @param {Desk} desk
@@ -185,7 +179,7 @@ export function listPart(desk) {
     h(
       "ul",
       { class: "needs", "data-key": "needs" },
-      count ? [list.map((need) => item(desk, need)), unpaid] : h("li", { class: "none" }, nothing(desk.view)),
+      count ? [list.map((need) => item(desk, need)), unpaid] : h("li", { class: "none" }, "Nothing right now."),
     ),
   ];
 }
@@ -232,8 +226,7 @@ export const seatDrawer = {
         { class: "sentence" },
         `${plural(view.here, "person", "people")}, ${plural(Math.floor(view.here / 4), "table")}.`,
       ),
-      out > 0 &&
-        h("p", {}, `${plural(out, "person sits", "people sit")} out each round. The rules spread this evenly.`),
+      out > 0 && h("p", {}, `${plural(out, "person sits", "people sit")} out each round.`),
       away.length > 0 &&
         h(
           "div",
@@ -280,7 +273,12 @@ export const seatDrawer = {
         ),
       ),
       planButton(view),
-      h("details", {}, h("summary", {}, "Close the event without playing"), finishPart(view)),
+      h(
+        "details",
+        {},
+        h("summary", {}, view.rounds.length ? "Finish the event now" : "Close the event without playing"),
+        finishPart(view),
+      ),
     ];
   },
 };
