@@ -145,8 +145,8 @@ def test_side_pots_and_shared_places_are_paid_too() -> None:
     sheet = Sheet(print_sheet("payout", evening.event))
     assert sheet.has("Place 1= Ann $0.50")
     assert sheet.has("Place 1= Cy $0.50")
-    assert sheet.has("Most lone marches Ann $2.00")
-    assert sheet.has("Last place Bob $0.50")
+    assert sheet.has("Most lone marches, side pot Ann $2.00")
+    assert sheet.has("Last place, side pot Bob $0.50")
     assert sheet.has("Together $4.00")
 
 
