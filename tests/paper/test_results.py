@@ -85,7 +85,7 @@ def test_a_reason_for_some_of_the_tied_names_them() -> None:
     evening.do(ScoreCorrected(round=1, table=2, score=scored(evening.book, 11, 3), reason="misread"))
     sheet = Sheet(print_sheet("standings", evening.event))
     assert sheet.has("2. By points: Cy and Gus 19, Bob 16, Fay 14.")
-    assert sheet.has("3. Cy and Gus: The rules say no more, so they share the place.")
+    assert sheet.has("3. Cy and Gus: The rules don't separate them, so they share the place.")
 
 
 def test_standings_say_when_they_were_taken() -> None:
