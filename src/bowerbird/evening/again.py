@@ -17,7 +17,16 @@ from bowerbird.evening.directors import active
 from bowerbird.evening.facts import Changed, CommandRecord, DirectorJoined, Note, Opened, SeasonJoined
 from bowerbird.evening.requests import DATE
 from bowerbird.evening.state import Evening, Settings, Story
-from bowerbird.event.facts import EntriesMerged, Entered, Entrant, EventCreated, Fact, Renamed, SittingPlayerNamed, Substituted
+from bowerbird.event.facts import (
+    Entered,
+    Entrant,
+    EntriesMerged,
+    EventCreated,
+    Fact,
+    Renamed,
+    SittingPlayerNamed,
+    Substituted,
+)
 from bowerbird.event.state import Entry, Event
 from bowerbird.names import letters_of
 from bowerbird.rulebook.event import CLOCK
