@@ -82,4 +82,4 @@ def test_a_correction_says_that_the_other_side_wins() -> None:
     room = Room("national", 8)
     room.score(1, 11, 6)
     said = room.do("correct", table=1, ns=11, ew=6, lost_by="NS", reason="no trump in hand")
-    assert said[0] == "Game 1, table 1: 11 to 6 is now 11 to 6, East and West win by a ruling."
+    assert said[0] == "Round 1, table 1: 11 to 6 is now 11 to 6, East and West win by a ruling."

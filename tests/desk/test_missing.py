@@ -259,3 +259,12 @@ def test_after_any_choices_everybody_has_one_place_and_the_event_can_be_finished
     room.do("finish")
     assert room.event.finished
     assert room.view()["phase"] in ("play-offs", "over")
+
+
+def test_a_sub_for_this_week_is_offered_to_somebody_who_is_back_later() -> None:
+    room = Room("ccc", 8, seat=False)
+    name = next(iter(room.event.people))
+    offered = [each for each in choices_for(room.event, name, random.Random(3)) if each.what is None]
+    assert [each.until for each in offered] == ["this round", "for good"]
+    assert offered[0].words == f"A sub plays for {name} in week 1"
+    assert any("has a seat as usual" in sentence for sentence in offered[0].effect)

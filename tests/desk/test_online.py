@@ -232,7 +232,7 @@ async def test_no_card_is_turned_up_online_before_the_rooms_start_bell(desk: Des
     assert not room.table.state.started
     assert room.ends_at is None
     view = msgspec.json.decode(view_json(live, director, desk.links, desk.clock()))
-    assert (view["tables"][0]["state"], view["clock"]["next"]) == ("seated", "Start the clock when everybody sits.")
+    assert (view["tables"][0]["state"], view["clock"]["next"]) == ("seated", "Start the clock when everyone is seated.")
     await desk.do(director, live, ask("clock", "start", do="start"))
     await until(lambda: room.table.state.started)
     await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)

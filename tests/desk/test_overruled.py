@@ -100,7 +100,7 @@ def test_overruling_says_why_and_happens_once() -> None:
     room.refuses("Say why", "overrule", ruling=number, reason=" ")
     room.refuses("There is no such ruling", "overrule", ruling=1, reason="seen again")
     said = room.do("overrule", ruling=number, reason="seen again")
-    assert said[:2] == ("The ruling is overruled. The record keeps it.", "Game 1, table 1: 10 to 6 is now 10 to 4.")
+    assert said[:2] == ("The ruling is overruled. The record keeps it.", "Round 1, table 1: 10 to 6 is now 10 to 4.")
     room.refuses("overruled already", "overrule", ruling=number, reason="seen again")
     row = next(each for each in room.view()["rulings"] if each["ruling"] == number)
     assert row["overruled"] == "seen again"

@@ -40,7 +40,7 @@ def test_points_are_put_on_the_score_by_one_answer_with_the_clause_in_the_histor
     ]
     assert room.result(1).score.points == (11, 6), "nothing is added by itself"
     said = room.do("settle", ruling=number, how="added")
-    assert said[0] == "Game 1, table 1: 11 to 6 is now 11 to 8."
+    assert said[0] == "Round 1, table 1: 11 to 6 is now 11 to 8."
     assert room.result(1).replaced[-1][1] == f"Ruling NAT-P5: 2 points for {others}"
     assert asked(room) == []
     assert shown(room)[0]["settled"] == "added"

@@ -62,8 +62,8 @@ def test_a_church_evening_from_the_first_name_to_the_last_place(file: Path) -> N
     assert "round 2" in after
     assert "moves over to" in after
     changed = run("correct", file, 1, 1, 6, 10, "--no-loners", "--reason", "sides mixed up")
-    assert "Game 1, table 1: 10 to 6 is now 6 to 10." in changed
-    assert "Game 2 stays as it was seated" in changed
+    assert "Round 1, table 1: 10 to 6 is now 6 to 10." in changed
+    assert "Round 2 stays as it was seated" in changed
     assert "Undone: Round 1, table 1: corrected to 6 to 10" in run("undo", file)
     run("stop", file, 1, 7, 5, "--no-loners")
     run("score", file, 2, 10, 9, "--no-loners")

@@ -69,8 +69,8 @@ def test_a_correction_never_reseats_a_round_already_played(rules: str) -> None:
     night.do(ScoreCorrected(round=1, table=1, score=other, reason="sides mixed up"))
     assert [past.tables for past in night.event.rounds] == seated
     says = what_changed(before, night.event)
-    assert says[0] == f"Game 1, table 1: {first.ns} to {first.ew} is now {other.ns} to {other.ew}."
-    assert "Game 2 stays as it was seated: nobody moves back." in says
+    assert says[0] == f"Round 1, table 1: {first.ns} to {first.ew} is now {other.ns} to {other.ew}."
+    assert "Round 2 stays as it was seated: nobody moves back." in says
 
 
 def test_a_correction_before_the_move_moves_the_right_people() -> None:
@@ -92,7 +92,7 @@ def test_what_changed_names_places_and_totals() -> None:
     before = night.event
     night.do(ScoreCorrected(round=1, table=1, score=Score(8, 10), reason="sides mixed up"))
     assert what_changed(before, night.event) == (
-        "Game 1, table 1: 10 to 8 is now 8 to 10.",
+        "Round 1, table 1: 10 to 8 is now 8 to 10.",
         "Cy & Dee goes from place 2 to place 1 (total 0, now 1).",
         "Ann & Bob goes from place 1 to place 2 (total 1, now 0).",
     )

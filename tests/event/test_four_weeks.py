@@ -88,7 +88,7 @@ def test_four_weeks_by_commands(file: Path) -> None:
     before = totals(file)
     first = json.loads(run("export", file))["rounds"][0]["tables"][0]
     changed = run("correct", file, 1, 1, 6, 10, "--reason", "sides mixed up")
-    assert "Game 1, table 1: 10 to 6 is now 6 to 10." in changed
+    assert "Week 1, game 1, table 1: 10 to 6 is now 6 to 10." in changed
     after = totals(file)
     for seat in "NS":
         assert before[first[seat]] > after[first[seat]]

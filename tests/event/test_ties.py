@@ -174,7 +174,7 @@ def test_everybody_level_shares_one_place_where_the_book_is_silent() -> None:
     ranking = ranked("A 3 30, B 3 30, C 3 30, D 3 30, E 3 30", "1:A>B")
     assert order(ranking) == "A=B=C=D=E"
     assert not ranking.due
-    assert reasons(ranking, "E")[-1] == "The rules say no more, so they share the place."
+    assert reasons(ranking, "E")[-1] == "The rules don't separate them, so they share the place."
 
 
 @pytest.mark.clause("NAT-X")
@@ -190,7 +190,7 @@ def test_national_ranks_by_match_points_then_wins_then_game_points_then_shares()
     assert {line.name for line in lines[4:6]} == {"e2", "w2"}
     assert lines[4].reasons[-2:] == (
         "By points: e2 and w2 8, e1 and w1 6.",
-        "The rules say no more, so they share the place.",
+        "The rules don't separate them, so they share the place.",
     )
 
 

@@ -92,7 +92,7 @@ def test_a_reason_for_some_of_the_tied_names_them() -> None:
     evening.do(ScoreCorrected(round=1, table=2, score=scored(evening.book, 11, 3), reason="misread"))
     sheet = Sheet(print_sheet("standings", evening.event))
     assert sheet.has("2. By points: Cy and Gus 19, Bob 16, Fay 14.")
-    assert sheet.has("3. Cy and Gus: The rules say no more, so they share the place.")
+    assert sheet.has("3. Cy and Gus: The rules don't separate them, so they share the place.")
 
 
 def test_standings_say_when_they_were_taken() -> None:
@@ -152,8 +152,8 @@ def test_side_pots_and_shared_places_are_paid_too() -> None:
     sheet = Sheet(print_sheet("payout", evening.event))
     assert sheet.has("Place 1= Ann $0.50")
     assert sheet.has("Place 1= Cy $0.50")
-    assert sheet.has("Most lone marches Ann $2.00")
-    assert sheet.has("Last place Bob $0.50")
+    assert sheet.has("Most lone marches, side pot Ann $2.00")
+    assert sheet.has("Last place, side pot Bob $0.50")
     assert sheet.has("Together $4.00")
 
 

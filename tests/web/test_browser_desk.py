@@ -308,11 +308,63 @@ def test_everything_can_be_taken_back_by_u(director: Person) -> None:
     page = desk.page
     type_keys(page, "1", "Enter", "11", "Enter", "3", "Enter")
     desk.tile(1).and_(page.locator(".in")).wait_for()
-    type_keys(page, "Escape", "u")
+    # Right after saving, the box for the next table has the focus: letters are keys there too.
+    assert page.evaluate("document.activeElement.name") == "table"
+    type_keys(page, "u")
     page.locator("#drawer").get_by_text("11 to 3").wait_for()
     page.keyboard.press("Enter")
     desk.tile(1).and_(page.locator(".seated")).wait_for()
     assert desk.result(1) is None
+
+
+def test_n_presses_the_blue_button_and_unpaid_fees_stay_in_sight(director: Person) -> None:
+    desk = Desk(director, "trailer-estates", people=26).seated()
+    page = desk.page
+    people = [person["name"] for person in desk.view()["people"]]
+    if paid := [person["name"] for person in desk.view()["people"] if person["paid"]]:
+        desk.do("paid", names=paid, paid=False)
+    desk.do("paid", names=people[:10], paid=True)
+    # The blue button of a round that is seated starts play.
+    page.keyboard.press("n")
+    page.locator("#desk-clock").get_by_role("button", name="Pause").wait_for()
+    assert not page.locator("#drawer").is_visible()
+    # The till is gone, and the people who have not paid are not.
+    page.locator("#desk-list").get_by_text("16 people haven't paid").click()
+    drawer = page.locator("#drawer")
+    drawer.get_by_role("button", name=f"Mark as paid: {people[10]}").click()
+    drawer.get_by_role("heading", name="Not paid: 15").wait_for()
+    assert serious(page) == []
+    drawer.get_by_role("button", name="Close").click()
+    page.locator("#desk-list").get_by_text("15 people haven't paid").wait_for()
+    # A correction of a large room: a few lines on the room, and the way to all of it.
+    desk.do("trial-scores")
+    page.locator(".tile.in").nth(5).wait_for()
+    page.keyboard.press("s")
+    drawer.get_by_role("button", name="Prizes and money").click()
+    drawer.get_by_text("15 fees are not ticked as paid").wait_for()
+    drawer.get_by_role("button", name="Close").click()
+    room = page.locator("#desk-room").bounding_box()["height"]
+    result = desk.view()["tables"][0]["result"]
+    ns, ew = (0, 10) if result["ns"] > result["ew"] else (10, 0)
+    correct_first_table(page, ns, ew)
+    more = desk.said().get_by_role("button", name="more")
+    more.wait_for()
+    assert page.locator("#desk-room").bounding_box()["height"] > room - 60
+    more.click()
+    whole = page.locator("#desk-news .last-answer")
+    whole.wait_for()
+    assert whole.locator("li").count() > 3
+    assert "Round 1, table 1" in whole.locator("li").first.inner_text()
+
+
+def correct_first_table(page: Any, ns: int, ew: int) -> None:
+    """Give the first table another score, on its sheet."""
+    page.locator('[data-key="table 1"]').click()
+    drawer = page.locator("#drawer")
+    drawer.locator("[name=ns]").fill(str(ns))
+    drawer.locator("[name=ew]").fill(str(ew))
+    drawer.get_by_label("Reason for the correction").fill("read the wrong way round")
+    drawer.get_by_role("button", name="Save the correction").click()
 
 
 def test_the_clock_starts_waits_and_rings(director: Person) -> None:

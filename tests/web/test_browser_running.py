@@ -114,7 +114,7 @@ def test_prizes_a_changed_event_somebody_gone_and_the_places(hall: str, browser:
     page.locator("#drawer").get_by_role("button", name=gone).click()
     page.get_by_text("This round, back later").wait_for()
     picture(page, "missing-round-1366")
-    page.get_by_label("Gone for good").check()
+    page.get_by_label("Not back today").check()
     page.get_by_role("button", name=f"Do this: {resting}, who is sitting out, takes {gone}'s seat").wait_for()
     for size in SIZES:
         page.set_viewport_size(size)

@@ -219,12 +219,7 @@ def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[Mi
         ("The next round is seated without them.", f"Check {name} in on arrival.", *_room_after(event, late, chance)),
         "this round",
     )
-    yield MissingChoice(
-        None,
-        f"A sub plays for {name}",
-        (f"The sub takes {name}'s seat. The score goes on {name}'s card.",),
-        "for good",
-    )
+    yield from _sub_comes(event, name)
     gone: Fact = Left(name=name) if any(name in _seated(past) for past in event.tonight) else Absent(name=name)
     word = "has gone home" if isinstance(gone, Left) else "isn't coming today"
     effect = [*_room_after(event, (gone,), chance)]
@@ -240,6 +235,18 @@ def _before_a_round(event: Event, person: Person, chance: Chance) -> Iterator[Mi
         yield from _tried(event, ask, (gone,), words, tuple(effect), "for good", worths)
 
 
+def _sub_comes(event: Event, name: str) -> Iterator[MissingChoice]:
+    """A sub for this meeting: it may be for the next round only, and it may be for all of it."""
+    several = event.has_meetings
+    when = f"in {event.meeting_name(len(event.meetings) or 1).lower()}" if several else "today"
+    seat = f"The sub takes {name}'s seat. The scores go on {name}'s card."
+    back = f"When {name} comes, check {name} in."
+    again = (f"At the next meeting {name} has a seat as usual.",) if several else ()
+    words = f"A sub plays for {name} {when}"
+    yield MissingChoice(None, words, (seat, back, *again), "this round")
+    yield MissingChoice(None, words, (seat, *again), "for good")
+
+
 def _room_after(event: Event, facts: tuple[Fact, ...], chance: Chance) -> list[str]:
     """The effect on the seating of the next round, tried out: played rounds never change."""
     try:
@@ -253,8 +260,12 @@ def _room_after(event: Event, facts: tuple[Fact, ...], chance: Chance) -> list[s
     if event.open_round is None:
         return _counted(here)
     resting = event.round.sitting_out
-    tables = f"{len(event.round.tables)} tables"
-    return [f"The next round has {tables}{f', and {len(resting)} sit out' if resting else ''}.", *_says(event)]
+    rests = f", and {len(resting)} sit{'s' if len(resting) == 1 else ''} out" if resting else ""
+    return [f"The next round has {_tables(len(event.round.tables))}{rests}.", *_says(event)]
+
+
+def _tables(count: int) -> str:
+    return "1 table" if count == 1 else f"{count} tables"
 
 
 def _says(event: Event) -> list[str]:
@@ -271,8 +282,9 @@ def _next_room(event: Event, *facts: Fact) -> list[str]:
 
 
 def _counted(here: int) -> list[str]:
-    over = f", {here % 4} over" if here % 4 else ""
-    return [f"From the next round on there are {here} people: {here // 4} tables{over}."]
+    rest = here % 4
+    rests = f", and {rest} sit{'s' if rest == 1 else ''} out" if rest else ""
+    return [f"From the next round on there are {here} people: {_tables(here // 4)}{rests}."]
 
 
 def _who_rests(event: Event, current: Round) -> list[str]:

@@ -14,18 +14,17 @@ __all__ = ["what_changed"]
 
 def what_changed(before: Event, after: Event) -> tuple[str, ...]:
     """Plain sentences, the most important first; none if nothing important changed."""
-    says = [*_games(before, after)]
+    totals: list[str] = []
+    places: list[str] = []
     old = {line.name: line for line in standings(before)}
     for line in standings(after):
         was = old.get(line.name)
         if was is None or (was.place, was.total) == (line.place, line.total):
             continue
         total = "" if was.total == line.total else f" (total {shown(was.total)}, now {shown(line.total)})"
-        if was.place == line.place:
-            says.append(f"{line.name} stays in place {line.place}{total}.")
-        else:
-            says.append(f"{line.name} goes from place {was.place} to place {line.place}{total}.")
-    return (*says, *_money(before, after))
+        place = f"goes from place {was.place} to" if was.place != line.place else "stays in"
+        (totals if total else places).append(f"{line.name} {place} place {line.place}{total}.")
+    return (*_games(before, after), *totals, *_money(before, after), *places)
 
 
 def _money(before: Event, after: Event) -> list[str]:
@@ -46,8 +45,9 @@ def _games(before: Event, after: Event) -> list[str]:
             if was is None or was.score == result.score:
                 continue
             one, two = was.score, result.score
-            says.append(f"Game {new.number}, table {number}: {points_told(one)} is now {points_told(two)}.")
+            where = f"{after.round_name(new)}, table {number}"
+            says.append(f"{where}: {points_told(one)} is now {points_told(two)}.")
             played_on = new.number < len(after.rounds)
             if one.winner != two.winner and played_on and movement_of(after.book).by_results:
-                says.append(f"Game {new.number + 1} stays as it was seated: nobody moves back.")
+                says.append(f"{after.round_name(after.rounds[new.number])} stays as it was seated: nobody moves back.")
     return says

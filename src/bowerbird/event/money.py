@@ -163,17 +163,21 @@ def _kitty(money: MoneyRules, number: int, table: Table, score: Score) -> Iterab
     kitty = f"{_KITTY}{table.number}, game {number}"
     stake = money.stake_each_game
     paid = 4 * stake
-    yield Posting("A stake each", {**dict.fromkeys(table.seats, -stake), kitty: paid}, number)
+    yield Posting("Stake", {**dict.fromkeys(table.seats, -stake), kitty: paid}, number)
     for side in Side:
         for reason in money.stake_for:
             times = _times(reason, score, side)
             if times:
                 amount = stake * times
                 pair = dict.fromkeys(table.pair(side), -amount)
-                yield Posting(f"{reason} ({times})".capitalize(), {**pair, kitty: 2 * amount}, number)
+                yield Posting(
+                    f"Extra stake, {reason}{f' {times} times' if times > 1 else ''}",
+                    {**pair, kitty: 2 * amount},
+                    number,
+                )
                 paid += 2 * amount
     winners = table.seats if score.winner is None else table.pair(score.winner)
-    yield Posting("The kitty", {kitty: -paid, **dict(zip(winners, split(paid, len(winners)), strict=True))}, number)
+    yield Posting("Kitty", {kitty: -paid, **dict(zip(winners, split(paid, len(winners)), strict=True))}, number)
 
 
 def _times(reason: StakeReason, score: Score, side: Side) -> int:

@@ -101,7 +101,9 @@ def offered(money: MoneyRules, fees: int, tables: int) -> tuple[PrizeOffered, ..
     prizes = [(f"{ordinal(place)} place", cents) for place, cents in enumerate(divided.places, 1)]
     prizes += [(SIDE_PRIZES[pot], cents) for pot, cents in divided.extras.items()]
     prizes += [(f"{SIDE_PRIZES[pot]}, side pot", fee * fees) for pot, fee in money.side_pots.items()]
-    told = [PrizeOffered(words, cents, plain_dollars(cents)) for words, cents in prizes if cents]
+    whole = all(cents % 100 == 0 for _, cents in prizes)
+    written = plain_dollars if whole else (lambda cents: f"${dollars(cents)}")
+    told = [PrizeOffered(words, cents, written(cents)) for words, cents in prizes if cents]
     if money.fifty_fifty:
         part = "half" if money.fifty_fifty == 50 else f"{money.fifty_fifty} percent"
         told.append(PrizeOffered("50-50 draw", 0, f"{part} of the tickets"))

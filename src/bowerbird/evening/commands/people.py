@@ -152,9 +152,10 @@ def _check_in(context: RequestContext[requests.CheckIn]) -> Proposal:
         changed = what_changed(context.event, after)
         return Proposal(proposal.facts, says=(f"{listed(names)} checked in{_then(context)}.", *changed[:_SENTENCES]))
     if after.open_round is not None:
-        return Proposal(proposal.facts, says=(f"{listed(names)} checked in.", *_no_place_yet(after, names)))
+        return Proposal(proposal.facts, says=(f"{listed(names)} checked in.", *_no_place_yet(context, after, names)))
     count = len(after.here())
-    tables = f"{count // 4} table{'' if count // 4 == 1 else 's'}, {count % 4} over"
+    over = f", {count % 4} over" if count % 4 else ""
+    tables = f"{count // 4} table{'' if count // 4 == 1 else 's'}{over}"
     return Proposal(proposal.facts, says=(f"{listed(names)} checked in. {count} people are here: {tables}.",))
 
 
@@ -169,14 +170,14 @@ def _not_here(context: RequestContext[requests.CheckIn]) -> Proposal:
     return Proposal(facts, says=(f"{listed(names)} {has} not here after all{_then(context)}.",))
 
 
-def _no_place_yet(event: Event, names: tuple[str, ...]) -> tuple[str, ...]:
+def _no_place_yet(context: RequestContext[requests.CheckIn], event: Event, names: tuple[str, ...]) -> tuple[str, ...]:
     """Tell people who came after the seating what to expect."""
     seated = {name for table in event.round.tables for name in table.seats}
     waiting = tuple(name for name in names if name not in seated)
     if not waiting:
         return ()
     later = f"{listed(waiting)} {'plays' if len(waiting) == 1 else 'play'} from the next round on."
-    if len(event.rounds) > 1 or event.round.results:
+    if len(event.rounds) > 1 or event.round.results or context.evening.clock.started is not None:
         return (later,)
     return (later, "If play hasn't started, you can undo the seating, check in, and seat everybody again.")
 

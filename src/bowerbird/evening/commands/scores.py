@@ -148,7 +148,7 @@ def _still_missing(tables: tuple[int, ...]) -> str:
         return "All scores are in."
     named = ", ".join(str(number) for number in tables[:10])
     more = f" and {len(tables) - 10} more" if len(tables) > 10 else ""
-    return f"Still missing: table {named}{more}."
+    return f"Still missing: {'table' if len(tables) == 1 else 'tables'} {named}{more}."
 
 
 def _accept(context: RequestContext[requests.Accept]) -> Proposal:

@@ -14,6 +14,7 @@ from bowerbird.event.games import Game, Status, Totals, games_of, is_known, plac
 from bowerbird.event.money import ledger, payouts, side_prizes
 from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line
+from bowerbird.event.state import Event
 from bowerbird.event.totals import shown
 from bowerbird.seats import Seat
 
@@ -104,7 +105,7 @@ def person_card(seen: Seen, name: str, *, money: bool, forecast: bool) -> Person
         place=_place(seen, line) if line and event.rounds else "",
         total=shown(line.total) if line and event.rounds else "",
         total_is=result_of(event.book).on_screen,
-        figures=_figures(line) if line else (),
+        figures=_figures(event, line) if line else (),
         games=tuple(_game(seen, game, line, after) for game in games_of(event, name)),
         rulings=tuple(_rulings(seen, name)),
         paid=event.attendance(name).paid if money and on_list and event.book.event.money.fee else None,
@@ -116,13 +117,15 @@ def _place(seen: Seen, line: Line) -> str:
     return places(seen.lines)[line.name]
 
 
-def _figures(line: Line) -> tuple[tuple[str, str], ...]:
-    """What else is counted, as far as there is any."""
+def _figures(event: Event, line: Line) -> tuple[tuple[str, str], ...]:
+    """What else is counted, as far as there is any. Beside a total in points, points of the games are named apart."""
+    in_points = "points" in result_of(event.book).on_screen
+    points = 0 if in_points and line.points == line.total else line.points
     counted = {
         "Won": line.wins,
         "Tied": line.draws,
         "Lost": line.losses,
-        "Points": line.points,
+        "Game points" if in_points else "Points": points,
         "Lone marches": line.loners,
         "Euchres": line.euchres,
         "Sat out": line.sat_out,
@@ -198,7 +201,8 @@ def _money(seen: Seen, name: str, forecast: bool) -> Iterator[CardMoney]:
     for posting in ledger(event):
         if cents := posting.amounts.get(name, 0):
             why = "Fee" if posting.why == f"Fee of {name}" else posting.why
-            yield CardMoney(f"{why}, round {posting.round}" if posting.round else why, cents)
+            when = event.round_name(event.rounds[posting.round - 1]).lower() if posting.round else ""
+            yield CardMoney(f"{why}, {when}" if when else why, cents)
     if forecast and not event.finished:
         if cents := payouts(event).get(name, 0):
             yield CardMoney("Prize", cents, sure=False)

@@ -39,7 +39,7 @@ from bowerbird.event.totals import shown
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["Seen", "clock_view", "fresh", "score_needs", "time_words"]
+__all__ = ["Seen", "clock_view", "fresh", "next_move", "score_needs", "time_words"]
 
 #: In a list longer than the first number, only places up to the second come with the reasons of their ties.
 _MANY_LINES, _EXPLAINED = 200, 50
@@ -231,6 +231,13 @@ def _line(line: Line, why: bool) -> StandingLine:
     )
 
 
+def next_move(event: Event) -> str:
+    """Who goes where after this round; the last game of a meeting's rotation leads nowhere."""
+    if event.sitting_is_all and event.tonight and not event.same_sitting():
+        return f"This is the last game of {event.meeting_name(event.meeting.number).lower()}."
+    return movement_of(event.book).next_move
+
+
 def score_needs(book: Rulebook) -> ScoreNeeds:
     """The fields of a score under this rulebook, so that a page shows no others."""
     game = book.game
@@ -306,7 +313,7 @@ def _next_words(evening: Evening, state: ClockState, end: int | None) -> str:
             return "Seat the next round, or finish."
         case "ready" if event.book.game.minutes or not event.round.results:
             first = "Start the clock" if event.book.game.minutes else "Start play"
-            return f"{first} when everybody sits."
+            return f"{first} when everyone is seated."
         case "paused":
             return "The clock is paused. Resume it when play continues."
         case "rung":

@@ -13,7 +13,7 @@ from bowerbird.evening.history import words_of
 from bowerbird.evening.penalties import question, reminder, unanswered
 from bowerbird.evening.rights import AllLinks
 from bowerbird.evening.state import Command, GivenRuling
-from bowerbird.evening.views.common import Seen, score_needs, time_words
+from bowerbird.evening.views.common import Seen, next_move, score_needs, time_words
 from bowerbird.evening.views.shapes import (
     DirectorPart,
     DirectorShown,
@@ -50,7 +50,8 @@ from bowerbird.event.money import (
 )
 from bowerbird.event.movements import movement_of
 from bowerbird.event.planning import plan_to_change
-from bowerbird.event.prizes import SIDE_PRIZES
+from bowerbird.event.prizes import SIDE_PRIZES, ordinal
+from bowerbird.event.ranking import Due
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Event, Person, Round
 from bowerbird.event.words import listed
@@ -92,7 +93,7 @@ def director_view(
         rounds=_rounds(seen),
         past=_past_meetings(event),
         needs=score_needs(event.book),
-        ties=[TieShown(due.needs, due.entries, _due_words(due.needs)) for due in seen.due],
+        ties=[TieShown(due.needs, due.entries, _due_words(seen, due)) for due in seen.due],
         undo=_undo(seen, undo) if undo and not helper else None,
         news=_news(commands, event.zone),
         plan_says=event.plan_says,
@@ -109,7 +110,7 @@ def director_view(
         ranks=tuple(dict.fromkeys(card.sign[:-1] for card in event.book.cards() if not card.is_joker)),
         lines=movement_of(event.book).line_names or (),
         pivot=card_of(event.book).dealer_keeps,
-        moves=movement_of(event.book).next_move,
+        moves=next_move(event),
     )
     return view if helper else structs.replace(view, **_money(seen))
 
@@ -160,7 +161,7 @@ def _needs_a_person(seen: Seen) -> Iterator[NeedsAttention]:
     if late and not seen.event.finished:
         yield NeedsAttention(None, f"Expected later: {listed(late)}.", False, names=tuple(late))
     for due in seen.due:
-        yield NeedsAttention(None, f"{listed(due.entries)} {_due_words(due.needs)}.", True)
+        yield NeedsAttention(None, f"{listed(due.entries)} {_due_words(seen, due)}.", True)
 
 
 def _tables_that_wait(seen: Seen, current: Round) -> Iterator[NeedsAttention]:
@@ -184,8 +185,11 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[NeedsAttention]:
             yield NeedsAttention(number, words, False)
 
 
-def _due_words(needs: str) -> str:
-    return "toss coins for the bye" if needs == "coins" else "play an extra game"
+def _due_words(seen: Seen, due: Due) -> str:
+    if due.needs == "coins":
+        return "toss coins for the bye"
+    places = [line.place for line in seen.lines if line.name in due.entries]
+    return f"play an extra game for {ordinal(min(places))} place" if places else "play an extra game"
 
 
 def next_step(seen: Seen) -> NextStep:
@@ -353,4 +357,5 @@ def _door(event: Event) -> DoorShown | None:
     fee = fee_of(event.book)
     attendance = event.meeting.attendance if event.meetings else {}
     paid = sum(seen.paid for seen in attendance.values())
-    return DoorShown(fee=fee, paid=paid, till=paid * fee, owing=unpaid(event))
+    short = fee * sum(len(unpaid(event, meeting.number)) for meeting in event.meetings)
+    return DoorShown(fee=fee, paid=paid, till=paid * fee, owing=unpaid(event), short=short)

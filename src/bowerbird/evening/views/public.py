@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bowerbird.evening.announcing import announcement
-from bowerbird.evening.views.common import Seen
+from bowerbird.evening.views.common import Seen, next_move
 from bowerbird.evening.views.shapes import Head, MarksShown, PublicPart, PublicScore, PublicTable, ResultLine
 from bowerbird.evening.views.tables import cut_words, score_line, state_of, winner_name
 from bowerbird.event.calendar import minutes_of
@@ -92,7 +92,7 @@ def _moves(seen: Seen) -> str:
         case "round":
             if seen.bell:
                 return "Finish this hand, then bring the score."
-            return movement_of(seen.event.book).next_move
+            return next_move(seen.event)
         case "between":
             return "Please wait for your next seat."
         case "closed":

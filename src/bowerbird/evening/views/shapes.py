@@ -443,12 +443,16 @@ class RulingShown(_Shape, frozen=True):
 
 
 class DoorShown(_Shape, frozen=True):
-    """The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid."""
+    """The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid.
+
+    `short` is what the pots count on and nobody ticked as paid, over all meetings.
+    """
 
     fee: int
     paid: int
     till: int
     owing: tuple[str, ...]
+    short: int
 
 
 class LinksShown(_Shape, frozen=True, omit_defaults=True):

@@ -50,6 +50,6 @@ def _order(contest: Contest, group: Group, steps: tuple[RankingStep, ...]) -> li
         return [group]
     step = next((step for step in steps if len(group.names) == 2 or not step.for_two), None)
     if step is None:
-        return [group.because("The rules say no more, so they share the place.")]
+        return [group.because("The rules don't separate them, so they share the place.")]
     rest = tuple(other for other in steps if other is not step)
     return [placed for part in step.split(contest, group) for placed in _order(contest, part, rest)]

@@ -203,7 +203,7 @@ def _judge(kind: Kind, rounds: tuple[Round, ...], bound: int) -> Schedule:
     people = len({person for each in rounds for person in _people(each)})
     same_all_along = all(len(each.tables) * 4 + len(each.sitting_out) == people for each in rounds)
     words = [f"{len(met)} of {comb(people, 2)} pairs meet; "]
-    words.append(f"{bound} is the best possible." if len(met) == bound else f"no schedule can reach more than {bound}.")
+    words.append(f"{bound} is the best possible." if len(met) == bound else f"at most {bound} could.")
     if not style.all_partner:
         forced = fewest_partner_repeats(people, len(rounds)) if same_all_along else 0
         words.insert(0, _partner_words(repeats, forced) + " ")

@@ -147,7 +147,7 @@ export function moneyLines({ money, paid }) {
           "tbody",
           {},
           sure.map(moneyLine),
-          sure.length > 1 && h("tr", { class: "all" }, h("th", { scope: "row" }, "Together"), figure(sumUp)),
+          sure.length > 1 && h("tr", { class: "all" }, h("th", { scope: "row" }, "Total"), figure(sumUp)),
         ),
       ),
     still.length > 0 &&

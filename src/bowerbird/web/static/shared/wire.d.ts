@@ -684,12 +684,13 @@ export interface DisputeRequest {
   key: string;
 }
 
-/** The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid. */
+/** The till of this meeting, in cents: the fee of one person, what was paid so far, and who has come unpaid. `short` is what the pots count on and nobody ticked as paid, over all meetings. */
 export interface DoorShown {
   fee: number;
   paid: number;
   till: number;
   owing: string[];
+  short: number;
 }
 
 /** A card comes to a chair, face up, in the draw or cut for partners and dealer. */

@@ -104,7 +104,7 @@ export const cardDrawer = {
 /** @param {Cell} cell */
 function cellWords({ status, own, theirs, table }) {
   if (own !== null) return `${own}–${theirs}`;
-  if (status === "sat out") return "sits";
+  if (status === "sat out") return "sat out";
   if (status === "stood down") return "off";
   return table ? `T${table}` : "–";
 }
@@ -200,7 +200,7 @@ function gridTable(all, order) {
 
 const KEY =
   "Choose a score to correct it, or a name for that person's card. Own points come first; a win is bold and underlined. " +
-  "s: a sub played. c: corrected. T3: at table 3, no score yet. sits: sat out. –: no place in that round.";
+  "s: a sub played. c: corrected. T3: at table 3, no score yet. –: no place in that round.";
 
 /** @type {import("../page-types.js").DrawerPart<AllGames>} */
 export const gamesDrawer = {

@@ -68,6 +68,9 @@ function face(view, now) {
     return { text: figures(left), words: WORDS[clock.state], mood };
   }
   if (clock.minutes) return { text: `${clock.minutes}:00`, words: WORDS[clock.state], mood: clock.state };
+  // Without a limit nobody has to start it: scores say that play is on.
+  if (clock.state === "ready" && view.tables.some(({ result }) => result))
+    return { text: "No limit", words: "", mood: "word" };
   if (!clock.started_at || clock.state !== "running")
     return { text: "No limit", words: WORDS[clock.state], mood: "word" };
   const minutes = Math.floor((now - clock.started_at) / 60_000);
@@ -104,16 +107,17 @@ function buttons(desk) {
  * @param {Desk["view"]} view
  */
 function nextWords({ announcing, clock, moves, next, phase }) {
+  const games = phase === "entry" ? "game" : "more game";
   const ready = phase === "round" && next.can;
-  const goesOn = phase === "round" && clock.state === "running" && !next.last;
+  const goesOn = phase === "round" && clock.state === "running" && !next.last && !ready;
   return [
     ready && h("p", { class: "clock-next" }, "Every score is in."),
-    !(ready && clock.state !== "running") && clock.next && h("p", { class: ready ? null : "clock-next" }, clock.next),
+    !ready && clock.next && h("p", { class: "clock-next" }, clock.next),
     goesOn && h("p", {}, moves),
     phase === "over" && announcing.held && h("p", {}, "The board and the phones don't show the places yet."),
     clock.says.map((sentence) => h("p", {}, sentence)),
     clock.games_fit !== null &&
-      h("p", {}, clock.games_fit ? `Time for ${plural(clock.games_fit, "more game")}.` : "No time for another game."),
+      h("p", {}, clock.games_fit ? `Time for ${plural(clock.games_fit, games)}.` : "No time for another game."),
   ];
 }
 

@@ -351,8 +351,13 @@ function otherTools(desk) {
       "div",
       { class: "door-other", "data-key": "other" },
       waiting && comesAgain(view) && sameAgain(),
-      waiting &&
-        act("Everyone is here", { what: "check-in", names: "all" }, { "data-key": "all", class: "quiet-button" }),
+      // It keeps its room when it is gone, so that no tile moves away from under a finger.
+      view.people.length > 0 &&
+        act(
+          "Everyone is here",
+          { what: "check-in", names: "all" },
+          { "data-key": "all", class: `quiet-button ${waiting ? "" : "out-of-use"}`, disabled: !waiting },
+        ),
       h("a", { class: "button quiet-button", href: membersPage(desk), "data-key": "people" }, "Club's people"),
     )
   );

@@ -9,6 +9,24 @@ const DRAWERS = { p: "people", s: "standings", "?": "keys" };
 const DIRECTORS = { u: "undo", r: "ruling", m: "who-is-missing" };
 
 /**
+ * The button that is meant now: the next step, or the clock's where that comes first.
+ * @returns {HTMLElement | null}
+ */
+const nextButton = () =>
+  document.querySelector("#desk .next-button[data-main]") ??
+  document.querySelector("#desk .clock-buttons [data-main]") ??
+  document.querySelector("#desk .next-button");
+
+/**
+ * True if a key typed here is text. The box for a table's number takes digits only, so letters stay keys there.
+ * @param {Element} target
+ * @param {string} key
+ */
+const isTyping = (target, key) =>
+  target.matches("input, select, textarea") &&
+  !(target.matches("#register input[name=table]") && /^[a-z?/]$/i.test(key));
+
+/**
  * @typedef {object} Page
  * @property {{ hasView: boolean, role: string, open: (name: string) => unknown }} desk
  * @property {{ begin: (digit: string) => void }} register
@@ -22,8 +40,7 @@ export function listenToKeys({ desk, register, finder, news, isOpen }) {
   /** @param {string} key */
   function press(key) {
     const drawer = DRAWERS[key] ?? (desk.role === "director" ? DIRECTORS[key] : undefined);
-    /** @type {HTMLElement | null} */
-    const next = key === "n" ? document.querySelector("#desk .next-button") : null;
+    const next = key === "n" ? nextButton() : null;
     if (/^\d$/.test(key)) register.begin(key);
     else if (key === "/") finder.focus();
     else if (key === "escape" && news.isOpen) news.close();
@@ -40,7 +57,7 @@ export function listenToKeys({ desk, register, finder, news, isOpen }) {
 
   document.addEventListener("keydown", (event) => {
     if (!desk.hasView || isOpen() || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/** @type {Element} */ (event.target).matches("input, select, textarea")) return;
+    if (isTyping(/** @type {Element} */ (event.target), event.key)) return;
     if (!settings.letters && event.key !== "Escape") return;
     if (press(event.key.toLowerCase())) event.preventDefault();
   });

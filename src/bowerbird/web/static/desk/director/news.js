@@ -18,6 +18,23 @@ const LONG = 280;
  */
 const beginning = (words) => (words.length > LONG && words.includes(":") ? `${words.split(":")[0]}.` : words);
 
+/** What two or three lines hold. */
+const room = () => (matchMedia("(max-width: 999px)").matches ? 130 : 230);
+
+/**
+ * An answer as far as it has room, and how many of its sentences are left for the whole text. A refusal is never cut.
+ * @param {Desk} desk
+ */
+function shortened({ words, mood }) {
+  let length = 0;
+  const fits = words.findIndex((sentence, at) => {
+    length += sentence.length + 1;
+    return at > 0 && length > room();
+  });
+  const count = mood === "wrong" || fits < 0 ? words.length : fits;
+  return { words: words.slice(0, count).join(" "), more: words.length - count };
+}
+
 /**
  * The line itself: what this desk was answered last, or what has been done elsewhere since then.
  * @param {Desk} desk
@@ -25,7 +42,7 @@ const beginning = (words) => (words.length > LONG && words.includes(":") ? `${wo
 function line(desk) {
   const { news } = desk.view;
   const own = desk.words.length > 0 && (desk.mood === "wrong" || (news?.seq ?? 0) <= desk.saidSeq);
-  if (own) return { mood: desk.mood, time: desk.saidAt || news?.time, words: desk.words.join(" ") };
+  if (own) return { mood: desk.mood, time: desk.saidAt || news?.time, ...shortened(desk) };
   if (!news) return null;
   const by = byWords(news.by);
   const words = beginning(news.words);
@@ -33,6 +50,7 @@ function line(desk) {
     mood: "",
     time: news.time,
     words: by === "Director" || words.includes(by) ? words : `${by}: ${words}`,
+    more: 0,
   };
 }
 
@@ -45,7 +63,15 @@ export function newsLine(desk, isOpen) {
   const { news, undo } = desk.view;
   return [
     shown?.time && h("time", {}, shown.time),
-    h("p", { class: shown?.mood, role: shown?.mood === "wrong" ? "alert" : "status" }, shown?.words ?? ""),
+    h(
+      "p",
+      { class: shown?.mood, role: shown?.mood === "wrong" ? "alert" : "status" },
+      shown?.words ?? "",
+      (shown?.more ?? 0) > 0 && [
+        " ",
+        h("button", { type: "button", class: "plain-button said-more", "data-do": "news" }, `and ${shown?.more} more`),
+      ],
+    ),
     h(
       "div",
       { class: "said-buttons" },
@@ -87,6 +113,23 @@ const item = (desk, named, { seq, time, by, words, undone }) =>
     h("time", {}, time),
     h("div", {}, toldBy(by, words), whole(words.join(" "), named), undone && h("b", {}, " (undone)")),
     desk.role === "director" && desk.view.undo?.seq === seq ? opens("Undo", "undo") : h("span", {}),
+  );
+
+/**
+ * The last answer in full, where the line has no room for it. The history tells what was done, not what it changed.
+ * @param {Desk} desk
+ */
+const answer = (desk) =>
+  shortened(desk).more > 0 &&
+  h(
+    "section",
+    { class: "last-answer", "data-key": "answer" },
+    h("h3", {}, "The last change in full"),
+    h(
+      "ul",
+      {},
+      desk.words.map((sentence) => h("li", {}, sentence)),
+    ),
   );
 
 export class News {
@@ -138,6 +181,7 @@ export class News {
         h("h2", { tabindex: "-1" }, "Earlier news"),
         h("button", { type: "button", "data-do": "news" }, "Close ", h("kbd", { "aria-hidden": "true" }, "Esc")),
       ),
+      answer(this.desk),
       h(
         "ol",
         {},

@@ -9,6 +9,7 @@ import { againNextWeek } from "./directors.js";
 import { act, asOption, field, form, number, opens, select, tick } from "./parts.js";
 import { comesAgain, sameAgain } from "./people.js";
 import { canPlace, placeButton, planButton } from "./places.js";
+import { unpaidNeed, unpaidNote } from "./unpaid.js";
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -165,24 +166,20 @@ function item(desk, { round, table, words, urgent, names = [] }) {
   );
 }
 
-/** @param {View} view */
-function nothing({ phase, next }) {
-  if (phase !== "round") return "Nothing right now.";
-  return next.can ? "Nothing. Every score is in." : "Nothing right now.";
-}
-
 /**
  * What needs attention.
  * @param {Desk} desk
  */
 export function listPart(desk) {
   const { list } = desk.view;
+  const unpaid = unpaidNeed(desk);
+  const count = list.length + (unpaid ? 1 : 0);
   return [
-    h("h2", {}, "Needs attention ", h("span", { class: list.length ? "count some" : "count" }, String(list.length))),
+    h("h2", {}, "Needs attention ", h("span", { class: count ? "count some" : "count" }, String(count))),
     h(
       "ul",
       { class: "needs", "data-key": "needs" },
-      list.length ? list.map((need) => item(desk, need)) : h("li", { class: "none" }, nothing(desk.view)),
+      count ? [list.map((need) => item(desk, need)), unpaid] : h("li", { class: "none" }, "Nothing right now."),
     ),
   ];
 }
@@ -229,8 +226,7 @@ export const seatDrawer = {
         { class: "sentence" },
         `${plural(view.here, "person", "people")}, ${plural(Math.floor(view.here / 4), "table")}.`,
       ),
-      out > 0 &&
-        h("p", {}, `${plural(out, "person sits", "people sit")} out each round. The rules spread this evenly.`),
+      out > 0 && h("p", {}, `${plural(out, "person sits", "people sit")} out each round.`),
       away.length > 0 &&
         h(
           "div",
@@ -277,7 +273,12 @@ export const seatDrawer = {
         ),
       ),
       planButton(view),
-      h("details", {}, h("summary", {}, "Close the event without playing"), finishPart(view)),
+      h(
+        "details",
+        {},
+        h("summary", {}, view.rounds.length ? "Finish the event now" : "Close the event without playing"),
+        finishPart(view),
+      ),
     ];
   },
 };
@@ -300,10 +301,11 @@ function finishPart(view, attributes = {}) {
 /** @type {DrawerPart} */
 export const finishDrawer = {
   title: ({ view }) => finishWords(view),
-  content: ({ view }) => [
+  content: (desk) => [
     h("p", { class: "sentence" }, "This makes the standings final. You can undo it."),
-    view.next.asks && rulingsLeft(view),
-    finishPart(view, { "data-main": true, autofocus: true }),
+    desk.view.next.asks && rulingsLeft(desk.view),
+    unpaidNote(desk),
+    finishPart(desk.view, { "data-main": true, autofocus: true }),
   ],
 };
 
@@ -384,6 +386,7 @@ export const nextDrawer = {
         view.round &&
         h("p", { class: "sentence" }, `${view.round.name} is over. It was the last of ${view.round.of}.`),
       view.plan_says && h("p", { class: "quiet" }, view.plan_says),
+      can && last && unpaidNote(desk),
       can && last && finishPart(view, { "data-main": true, autofocus: true }),
       can &&
         step === "close" &&

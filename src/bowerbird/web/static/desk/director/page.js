@@ -27,6 +27,7 @@ import * as rulings from "./rulings.js";
 import { workOutOwnCards } from "./score.js";
 import * as standings from "./standings.js";
 import * as tables from "./table.js";
+import { unpaidDrawer } from "./unpaid.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").DirectorView} View */
@@ -66,8 +67,10 @@ const DRAWERS = {
   season: more.seasonDrawer,
   settings: more.settingsDrawer,
   standings: standings.standingsDrawer,
+  sub: people.subDrawer,
   table: tables.tableDrawer,
   undo: more.undoDrawer,
+  unpaid: unpaidDrawer,
   "who-is-missing": people.whoIsMissingDrawer,
 };
 

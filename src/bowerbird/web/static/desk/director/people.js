@@ -206,6 +206,20 @@ function subForm(desk, name) {
   );
 }
 
+/** @type {DrawerPart} */
+export const subDrawer = {
+  title: (_, { name }) => `A sub for ${name}`,
+  content: (desk, { name = "" }) => {
+    const { meeting } = desk.view;
+    const when = meeting?.several ? meeting.name.toLowerCase() : "today";
+    return [
+      h("p", {}, `The sub takes ${name}'s seat for ${when}. The scores go on ${name}'s card.`),
+      h("p", {}, `If ${name} comes after all, check ${name} in.`),
+      subForm(desk, name),
+    ];
+  },
+};
+
 /** @typedef {import("../../shared/wire.js").MissingChoice} Choice */
 
 /**
@@ -264,7 +278,7 @@ function missingChoices(desk, detail, data) {
         "For how long?",
         [
           ["this round", "This round, back later"],
-          ["for good", "Gone for good"],
+          ["for good", "Not back today"],
         ],
         until,
         { "data-live": "until" },
@@ -320,9 +334,9 @@ export const whoIsMissingDrawer = {
  */
 const paidButton = ({ name, paid }) =>
   act(
-    paid ? "Has not paid" : "Has paid",
+    paid ? "Mark as not paid" : "Mark as paid",
     { what: "paid", names: [name], paid: !paid },
-    { "data-key": `paid ${name}`, "aria-label": `${name} has ${paid ? "not " : ""}paid` },
+    { "data-key": `paid ${name}`, "aria-label": `${paid ? "Mark as not paid" : "Mark as paid"}: ${name}` },
   );
 
 /** @param {Person} person */
@@ -332,7 +346,8 @@ function presenceButtons(person) {
     ["here", act("Check in", { what: "check-in", names: [name] }, { "data-main": person.presence === "entered" })],
     ["late", act("Coming later", { what: "late", name })],
     ["absent", act("Not coming", { what: "absent", name })],
-    ["left", act("Went home", { what: "left", name })],
+    ["sub", opens("A sub comes", "sub", { name })],
+    ...(isHere(person) ? [["left", act("Went home", { what: "left", name })]] : []),
   ];
   const buttons = choices.filter(([presence]) => presence !== person.presence || person.sub);
   return [...buttons.map(([, button]) => button), person.paid !== null && isHere(person) && paidButton(person)];

@@ -64,6 +64,7 @@ function marks({ view }, table, seat) {
   return [
     dealer === seat && mark("D", "deals first"),
     view.pivot && table.dealer === seat && mark("pivot", "keeps the chair and the card", "pivot"),
+    table.seats[seat].plays !== table.seats[seat].name && mark("sub", `plays for ${table.seats[seat].name}`, "stays"),
     keeps && mark("stays", "keeps this chair all evening", "stays"),
   ];
 }
@@ -226,7 +227,7 @@ function sitting(view) {
   const keeps = view.people.filter((person) => person.sitting).map(({ name }) => name);
   return [
     keeps.length > 0 && h("p", {}, h("b", {}, "Keep their chairs "), listed(keeps)),
-    h("p", {}, h("b", {}, "Sitting out "), view.sitting_out.length ? listed(view.sitting_out) : "nobody"),
+    view.sitting_out.length > 0 && h("p", {}, h("b", {}, "Sitting out "), listed(view.sitting_out)),
   ];
 }
 
@@ -487,7 +488,7 @@ function widths({ view }) {
   const lines = view.tables.flatMap(({ seats, dealer }) =>
     seats.map(({ name, plays }, seat) => {
       const deals = dealer === seat ? (view.pivot ? 3.9 : 1.35) : 0;
-      return widthOf(plays || name) + deals + (keeps.has(name) ? 3.2 : 0);
+      return widthOf(plays || name) + deals + (keeps.has(name) ? 3.2 : 0) + (plays && plays !== name ? 2.6 : 0);
     }),
   );
   return { line: Math.max(3, ...lines), side: view.lines.length ? 1.9 : 0 };

@@ -9,6 +9,7 @@ import { announcePart } from "./announce.js";
 import { lineNames } from "./card.js";
 import { fiftyFiftyPart } from "./fifty-fifty.js";
 import { act, field, form, money, number, opens } from "./parts.js";
+import { unpaidNote } from "./unpaid.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */
 /** @typedef {import("../../shared/wire.js").TieShown} Tie */
@@ -161,15 +162,15 @@ export const standingsDrawer = {
     return [
       view.ties?.map(dueTie),
       announcePart(desk),
-      view.standings.lines.length ? standingsTable(view.standings) : h("p", {}, "No games scored yet."),
       h(
         "div",
-        { class: "row" },
-        opens("All games", "games"),
+        { class: "row", "data-key": "ways" },
         desk.role === "director" && opens("Prizes and money", "money"),
+        opens("All games", "games"),
         h("a", { class: "button", href: desk.paper("standings"), target: "_blank" }, "Print"),
         view.links?.public && h("a", { class: "button", href: view.links.public, target: "_blank" }, "Public page"),
       ),
+      view.standings.lines.length ? standingsTable(view.standings) : h("p", {}, "No games scored yet."),
     ];
   },
 };
@@ -178,7 +179,7 @@ export const standingsDrawer = {
 const byAmount = (balances) =>
   Object.entries(balances)
     .filter(([, cents]) => cents)
-    .sort((a, b) => b[1] - a[1]);
+    .sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0], undefined, { numeric: true }));
 
 /** @type {import("../page-types.js").DrawerPart} */
 export const moneyDrawer = {
@@ -191,6 +192,7 @@ export const moneyDrawer = {
       prizes.length > 0 &&
         desk.view.phase !== "over" &&
         h("p", { class: "provisional" }, h("b", {}, "Not final. "), "This is what people would get if it ended now."),
+      unpaidNote(desk),
       split && h("p", {}, `The pot: ${split[0].toLowerCase()}${split.slice(1)}`),
       prizes.length
         ? h(

@@ -342,11 +342,18 @@ function chores(desk, detail, table) {
   );
 }
 
+/**
+ * A round as the club names it: `Round 3`, or `Week 1, game 3`.
+ * @param {Desk} desk
+ * @param {number | undefined} round
+ */
+const roundName = ({ view }, round) => view.rounds.find(({ number }) => number === round)?.name ?? `Round ${round}`;
+
 /** @type {import("../page-types.js").DrawerPart<Round | null>} */
 export const tableDrawer = {
   title: (desk, detail) => {
     const table = tableOf(desk.view, detail);
-    return `Table ${detail.table}${table ? `: ${table.words}` : `, round ${detail.round}`}`;
+    return `Table ${detail.table}${table ? `: ${table.words}` : `, ${roundName(desk, detail.round).toLowerCase()}`}`;
   },
   load: loadRound,
   content: (desk, detail, data) => {
@@ -387,7 +394,7 @@ export const roundsDrawer = {
       ? h(
           "div",
           { class: "name-buttons" },
-          [...desk.view.rounds].reverse().map(({ number }) => opens(`Round ${number}`, "round", { round: number })),
+          [...desk.view.rounds].reverse().map(({ number, name }) => opens(name, "round", { round: number })),
         )
       : h("p", {}, "No rounds played yet."),
 };
@@ -410,7 +417,7 @@ function roundLine(round, table) {
 
 /** @type {import("../page-types.js").DrawerPart<Round | null>} */
 export const roundDrawer = {
-  title: (_, detail) => `Round ${detail.round}`,
+  title: (desk, detail) => roundName(desk, detail.round),
   load: loadRound,
   content: (desk, detail, data) => {
     const tables = desk.view.round?.number === detail.round ? desk.view.tables : data?.tables;
