@@ -17,7 +17,16 @@ from bowerbird.evening.directors import active
 from bowerbird.evening.facts import Changed, CommandRecord, DirectorJoined, Note, Opened, SeasonJoined
 from bowerbird.evening.requests import DATE
 from bowerbird.evening.state import Evening, Settings, Story
-from bowerbird.event.facts import Entered, Entrant, EventCreated, Fact, Renamed, SittingPlayerNamed, Substituted
+from bowerbird.event.facts import (
+    Entered,
+    Entrant,
+    EntriesMerged,
+    EventCreated,
+    Fact,
+    Renamed,
+    SittingPlayerNamed,
+    Substituted,
+)
 from bowerbird.event.state import Entry, Event
 from bowerbird.names import letters_of
 from bowerbird.rulebook.event import CLOCK
@@ -224,7 +233,7 @@ def _pairs_entered(story: Story) -> set[frozenset[str]]:
         match fact:
             case Entered(players=(first, second)):
                 pairs.append([letters_of(first.name), letters_of(second.name)])
-            case Renamed(name=name, to=to):
+            case Renamed(name=name, to=to) | EntriesMerged(name=name, into=to):
                 old, new = letters_of(name), letters_of(to)
                 pairs = [[new if each == old else each for each in pair] for pair in pairs]
             case _:

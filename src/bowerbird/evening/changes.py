@@ -116,7 +116,7 @@ def _till(before: Event, after: Event) -> Iterator[str]:
     old, new = till(before), till(after)
     if old == new:
         return
-    yield f"The till should hold ${dollars(new)}, not ${dollars(old)}."
+    yield f"All fees together come to ${dollars(new)}, not ${dollars(old)}."
     attendance = after.meeting.attendance if after.meetings else {}
     paid = [name for name, seen in attendance.items() if seen.paid]
     each = fee_of(after.book) - fee_of(before.book)
