@@ -241,3 +241,25 @@ def test_whoever_is_replaced_has_no_chair_on_the_phone() -> None:
     assert seen["may"]["enter"] is False
     assert seen["sentence"] == "You have no place in this round. See the director."
     room.refuses("You have no table in this round", "score", replaced, ns=10, ew=6)
+
+
+def test_the_till_says_what_is_short_and_keeps_a_fee_of_somebody_who_goes_home_at_once() -> None:
+    room = Room("trailer-estates", 9)
+    fee = room.view()["door"]["fee"]
+    missing, resting = room.event.round.table(1).seats[0], room.event.round.sitting_out[0]
+    room.do("paid", names=[missing, resting])
+    assert (room.view()["door"]["short"], len(room.view()["door"]["owing"])) == (7 * fee, 7)
+    room.do("away", name=missing, by=resting, until="for good")
+    room.do("paid", names=list(room.view()["door"]["owing"]))
+    room.play_round()
+    room.do("finish")
+    assert room.view()["door"]["short"] == 0
+    assert sum(prize["cents"] for prize in room.view()["prizes"]) == 9 * fee
+
+
+def test_a_check_in_after_the_start_does_not_offer_to_undo_the_seating() -> None:
+    room = Room("trailer-estates", 8)
+    room.do("enter", people=[{"name": "Late One"}, {"name": "Late Two"}])
+    assert any("undo the seating" in sentence for sentence in room.do("check-in", names=["Late One"]))
+    room.do("clock", do="start")
+    assert not any("undo the seating" in sentence for sentence in room.do("check-in", names=["Late Two"]))

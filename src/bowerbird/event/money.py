@@ -113,8 +113,7 @@ def fee_of(book: Rulebook) -> int:
 def payers(event: Event) -> tuple[str, ...]:
     """Everybody who owes the fee, once for each meeting that they, or a sub, came to.
 
-    Somebody who paid and went home before playing is one of them, until the tick is taken back: the money is in the
-    till.
+    A fee that was taken stays in the pot if the person does not play after all, until the tick is taken back.
     """
     return tuple(
         name for meeting in event.meetings for name, seen in meeting.attendance.items() if seen.came or seen.paid

@@ -99,6 +99,7 @@ export function listenToChange(drawer, desk) {
       drawer.here.detail.says = says;
       drawer.draw(desk);
       checkPrizes(changed);
+      document.activeElement?.scrollIntoView({ block: "nearest" });
     }, 300);
   });
 }

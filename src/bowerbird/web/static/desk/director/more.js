@@ -283,7 +283,7 @@ const KEYS = [
   ["R", "A ruling"],
   ["M", "Someone is missing"],
   ["S", "Standings"],
-  ["N", "The next step"],
+  ["N", "Press the blue button"],
   ["/", "Find a name or a table"],
   ["?", "Show these keys"],
 ];

@@ -350,7 +350,10 @@ function presenceButtons(person) {
     ...(isHere(person) ? [["left", act("Went home", { what: "left", name })]] : []),
   ];
   const buttons = choices.filter(([presence]) => presence !== person.presence || person.sub);
-  return [...buttons.map(([, button]) => button), person.paid !== null && isHere(person) && paidButton(person)];
+  return [
+    ...buttons.map(([, button]) => button),
+    (person.paid || (person.paid === false && (isHere(person) || person.presence === "left"))) && paidButton(person),
+  ];
 }
 
 /**
