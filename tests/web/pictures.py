@@ -1,0 +1,97 @@
+"""Take the pictures of the guides: `make pictures`. They show made-up people at a made-up club.
+
+Each picture is of a real page in a real browser. Nothing here is a test.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from web.browsing import Person, open_browser, open_hall
+from web.evenings import Evening
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+#: The pages use the system's font; these pictures should not show a poor one.
+_FONT: Final = """document.addEventListener("DOMContentLoaded", () => {
+  const style = document.createElement("style");
+  style.textContent = "body, button, input, textarea { font-family: Inter, 'Noto Sans', sans-serif !important }";
+  document.head.append(style);
+});"""
+LAPTOP = {"width": 1366, "height": 768}
+PROJECTOR = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+QUALITY = 62
+NAMES = """
+Al Novak, Amos Stoltz, Bea Thornton, Betty Adams, Bob Young, Carl Haddad, Cleo Reese, Dee Price, Dora Snider, Ed Moyer,
+Ella Weaver, Fay Lindqvist, Finn Novak, Gail Stoltz, Gus Thornton, Hal Adams, Ida Young, Ivy Haddad, Jim Reese,
+Kay Price, Lea Snider, Lou Moyer, Mabel Weaver, Ned Lindqvist
+"""
+PEOPLE = [" ".join(name.split()) for name in NAMES.split(",")]
+
+
+class Camera(Person):
+    """Somebody whose browser has the font of the drawings."""
+
+    def __init__(self, browser: Any, hall: str, size: dict[str, int], path: str) -> None:
+        """Open a page of the hall."""
+        super().__init__(browser, hall, size, bypass_csp=True)
+        self.context.add_init_script(_FONT)
+        self.page = self.open_page()
+        self.go(path)
+
+    def picture(self) -> bytes:
+        """What is on the screen once the page has settled."""
+        self.page.wait_for_timeout(1200)
+        taken: bytes = self.page.screenshot(type="jpeg", quality=QUALITY)
+        return taken
+
+
+def event(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
+    """An evening: the door, a round, the board, two phones."""
+    fee = {"event.money.fee": 500, "event.money.pot": "all paid out"}
+    evening = Evening(browser, hall, "st-joe", title="Friday euchre", place="Church hall", settings=fee, rounds=6)
+    evening.do("paste", text="\n".join(PEOPLE))
+    evening.do("check-in", names=PEOPLE[:17])
+    evening.do("paid", names=PEOPLE[:15])
+    desk = Camera(browser, hall, LAPTOP, f"/desk/{evening.token}")
+    yield "desk-check-in", desk.picture()
+    evening.do("check-in", names="all")
+    evening.do("paid", names=PEOPLE[15:])
+    evening.start()
+    for table, (ns, ew) in enumerate([(10, 6), (7, 10), (10, 9)], 1):
+        evening.do("score", table=table, ns=ns, ew=ew)
+    sent, other = (evening.table(4)["seats"][seat]["name"] for seat in (0, 1))
+    token = evening.link("players", sent).rpartition("/")[2]
+    evening.director.post(f"/api/desk/{token}/do", {"what": "score", "key": "sent", "round": 1, "ns": 10, "ew": 4})
+    yield "desk-round", desk.picture()
+    yield "desk-board", Camera(browser, hall, PROJECTOR, evening.link("board")).picture()
+    sits = evening.table(5)["seats"][1]["name"]
+    phones = [Camera(browser, hall, PHONE, evening.link("players", name)).picture() for name in (sits, other)]
+    yield "desk-phone", beside(browser, phones)
+
+
+def beside(browser: Any, pictures: list[bytes]) -> bytes:
+    """Pictures of phones beside each other."""
+    page = browser.new_page(viewport={"width": 2 * PHONE["width"] + 24, "height": PHONE["height"]})
+    shown = "".join(
+        f'<img width={PHONE["width"]} src="data:image/jpeg;base64,{b64encode(each).decode()}">' for each in pictures
+    )
+    page.set_content(f'<body style="margin:0;display:flex;gap:24px">{shown}')
+    taken: bytes = page.screenshot(type="jpeg", quality=QUALITY)
+    return taken
+
+
+def main() -> None:
+    """Take them all."""
+    with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder)) as hall, open_browser() as browser:
+        for name, picture in event(browser, hall):
+            (PICTURES / f"{name}.jpg").write_bytes(picture)
+            print(f"{name}: {len(picture) // 1000} KB")
+
+
+if __name__ == "__main__":
+    main()
