@@ -7,6 +7,7 @@ tell. Accents are combined with their letters.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 from unicodedata import category, normalize
 
@@ -36,6 +37,7 @@ def is_one_line(text: str) -> bool:
     return _shown(text) == text
 
 
+@lru_cache(maxsize=16_384)
 def letters_of(name: str) -> str:
     """A key that ignores case, spaces and the way accents are written."""
     return normalize("NFC", normalize("NFD", " ".join(name.split())).casefold())

@@ -173,6 +173,11 @@ def test_names_taken_off_the_list_or_merged_stay_so() -> None:
     room.do("remove", name="Cy")
     room.do("merge", name="Betti", into="Betty")
     assert list(repeated(room).event.people) == ["Ann", "Betty"]
+    pairs = Room("alberta", 0)
+    entered = [{"name": "E", "partner": "F", "zone": "North"}, {"name": "Eve", "zone": "North"}]
+    pairs.do("enter", people=[{**each, "of_age": True} for each in entered])
+    pairs.do("merge", name="E", into="Eve")
+    assert list(repeated(pairs).event.entries) == ["Eve & F"], "they still are a pair"
 
 
 def test_what_was_undone_does_not_come_along() -> None:

@@ -18,53 +18,74 @@ from desk.desks import HELPER, PUBLIC, Room, player
 
 steps = st.lists(
     st.tuples(
-        st.sampled_from(["hold", "hold", "next", "next", "next", "all", "undo", "finish", "score", "place"]),
+        st.sampled_from(
+            ["hold", "hold", "next", "next", "next", "all", "undo", "undo", "finish", "score", "turned", "place"]
+        ),
         st.integers(0, 9),
     ),
     max_size=14,
 )
 
 
-def attempt(room: Room, what: str, number: int) -> None:
-    """Do it, or have it refused."""
+Told = set[tuple[str, int]]
+
+
+def ranked(room: Room) -> Told:
+    return {(line.name, line.place) for line in standings(room.event)}
+
+
+def attempt(room: Room, what: str, number: int) -> Told:
+    """Do it, or have it refused. Gives the entries that were announced by it, each with its place."""
+    table = 1 + number % max(1, len(room.event.people) // 4)
     asked: dict[str, dict[str, Any]] = {
-        "score": {"what": "correct", "round": 1, "table": 1, "ns": 10, "ew": number % 10, "reason": "added wrongly"},
+        "score": {"what": "correct", "round": 1, "table": table, "ns": 10, "ew": number % 10, "reason": "wrong"},
+        "turned": {"what": "correct", "round": 1, "table": table, "ns": number % 10, "ew": 10, "reason": "wrong"},
         "place": {"what": "reveal", "do": "next", "place": number},
         **{do: {"what": "reveal", "do": do} for do in ("hold", "next", "all")},
     }
     rest = asked.get(what, {"what": what})
     with contextlib.suppress(EventError, NotAllowedError):
-        room.do(rest["what"], **{key: value for key, value in rest.items() if key != "what"})
+        says = room.do(rest["what"], **{key: value for key, value in rest.items() if key != "what"})
+        if what in ("next", "place"):
+            best = int(says[0].removeprefix("Place ").partition(":")[0])
+            return {each for each in ranked(room) if each[1] >= best}
+    return set()
 
 
-def announced_places(room: Room) -> set[int]:
-    """The places that people may know, reckoned from the standings and the record only."""
-    evening = room.evening
-    return {line.place for line in standings(room.event) if not evening.held or 0 < evening.announced <= line.place}
+def may_be_known(room: Room, told: Told) -> Told:
+    """The entries with their places that people may know. While people play, nothing that is held back."""
+    if not room.evening.held:
+        return ranked(room)
+    return told & ranked(room) if room.event.finished else set()
 
 
-def assert_nothing_leaks(room: Room) -> None:
-    """No view or file for others than the desk has a place above what was announced."""
-    may_know = announced_places(room)
+def shown(lines: list[dict[str, Any]]) -> Told:
+    return {(line["name"], line["place"]) for line in lines}
+
+
+def assert_nothing_leaks(room: Room, told: Told) -> None:
+    """No view or file for others than the desk has anybody in a place that was not announced as theirs."""
+    may_know = may_be_known(room, told)
     public = room.view(PUBLIC)
-    assert {line["place"] for line in public["standings"]["lines"]} <= may_know
-    for line in (public["announced"] or {"places": []})["places"]:
-        assert line["place"] in may_know
-    hidden = {line.name: line.place for line in standings(room.event) if line.place not in may_know}
-    assert (public["announced"] or {"hidden": len(hidden)})["hidden"] == len(hidden)
+    seen = shown(public["standings"]["lines"])
+    assert seen <= may_know
+    if public["announced"] is not None:
+        assert shown(public["announced"]["places"]) == seen
+        assert public["announced"]["hidden"] == len(ranked(room) - seen)
+    hidden = ranked(room) - may_know
     if hidden:
-        told = str(public["standings"]) + str(public["announced"])
-        assert not any(f"'{name}'" in told for name in hidden)
+        words = str(public["standings"]) + str(public["announced"])
+        assert not any(f"'{name}'" in words for name, _ in hidden)
         assert public["standings"]["held"]
     for name in list(room.event.people)[:5]:
         phone = room.view(player(name))
-        assert {line["place"] for line in phone["standings"]["lines"]} <= may_know
-        own = next((line.place for line in standings(room.event) if name in line.players), None)
-        if own is not None and own not in may_know:
+        assert shown(phone["standings"]["lines"]) <= may_know
+        own = next((line for line in standings(room.event) if name in line.players), None)
+        if own is not None and (own.name, own.place) not in may_know:
             assert phone["your_line"] is None
             assert "place " not in phone["sentence"]
     rows = standing_rows(room.event, announced=room.evening.is_announced)
-    assert {row[0] for row in rows[1:]} <= may_know
+    assert {(row[1], row[0]) for row in rows[1:]} <= may_know
     assert len(room.view()["standings"]["lines"]) == len(standings(room.event)), "the desk sees everything"
     assert len(room.view(HELPER)["standings"]["lines"]) == len(standings(room.event))
 
@@ -75,10 +96,67 @@ def assert_nothing_leaks(room: Room) -> None:
 def test_no_place_is_seen_before_it_is_announced(rules: str, people: int, row: list[tuple[str, int]]) -> None:
     room = Room(rules, people)
     room.play_round()
+    told: Told = set()
     for what, number in (("hold", 0), *row):
-        attempt(room, what, number)
-        assert_nothing_leaks(room)
+        told |= attempt(room, what, number)
+        assert_nothing_leaks(room, told)
         assert room.again().evening == room.evening
+
+
+def announced(room: Room) -> Told:
+    return shown(room.view(PUBLIC)["announced"]["places"])
+
+
+def test_a_place_that_a_correction_changed_is_announced_again() -> None:
+    room = Room("trailer-estates", 8)
+    room.score(1, 10, 2)
+    room.score(2, 10, 6)
+    room.do("reveal", do="hold")
+    room.do("finish")
+    lines = standings(room.event)
+    room.do("reveal", do="next", place=lines[-3].place)
+    told = announced(room)
+    assert 0 < len(told) < len(lines)
+    says = room.do("correct", round=1, table=1, ns=2, ew=10, reason="turned round")
+    assert announced(room) == told & ranked(room) != told
+    assert "announced in another place. Announce the places that changed again." in says[0]
+    room.do("undo")
+    assert announced(room) == told
+    room.do("correct", round=1, table=1, ns=2, ew=10, reason="turned round")
+    while room.view()["announcing"]["next"]:
+        before = announced(room)
+        room.do("reveal", do="next")
+        assert announced(room) > before
+    assert announced(room) == ranked(room)
+
+
+def test_a_score_that_is_undone_shows_nobody_who_was_not_announced() -> None:
+    room = Room("trailer-estates", 8)
+    room.score(1, 10, 2)
+    room.score(2, 10, 6)
+    room.do("reveal", do="hold")
+    room.do("finish")
+    room.do("correct", round=1, table=1, ns=2, ew=10, reason="turned round")
+    corrected = room.evening.seq
+    room.do("reveal", do="next", place=standings(room.event)[-3].place)
+    told = announced(room)
+    room.do("undo", seq=corrected)
+    assert announced(room) == told & ranked(room)
+
+
+def test_nothing_announced_is_seen_while_people_play_again() -> None:
+    room = Room("trailer-estates", 8)
+    room.play_round()
+    room.do("reveal", do="hold")
+    room.do("finish")
+    finished = room.evening.seq
+    room.do("reveal", do="next")
+    told = announced(room)
+    assert told
+    room.do("undo", seq=finished)
+    assert room.view(PUBLIC)["standings"] == {**room.view(PUBLIC)["standings"], "lines": [], "held": True}
+    room.do("finish")
+    assert announced(room) == told
 
 
 @pytest.mark.parametrize("people", [8, 24])

@@ -100,7 +100,7 @@ def test_the_desk_says_what_a_new_fee_and_a_new_worth_of_sitting_out_do() -> Non
     )
     assert "Rounds: 6, was 8. After round 1 there are 5 more." in told
     assert "Fee for each person: $6.00, was $5.00." in told
-    assert "The till should hold $54.00, not $45.00." in told
+    assert "All fees together come to $54.00, not $45.00." in told
     assert "Collect $1.00 more from the 1 person ticked as paid." in told
     assert any(said.startswith(f"{resting} {total}, now {total + 1}") for said in told)
     assert any(said.startswith("Prizes for 9 people: 1st place $32.40 (was $27)") for said in told)

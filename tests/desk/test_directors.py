@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.links import ForbiddenError
 from bowerbird.desk.live import LiveEvent
+from bowerbird.evening.again import Again
 from bowerbird.evening.directors import active
 from bowerbird.evening.facts import Role
 from bowerbird.evening.history import history
+from bowerbird.evening.member_list import read_members, taken
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowedError
@@ -110,6 +112,27 @@ async def test_a_guest_who_signs_in_takes_the_events_along(desk: Desk) -> None:
     listed = [(each.event, each.director) for each in await desk.events_of("bob")]
     assert listed == [(bob.name, ""), (live.name, "Bob"), (live.name, "")]
     assert len(await desk.events_of("ann")) == 1
+
+
+async def test_a_guest_who_signed_in_is_one_person_with_one_list(desk: Desk) -> None:
+    live = await desk.make("guest", MADE, "Ann")
+    await desk.members.write("guest", lambda state: taken(state, read_members("Cy"), {}))
+    await invite(desk, live, "bob")
+    await desk.adopt("guest", "ann")
+    assert await desk.members.owner_of(live) == "ann", "the list at the desk is the list of the account"
+    await desk.members.write("ann", lambda state: taken(state, read_members("Dee"), {}))
+    owner = await desk.members.owner_of(live)
+    assert [each.name for each in (await desk.members.of(owner)).in_order()] == ["Cy", "Dee"]
+    made = await desk.again("ann", live, Again(key="a"), "Ann")
+    assert {name: each.person for name, each in made.evening.directors.items()} == {"": "ann", "Bob": "bob"}
+    invitation = desk.links.of(live.name, live.evening, "invitation")
+    assert await desk.join(invitation, Guest("ann", "Ann")) == await desk.own_link(live, "guest")
+    assert active(live.evening.directors) == ("", "Bob"), "an invitation makes no second Ann of her"
+    again = await desk.again("bob", live, Again(key="b"), "Bob")
+    assert {name: each.person for name, each in again.evening.directors.items()} == {"": "bob", "Ann": "ann"}
+    assert again.name in [each.event for each in await desk.events_of("ann")]
+    await desk.adopt("guest", "cy")
+    assert await desk.owner_of(live) == "ann", "an event changes hands once"
 
 
 def test_the_view_lists_the_directors_and_a_helper_sees_none() -> None:

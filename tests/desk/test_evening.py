@@ -37,7 +37,7 @@ def test_undo_takes_back_a_whole_command_of_the_desk() -> None:
     room.do("paste", text="Xena\nYves\nZita", here=True)
     assert len(room.event.people) == 11
     said = room.do("undo")
-    assert said[0] == "Undone: Xena entered."
+    assert said[0] == "Undone: 3 entered: Xena, Yves, Zita."
     assert room.event == before
     room.do("undo")  # the check-in before it
     assert len(room.event.here()) == 6

@@ -20,12 +20,13 @@ from bowerbird.evening.members import (
     entries_of,
     merge,
     remove,
+    that_can_enter,
 )
 from bowerbird.event import EventError
 from bowerbird.event.export import csv_text
 from bowerbird.names import letters_of
 from bowerbird.rulebook.event import EntryRules
-from event.evenings import Night
+from event.evenings import Night, house
 
 LIST = (
     "\ufeffName;Spoken;Phone;Born;Zone;Partner;Shoe\nBetty Adams;BET-ee;+1 555;1950;North;Bob Beck;7\nCy Delgado;;;;;\n"
@@ -158,6 +159,25 @@ def test_members_enter_as_the_rules_ask() -> None:
     aged = entries_of(state, everybody, EntryRules(minimum_age=50))
     assert [form.name for form in aged.forms] == ["Ann", "Cy"]
     assert aged.left_out == ("Bob: no year of birth",)
+
+
+def test_one_who_can_not_enter_keeps_nobody_else_out() -> None:
+    event = Night(house("alberta", "[event.entry]\nminimum_age = 55\n"), []).event
+    rows = (
+        "".join(f"P{at},North,1950,\n" for at in range(1, 7))
+        + "The pot,South,1950,\nKid,South,2020,\nOld,South,1950,\n"
+    )
+    state = imported(Members(), f"name,zone,born,partner\n{rows}")
+    asked = entries_of(state, [each.number for each in state.in_order()], event.book.event.entry)
+    entering = that_can_enter(event, asked)
+    most = 2 * event.book.event.entry.teams_per_zone
+    assert [form.name for form in entering.forms] == ["Old", *(f"P{at}" for at in range(1, min(7, most + 1)))]
+    assert [each.partition(":")[0] for each in entering.left_out] == [
+        "Kid",
+        *(f"P{at}" for at in range(most + 1, 7)),
+        "The pot",
+    ]
+    assert "is the name of a money account" in entering.left_out[-1]
 
 
 NAMES = st.sampled_from(["Ann Beck", "ann beck", "Anne Beck", "Bob Adams", "Cy", "Dee Díaz", "Dee Diaz"])

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.evening.missing import MissingChoice, choices_for
 from bowerbird.event import EventError
+from bowerbird.event.money import ledger, pot_of
 from bowerbird.event.standings import standings
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
@@ -268,3 +269,14 @@ def test_a_sub_for_this_week_is_offered_to_somebody_who_is_back_later() -> None:
     assert [each.until for each in offered] == ["this round", "for good"]
     assert offered[0].words == f"A sub plays for {name} in week 1"
     assert any("has a seat as usual" in sentence for sentence in offered[0].effect)
+
+
+def test_who_has_paid_and_goes_home_in_the_first_round_stays_in_the_till() -> None:
+    room = Room("st-joe", 9, settings={"event.money.fee": 500, "event.money.pot": "all paid out"})
+    name = room.event.round.tables[0].seats[0]
+    room.do("paid", names=[name])
+    assert pot_of(room.event) == 9 * 500
+    room.do("away", name=name, by=room.event.round.sitting_out[0], until="for good")
+    assert room.event.presence(name) == "left"
+    assert pot_of(room.event) == 9 * 500
+    assert sum(posting.amounts.get(name, 0) for posting in ledger(room.event)) == -500

@@ -15,12 +15,14 @@ from bowerbird.event.facts import (
     Fact,
     FeePaid,
     Late,
+    Left,
     Planned,
     PlannedRound,
     Ruled,
     Substituted,
+    TicketsDrawn,
 )
-from bowerbird.event.money import unpaid
+from bowerbird.event.money import balances, ledger, unpaid
 from bowerbird.event.state import Event
 from bowerbird.event.tell import told
 from event.evenings import Night, house
@@ -48,6 +50,26 @@ def test_a_plan_without_them_stays() -> None:
     night = Night(FEE, PEOPLE)
     night.do(Planned(rounds=(PlannedRound((("Ann", "Bob", "Cy", "Dee"),)),)), EntryRemoved(name="Eve"))
     assert len(night.event.plan) == 1
+
+
+def test_the_winner_of_the_draw_stays_or_wins_under_the_other_name() -> None:
+    night = Night(house("national", "[event.money]\nfifty_fifty = 50\n"), PEOPLE)
+    night.do(TicketsDrawn(taken=2000, winner="Eve"))
+    night.refuses(EntryRemoved(name="Eve"), "Eve has won the 50-50 draw. Correct the draw first")
+    night.do(EntriesMerged(name="Bob", into="Cy"), EntriesMerged(name="Eve", into="Ann"))
+    money = balances(ledger(night.event))
+    assert money["Ann"] == 1000
+    assert not {"Eve", "Bob"} & set(money)
+
+
+def test_games_missed_after_going_home_still_count_as_sitting_out() -> None:
+    night = Night(FEE, PEOPLE)
+    night.do(Left(name="Ann", rest=True), EntriesMerged(name="Eve", into="Ann"))
+    assert night.event.attendance("Ann").presence == "here", "Eve is here, and she is Ann"
+    night.do(Left(name="Ann", rest=True))
+    night.enter("Eva", here=False)
+    night.do(EntriesMerged(name="Eva", into="Ann"))
+    assert night.event.attendance("Ann").rest
 
 
 def test_money_and_rulings_keep_a_name_on_the_list() -> None:

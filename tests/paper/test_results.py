@@ -18,9 +18,9 @@ from paper.evenings_on_paper import finished, night, running
 from paper.reading import Sheet, links_of
 
 
-def three_level() -> Night:
+def three_level(more: str = "") -> Night:
     """Three teams with one win and ten points each more than the fourth, who must play off."""
-    evening = Night(house("alberta", '[event]\nmovement = "round robin"'), 6, rounds=3)
+    evening = Night(house("alberta", f'[event]\nmovement = "round robin"\n{more}'), 6, rounds=3)
     a, b, c = (entry.players for entry in evening.event.entries.values())
     for one, other in ((a, b), (b, c), (c, a)):
         evening.sit(f"{one[0]} {other[0]} {one[1]} {other[1]}", sitting_out=" ".join(({*a, *b, *c}) - {*one, *other}))
@@ -52,6 +52,13 @@ def test_a_tie_is_told_step_by_step_as_it_is_settled() -> None:
     assert sheet.has(" ".join(steps))
     assert sheet.has(f"1 {third} 1 1 15")
     assert not sheet.has("Still to do")
+
+
+def test_a_payout_before_the_play_off_is_provisional() -> None:
+    evening = three_level("[event.money]\nfee = 500\n")
+    sheet = Sheet(print_sheet("payout", evening.event))
+    assert sheet.has("Provisional: as things stand. Prizes are paid when ties are settled.")
+    assert not sheet.has("Final.")
 
 
 def test_points_that_are_the_total_in_every_line_are_printed_once() -> None:

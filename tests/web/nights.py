@@ -25,7 +25,10 @@ _PUBLIC_LINES = """() => [...document.querySelectorAll('#standings .standings li
   line.querySelector('.place').textContent, line.querySelector('.name').textContent,
   line.querySelector('.total').textContent, [...line.querySelectorAll('.reasons li')].map((it) => it.textContent)])"""
 _DESK_LINES = """() => [...document.querySelectorAll('#drawer .standings tbody tr')].map((row) => [
-  row.cells[0].textContent, row.cells[1].firstChild.textContent, row.cells[2].textContent])"""
+  row.cells[0].textContent,
+  [...row.cells[1].childNodes].filter((it) => it.nodeType === 3 || it.matches("button"))
+    .map((it) => it.textContent).join(""),
+  row.cells[2].textContent])"""
 
 
 class Night:

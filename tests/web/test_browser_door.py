@@ -139,6 +139,7 @@ def test_a_club_starts_from_its_list_and_checks_in_by_taps(director: Person) -> 
     ask.get_by_role("button", name="A new person").click()
     page.get_by_text("Ida Lanz has entered and checked in.").first.wait_for()
     page.keyboard.press("Escape")
+    page.locator(".door").nth(13).wait_for()
     assert page.locator(".door").count() == 14
     # It was the same person after all: the two are merged.
     page.locator('.desk-nav [data-open="people"]').click()

@@ -87,9 +87,10 @@ def test_prizes_a_changed_event_somebody_gone_and_the_places(hall: str, browser:
     page.locator('.desk-nav [data-open="more"]').click()
     page.get_by_role("button", name="Change the event").click()
     page.get_by_label("Fee for each person").fill("6")
+    night.do("change", place="Hall B")  # on another device, while the form is open
     page.get_by_label("How many rounds").fill("6")
     told = page.locator("#what-changes")
-    told.get_by_text("The till should hold $63.00, not $54.00.").wait_for()
+    told.get_by_text("All fees together come to $63.00, not $54.00.").wait_for()
     assert night.look()["title"] == "Prize night"
     assert "Rounds: 6, was 8." in told.inner_text()
     assert "Collect $1.00 more from the 1 person ticked as paid." in told.inner_text()
@@ -103,6 +104,7 @@ def test_prizes_a_changed_event_somebody_gone_and_the_places(hall: str, browser:
     page.locator("#drawer[open]").wait_for(state="detached")
     assert night.history()[-1]["words"][0].startswith("The event was changed: ")
     assert night.look()["round"]["of"] == 6
+    assert night.look()["place"] == "Hall B", "only what was changed in the form is sent"
     assert said
 
     # Somebody goes home for good: the chair is taken, and they are not ticked as here.

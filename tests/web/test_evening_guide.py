@@ -15,7 +15,7 @@ MOST_BYTES = 150_000
 
 def screen_words() -> str:
     """Everything that the pages, the server and the paper say, in one text."""
-    folders = [CODE / "web", CODE / "desk", CODE / "evening", CODE / "paper"]
+    folders = [CODE / "web", CODE / "desk", CODE / "evening", CODE / "paper", CODE / "rulebook"]
     files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.suffix in (".js", ".html", ".py")]
     return " ".join(" ".join(file.read_text(encoding="utf-8") for file in files).split())
 

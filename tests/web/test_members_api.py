@@ -87,11 +87,15 @@ async def test_members_enter_an_event_and_its_people_become_members(people: Peop
     desk = await client.make_event("national", title="Friday")
     said = await ask(client, f"{desk.token}/enter", {"key": "all"})
     assert said["says"] == ["3 people have entered."]
+    assert await ask(client, f"{desk.token}/enter", {"key": "all"}) == said, "sent again, the answer is the same"
     await desk.do("enter", people=[{"name": "Newcomer"}], here=True)
     with pytest.raises(RefusedError, match="Everybody on your list has entered already"):
         await ask(client, f"{desk.token}/enter", {"key": "again"})
     view = await desk.view()
     assert [person["presence"] for person in view["people"]] == ["entered", "entered", "entered", "here"]
+    await ask(client, f"{desk.token}/enter", {"key": "all", "here": True})
+    here = [person["presence"] for person in (await desk.view())["people"]]
+    assert here == ["here"] * 4, "stopped before people were checked in, the same request does the rest"
     events = await ask(client, "mine/events")
     assert [(each["title"], each["people"]) for each in events] == [("Friday", 4)]
     await ask(client, f"{desk.token}/import", {"event": events[0]["event"]})

@@ -51,6 +51,12 @@ class OwnEvent(ListItem, frozen=True):
     director: str = ""
 
 
+class _SignedIn(ListItem, frozen=True):
+    """The account that a guest signed in to: what the guest is a director of, the account is."""
+
+    person: str
+
+
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to a request. `link` leads on, where there is a new page to go to."""
 
@@ -102,8 +108,11 @@ class Desk:
         """The same event again, on this person's list and on those of its other directors."""
         story = live.story
         maker = DirectorJoined(person=person, called=called)
+        people = await self._directing(story.evening)
         made = await self._made(
-            person, wanted.key, lambda now: first_command_again(story, wanted, _local(story.evening, now), maker)
+            person,
+            wanted.key,
+            lambda now: first_command_again(story, wanted, _local(story.evening, now), maker, people),
         )
         for name, director in made.evening.directors.items():
             if director.person != person:
@@ -151,7 +160,17 @@ class Desk:
         """The person to whom an event belongs: its first director. Empty if nobody has it on a list."""
         directors = live.evening.directors
         owner = directors[first_director(directors)].person
-        return owner or await self._listed_by(live.name)
+        return await self._account_of(owner or await self._listed_by(live.name))
+
+    async def _account_of(self, person: str) -> str:
+        """The account that a guest signed in to; anybody else is who they are."""
+        signed_in = await self.lists.of(f"signed-in:{person}", _SignedIn) if person else []
+        return signed_in[0].person if signed_in else person
+
+    async def _directing(self, evening: Evening) -> dict[str, str]:
+        """The person behind each director's name. One who was a guest and signed in since is the account."""
+        directors = evening.directors
+        return {name: await self._account_of(directors[name].person) for name in active(directors)}
 
     async def _listed_by(self, event: str) -> str:
         """The person who made an event from before directors were written down."""
@@ -170,7 +189,7 @@ class Desk:
         if right.role != "invitation":
             raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
         live = await self.event(right.event)
-        if self.own_link(live, guest.person) is None:
+        if await self._director(live.evening, guest.person) is None:
             await self.by_token(token)
 
             def judge(story: Story, _: int) -> Proposal:
@@ -180,19 +199,30 @@ class Desk:
 
             # The generation is in it: somebody who left may come again by another invitation.
             await live.do(right.by, f"{right.generation} {guest.person}", judge)
-        name = _director(live.evening, guest.person)
+        name = await self._director(live.evening, guest.person)
         if name is None:
             raise ForbiddenError(NOT_DIRECTOR)  # removed at the same moment
         await self.lists.add(f"events:{guest.person}", _own(live.name, name))
         return self.links.page(live.name, live.evening, "director", name)
 
-    def own_link(self, live: LiveEvent, person: str) -> str | None:
+    async def own_link(self, live: LiveEvent, person: str) -> str | None:
         """The link of a person who is a director of this event."""
-        name = _director(live.evening, person)
+        name = await self._director(live.evening, person)
         return None if name is None else self.links.page(live.name, live.evening, "director", name)
 
+    async def _director(self, evening: Evening, person: str) -> str | None:
+        """The name in the links of a person who is a director now, or was as a guest before signing in."""
+        known = {name: evening.directors[name].person for name in active(evening.directors)}
+        if person not in known.values():
+            known = await self._directing(evening)
+        return next((name for name, each in known.items() if each == person), None)
+
     async def adopt(self, person: str, into: str) -> None:
-        """Put the events, seasons and members of a guest on another list too: the guest has signed in."""
+        """Put the events, seasons and members of a guest on another list too: the guest has signed in.
+
+        From then on the guest's events belong to the account.
+        """
+        await self.lists.add(f"signed-in:{person}", _SignedIn(into))
         known = {(own.event, own.director) for own in await self.events_of(into)}
         for own in await self.events_of(person):
             if (own.event, own.director) not in known:
@@ -303,12 +333,6 @@ class Desk:
 def _own(event: str, director: str) -> OwnEvent:
     """A line for an event that somebody else made."""
     return OwnEvent(event, director, key=f"event {event} {director}")
-
-
-def _director(evening: Evening, person: str) -> str | None:
-    """The name in the links of a person who is a director now."""
-    directors = evening.directors
-    return next((name for name in active(directors) if directors[name].person == person), None)
 
 
 def _utc(now: int) -> datetime:

@@ -17,7 +17,7 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Evening
 from bowerbird.evening.views.shapes import Fresh, Head
 
-__all__ = ["NoNews", "gather", "look", "no_news", "rung", "view_json"]
+__all__ = ["NoNews", "gather", "look", "no_news", "rung", "seen_at", "view_json"]
 
 _encode = msgspec.json.Encoder().encode
 #: From this many people on, views are made in a thread, so that nobody else waits for them.
@@ -69,7 +69,7 @@ def _concern(evening: Evening, right: Right) -> object:
     event = evening.event
     if not event.rounds:
         return event.finished
-    announced = (evening.held, evening.announced)
+    announced = (evening.held, evening.told)
     number = table_of(event, right.player)
     return (
         event.finished,
@@ -88,7 +88,7 @@ def view_json(live: LiveEvent, right: Right, links: Links, now: int, origin: str
     key = (str(evening.seq), str(live.turn), right.by, origin, str(up))
     body = live.cache.get(key)
     if body is None:
-        head, view = _view(live, _seen(live, evening, up), right, links, origin)
+        head, view = _view(live, seen_at(live, evening, up), right, links, origin)
         body = live.cache[key] = _joined(_encode(head), _encode(view))
     # The times are new at every look, everything else is not.
     return _joined(_encode(views.fresh(evening, now, live.turn)), body)
@@ -130,7 +130,7 @@ def _view(live: LiveEvent, seen: views.Seen, right: Right, links: Links, origin:
             return views.public_head(seen), views.public_view(seen, links.page(live.name, seen.evening, "sign-up"))
 
 
-def _seen(live: LiveEvent, evening: Evening, up: bool) -> views.Seen:
+def seen_at(live: LiveEvent, evening: Evening, up: bool) -> views.Seen:
     """The parts that the views of one moment share."""
     seen = live.seen
     if seen is None or seen.evening is not evening or seen.rung != up or seen.unopened is not live.unopened:

@@ -7,7 +7,7 @@ People whom the director removed do not. Rules, prizes and settings come along a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Annotated, Final
 
@@ -17,7 +17,16 @@ from bowerbird.evening.directors import active
 from bowerbird.evening.facts import Changed, CommandRecord, DirectorJoined, Note, Opened, SeasonJoined
 from bowerbird.evening.requests import DATE
 from bowerbird.evening.state import Evening, Settings, Story
-from bowerbird.event.facts import Entered, Entrant, EventCreated, Fact, Renamed, SittingPlayerNamed, Substituted
+from bowerbird.event.facts import (
+    Entered,
+    Entrant,
+    EntriesMerged,
+    EventCreated,
+    Fact,
+    Renamed,
+    SittingPlayerNamed,
+    Substituted,
+)
 from bowerbird.event.state import Entry, Event
 from bowerbird.names import letters_of
 from bowerbird.rulebook.event import CLOCK
@@ -77,8 +86,13 @@ def again_form(story: Story, today: date) -> AgainForm:
     )
 
 
-def first_command_again(story: Story, wanted: Again, today: date, maker: DirectorJoined) -> CommandRecord:
-    """The first command of the next event. The director who asks is its first director; the others come along."""
+def first_command_again(
+    story: Story, wanted: Again, today: date, maker: DirectorJoined, people: Mapping[str, str] | None = None
+) -> CommandRecord:
+    """The first command of the next event. The director who asks is its first director; the others come along.
+
+    `people` is who the directors are now, by the names in their links: a guest may have signed in since.
+    """
     evening, usual = story.evening, again_form(story, today)
     day = usual.date if wanted.date is None else wanted.date
     title = usual.title if wanted.title is None else wanted.title.strip() or usual.title
@@ -99,7 +113,12 @@ def first_command_again(story: Story, wanted: Again, today: date, maker: Directo
         start=usual.start if wanted.start is None else wanted.start,
         trial=evening.trial,
     )
-    notes: list[Note] = [opened, *_changed(evening.settings), maker, *_other_directors(evening, maker.person)]
+    notes: list[Note] = [
+        opened,
+        *_changed(evening.settings),
+        maker,
+        *_other_directors(evening, maker.person, people or {}),
+    ]
     if evening.season and not evening.trial:
         notes.append(SeasonJoined(season=evening.season))
     return CommandRecord(facts=tuple(facts), notes=tuple(notes), key=wanted.key)
@@ -110,12 +129,15 @@ def _changed(settings: Settings) -> Iterator[Changed]:
         yield Changed(phones=settings.phones, sign_up=settings.sign_up, bots=settings.bots)
 
 
-def _other_directors(evening: Evening, asked: str) -> Iterator[DirectorJoined]:
+def _other_directors(evening: Evening, asked: str, people: Mapping[str, str]) -> Iterator[DirectorJoined]:
     """Directors without an account or a browser of their own could not find the event, so they stay behind."""
+    done = {"", asked}
     for name in active(evening.directors):
         known = evening.directors[name]
-        if known.person and known.person != asked:
-            yield DirectorJoined(name=name or known.called or "Director", person=known.person)
+        person = people.get(name, known.person)
+        if person not in done:
+            done.add(person)
+            yield DirectorJoined(name=name or known.called or "Director", person=person)
 
 
 def _next_title(title: str) -> str:
@@ -211,7 +233,7 @@ def _pairs_entered(story: Story) -> set[frozenset[str]]:
         match fact:
             case Entered(players=(first, second)):
                 pairs.append([letters_of(first.name), letters_of(second.name)])
-            case Renamed(name=name, to=to):
+            case Renamed(name=name, to=to) | EntriesMerged(name=name, into=to):
                 old, new = letters_of(name), letters_of(to)
                 pairs = [[new if each == old else each for each in pair] for pair in pairs]
             case _:

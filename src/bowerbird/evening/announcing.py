@@ -11,8 +11,17 @@ from bowerbird.event.prizes import SIDE_PRIZES, plain_dollars
 from bowerbird.event.results import result_of
 from bowerbird.event.standings import standings
 from bowerbird.event.totals import shown
+from bowerbird.event.words import listed
 
-__all__ = ["AnnouncedPlace", "Announcement", "DeskAnnouncement", "announcement", "desk_announcement", "final_places"]
+__all__ = [
+    "AnnouncedPlace",
+    "Announcement",
+    "DeskAnnouncement",
+    "announced_otherwise",
+    "announcement",
+    "desk_announcement",
+    "final_places",
+]
 
 #: Of a long list, the places below this one are announced in one step.
 _ONE_BY_ONE = 8
@@ -65,13 +74,26 @@ def final_places(event: Event) -> tuple[AnnouncedPlace, ...]:
     return tuple(places)
 
 
+def announced_otherwise(before: Evening, after: Evening) -> tuple[str, ...]:
+    """A sentence for the director if something changed a place that was announced: it has to be announced again."""
+    if not (before.held and before.told and before.event.finished):
+        return ()
+    public = {line.name: line.place for line in standings(before.event) if before.is_announced(line.name, line.place)}
+    now = {line.name: line.place for line in standings(after.event)}
+    changed = [name for name, place in public.items() if now.get(name) != place]
+    if not changed:
+        return ()
+    was = "was" if len(changed) == 1 else "were"
+    return (f"{listed(changed, 4)} {was} announced in another place. Announce the places that changed again.",)
+
+
 def announcement(evening: Evening) -> Announcement | None:
     """The final places as everybody may see them; None while places can still change."""
     if not evening.event.finished:
         return None
     places = final_places(evening.event)
-    seen = [line for line in places if evening.is_announced(line.place)]
-    hidden = [line.place for line in places if not evening.is_announced(line.place)]
+    seen = [line for line in places if evening.is_announced(line.name, line.place)]
+    hidden = [line.place for line in places if not evening.is_announced(line.name, line.place)]
     marked = [msgspec.structs.replace(line, now=evening.held and line.place == evening.announced) for line in seen]
     others = () if hidden else _others(evening.event)
     return Announcement(tuple(marked), max(hidden, default=0), len(hidden), others)
@@ -95,7 +117,7 @@ def _paid(prizes: dict[str, int]) -> str:
 
 def desk_announcement(evening: Evening) -> DeskAnnouncement:
     """The director's next step in announcing the places."""
-    hidden = [line for line in final_places(evening.event) if not evening.is_announced(line.place)]
+    hidden = [line for line in final_places(evening.event) if not evening.is_announced(line.name, line.place)]
     if not evening.held or not evening.event.finished or not hidden:
         return DeskAnnouncement(evening.holds_back, 0, "", 0, 0, len(hidden))
     last = hidden[-1].place

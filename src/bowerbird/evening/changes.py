@@ -40,7 +40,7 @@ def _about_the_event(before: Evening, after: Evening) -> Iterator[str]:
     told = (
         ("Name", before.event.title, after.event.title),
         ("Location", before.place, after.place),
-        ("Date", before.date, after.date),
+        ("Date", before.meeting_date, after.meeting_date),
         ("Start", _clock(before.start), _clock(after.start)),
     )
     for what, old, new in told:
@@ -116,7 +116,7 @@ def _till(before: Event, after: Event) -> Iterator[str]:
     old, new = till(before), till(after)
     if old == new:
         return
-    yield f"The till should hold ${dollars(new)}, not ${dollars(old)}."
+    yield f"All fees together come to ${dollars(new)}, not ${dollars(old)}."
     attendance = after.meeting.attendance if after.meetings else {}
     paid = [name for name, seen in attendance.items() if seen.paid]
     each = fee_of(after.book) - fee_of(before.book)

@@ -196,13 +196,15 @@ class SeasonJoined(_Note, frozen=True, tag="season joined"):
 
 
 class Announced(_Note, frozen=True, tag="announced"):
-    """The standings are held back from everybody but the desk, except `place` and the places below it (0: all of them).
+    """The standings are held back from everybody but the desk, except what was announced so far.
 
-    If they are not `held`, everybody sees them.
+    Announced with `place` were these `entries`, by name, each with its place. Without a place all of them are held back
+    again; if they are not `held`, everybody sees them.
     """
 
     held: bool
     place: int = 0
+    entries: dict[str, int] = {}
 
 
 class TakenBack(_Note, frozen=True, tag="taken back"):

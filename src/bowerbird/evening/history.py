@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
 
 import msgspec
 
 from bowerbird.evening import facts as f
 from bowerbird.evening.directors import by_name
 from bowerbird.evening.state import Story
-from bowerbird.event.facts import Fact
+from bowerbird.event.facts import CheckedIn, Entered, Fact, RulingOverruled, ScoreCorrected
 from bowerbird.event.tell import told
 from bowerbird.rulebook.rulings import points_words
 
 __all__ = ["HistoryLine", "history", "words_of"]
 
-#: The most facts told of one command, such as the entry of a whole club.
-_MOST = 6
+#: More people than this who enter or check in at once are told in one sentence.
+_FEW = 2
+#: Facts that change totals: the record says which.
+_CHANGES_TOTALS = (ScoreCorrected, RulingOverruled)
 _SETTLEMENTS: dict[f.Settlement, str] = {
     "in the score": "the score includes them",
     "as played": "the score stays as played",
@@ -40,10 +43,19 @@ class HistoryLine(msgspec.Struct, frozen=True):
 def words_of(record: f.CommandRecord) -> list[str]:
     """Tell in sentences what a command did."""
     facts: tuple[Fact, ...] = record.facts
-    words = [told(fact) for fact in facts[:_MOST]]
-    if len(facts) > _MOST:
-        words.append(f"And {len(facts) - _MOST} more.")
-    return words + [said for note in record.notes if (said := _note(note))]
+    words = [said for _, group in groupby(facts, type) for said in _together([*group])]
+    words += [said for note in record.notes if (said := _note(note))]
+    return [*words, *record.says] if any(isinstance(fact, _CHANGES_TOTALS) for fact in facts) else words
+
+
+def _together(facts: Sequence[Fact]) -> list[str]:
+    """The sentences of facts of one kind; many people who enter or check in are one sentence."""
+    entered = [" & ".join(each.name for each in fact.players) for fact in facts if isinstance(fact, Entered)]
+    came = [fact.name for fact in facts if isinstance(fact, CheckedIn) and fact.here and not fact.meeting]
+    for names, did in ((entered, "entered"), (came, "checked in")):
+        if len(names) == len(facts) > _FEW:
+            return [f"{len(names)} {did}: {', '.join(names)}."]
+    return [told(fact) for fact in facts]
 
 
 def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
+from io import StringIO
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -30,6 +31,7 @@ __all__ = [
     "taken",
 ]
 
+MOST_ROWS: Final = 1000
 COLUMNS: Final = ("name", "spoken", "phone", "born", "zone", "partner")
 LineState: TypeAlias = Literal["new", "known", "near", "wrong"]
 
@@ -78,6 +80,13 @@ class Rows(NamedTuple):
 
 def read_members(text: str) -> Rows:
     """Read a list: CSV whose first line names the columns, or one name a line, `A & B` for a pair."""
+    found = _read(text)
+    if len(found.rows) > MOST_ROWS:
+        raise EventError(f"This list has {len(found.rows)} people. Import at most {MOST_ROWS} at once.")
+    return found
+
+
+def _read(text: str) -> Rows:
     lines = text.lstrip("\ufeff").splitlines()
     head = next((line for line in lines if line.strip()), "")
     if not head:
@@ -87,10 +96,13 @@ def read_members(text: str) -> Rows:
         columns = [each.strip().casefold() for each in next(csv.reader([head], delimiter=delimiter), [])]
         if "name" not in columns:
             return Rows(_with_partners(tuple(row for at, line in enumerate(lines, 1) for row in _plain(at, line))))
-        reader = csv.reader(lines, delimiter=delimiter)
+        reader = csv.reader(StringIO(text.lstrip("\ufeff"), newline=""), delimiter=delimiter, strict=True)
         rows = [_row(reader.line_num, dict(zip(columns, cells, strict=False))) for cells in reader if any(cells)][1:]
     except csv.Error as error:
-        raise EventError(f"This cannot be read as CSV: {error}.") from None
+        raise EventError(
+            f"This list can't be read as a table ({error}). A quotation mark may be open. Save it as CSV again, or "
+            "paste the names, one per line."
+        ) from None
     not_read = tuple(each for each in columns if each and each not in COLUMNS)
     return Rows(_with_partners(tuple(rows)), not_read)
 

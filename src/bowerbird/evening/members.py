@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.evening.requests import BirthYear, EntryForm, Name
-from bowerbird.event import EventError
+from bowerbird.event import Event, EventError, step
 from bowerbird.event.alike import near
 from bowerbird.event.words import listed
 from bowerbird.names import letters_of, one_line
@@ -21,6 +21,7 @@ from bowerbird.rulebook.event import EntryRules
 
 __all__ = [
     "ChangeMember",
+    "Entering",
     "Member",
     "MemberAdded",
     "MemberChanged",
@@ -34,6 +35,7 @@ __all__ = [
     "entries_of",
     "merge",
     "remove",
+    "that_can_enter",
 ]
 
 #: More people than any club has: a larger number is a mistake or an attack.
@@ -281,6 +283,21 @@ def entries_of(state: Members, wanted: Sequence[int], rules: EntryRules, known: 
                 born_partner=partner.born if partner else 0,
             )
         )
+    return Entering(tuple(forms), tuple(left_out))
+
+
+def that_can_enter(event: Event, entering: Entering) -> Entering:
+    """Only the entries that the event takes, one after the other; the others are left out with its reason."""
+    forms: list[EntryForm] = []
+    left_out = list(entering.left_out)
+    for form in entering.forms:
+        try:
+            event = step(event, form.entered())
+        except EventError as error:
+            why = str(error).partition(". ")[0].rstrip(".")
+            left_out.append(f"{listed([name for name in (form.name, form.partner) if name])}: {why}")
+        else:
+            forms.append(form)
     return Entering(tuple(forms), tuple(left_out))
 
 

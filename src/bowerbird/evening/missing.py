@@ -314,8 +314,8 @@ def _tried(
 
 
 def _came_before(event: Event, name: str) -> bool:
-    """True if somebody had a seat in an earlier round of this meeting."""
-    return any(name in _seated(past) for past in event.tonight[:-1])
+    """True if somebody had a seat in an earlier round of this meeting, or has paid at the door."""
+    return event.attendance(name).paid or any(name in _seated(past) for past in event.tonight[:-1])
 
 
 def _entry(event: Event, name: str) -> str:

@@ -12,7 +12,7 @@ import msgspec
 
 from bowerbird.evening.facts import Role, Settlement
 from bowerbird.event.closing import Unfinished
-from bowerbird.event.facts import CardMark, NoHandReason, SettingValue, SideCard
+from bowerbird.event.facts import CardMark, Entered, Entrant, NoHandReason, SettingValue, SideCard
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
@@ -144,6 +144,12 @@ class EntryForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     born: BirthYear = 0
     born_partner: BirthYear = 0
     of_age: bool = False
+
+    def entered(self) -> Entered:
+        """The entry that the form asks for."""
+        people = ((self.name, self.born), (self.partner, self.born_partner))
+        players = tuple(Entrant.called(name, born, self.of_age) for name, born in people if name.strip())
+        return Entered(players=players, zone=self.zone)
 
 
 class Enter(Request, frozen=True, tag="enter"):

@@ -41,6 +41,7 @@ from bowerbird.evening.facts import (
 from bowerbird.evening.penalties import Penalty, answered, overruled
 from bowerbird.event import Event, EventError, step
 from bowerbird.event.facts import EventCreated, RoundStarted, Ruled
+from bowerbird.event.standings import standings
 from bowerbird.event.state import Round
 
 __all__ = ["BOTS_WAIT", "Command", "Evening", "GivenRuling", "Phone", "Settings", "Story", "after"]
@@ -83,7 +84,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     `online_since` says since when, and `bots_called` at which of them bots play at once. `rulings` and `penalties` are
     keyed by the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent
     a score in this round, and `signed_up` how many people signed up on the device with a number. Standings that are
-    `held` back are for the desk only, except the place `announced` last and those below it.
+    `held` back are for the desk only, except entries in the place that was `told` with their name. `announced` is the
+    place announced last.
     """
 
     event: Event
@@ -107,15 +109,18 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     penalties: Mapping[int, Penalty] = {}
     held: bool = False
     announced: int = 0
+    told: Mapping[str, int] = {}
 
     @property
     def holds_back(self) -> bool:
-        """True while some place of the standings is not for everybody yet."""
-        return self.held and self.announced != 1
+        """True while some place of the standings is not for everybody, or is no longer as it was announced."""
+        if not self.held or not self.event.finished:
+            return self.held
+        return not all(self.is_announced(line.name, line.place) for line in standings(self.event))
 
-    def is_announced(self, place: int) -> bool:
-        """True if everybody may see who is in this place."""
-        return not self.held or 0 < self.announced <= place
+    def is_announced(self, entry: str, place: int) -> bool:
+        """True if everybody may see this entry in this place. While people play, nothing that was held back is."""
+        return not self.held or (self.event.finished and self.told.get(entry) == place)
 
     @property
     def meeting_date(self) -> str:
@@ -207,7 +212,8 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
                 evening, directors=joined(evening.directors, note), generation={**evening.generation, **used}
             )
         case DirectorLeft():
-            # They have seen these links. Nothing that they know may work any longer.
+            # They have seen these links. They may know those of players and tables too, which are on paper in the
+            # room and stay: the director cancels single ones.
             seen = dict.fromkeys((("director", note.name), ("invitation", ""), ("helper", "")), evening.seq)
             return replace(
                 evening, directors=left(evening.directors, note.name), generation={**evening.generation, **seen}
@@ -235,7 +241,8 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
         case SeasonJoined():
             return replace(evening, season=note.season)
         case Announced():
-            return replace(evening, held=note.held, announced=note.place)
+            told = {**evening.told, **note.entries} if note.place else {}
+            return replace(evening, held=note.held, announced=note.place, told=told)
         case PointsSettled() | Overruled() | TakenBack():
             raise TypeError(f"{type(note).__name__} is folded elsewhere")
 

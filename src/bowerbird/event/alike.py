@@ -42,9 +42,11 @@ def near(name: str, others: Iterable[str]) -> tuple[str, ...]:
 def closeness(one: str, other: str) -> int | None:
     """How far two names are from each other: 0 for the same letters, None if they are two people's."""
     first, second = _key(one), _key(other)
+    if not _may_be(first, second):
+        return None
     if sorted(first.words) == sorted(second.words):
         return 0
-    if not first.words or not second.words or not _may_be(first, second):
+    if not first.words or not second.words:
         return None
     if first.whole == second.whole:
         return 0  # Maryann is Mary Ann
@@ -52,7 +54,7 @@ def closeness(one: str, other: str) -> int | None:
     return min((each for each in found if each is not None and each <= _MOST_ERRORS), default=None)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def _key(name: str) -> _Key:
     """The words of a name without capitals, accents, apostrophes, dots and hyphens."""
     plain = "".join(letter for letter in normalize("NFKD", name) if category(letter) != "Mn").casefold()

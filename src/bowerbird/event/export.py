@@ -107,13 +107,13 @@ def result_rows(event: Event) -> list[Row]:
     return rows
 
 
-def standing_rows(event: Event, announced: Callable[[int], bool] | None = None) -> list[Row]:
+def standing_rows(event: Event, announced: Callable[[str, int], bool] | None = None) -> list[Row]:
     """The ranking, with the reasons in the last column; or only the places announced, and no reasons."""
     columns = ["place", "name", "total", "wins", "draws", "losses", "points", "loners", "euchres", "games", "sat_out"]
     rows: list[Row] = [[*columns, "reasons"]]
     for line in standings(event):
         record = line_record(line)
-        if announced is None or announced(line.place):
+        if announced is None or announced(line.name, line.place):
             rows.append([*(record[column] for column in columns), "" if announced else " ".join(line.reasons)])
     return rows
 

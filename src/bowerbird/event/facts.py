@@ -201,6 +201,8 @@ class EventChanged(_Fact, frozen=True, tag="event changed"):
 
     title: str | None = None
     rounds: int | None = None
+    #: The date of the meeting in progress.
+    date: str | None = None
     settings: dict[str, SettingValue] = {}
 
 

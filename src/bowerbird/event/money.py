@@ -24,6 +24,7 @@ from bowerbird.seats import Side
 
 __all__ = [
     "CLUB",
+    "KITTY_WON",
     "POT",
     "TICKETS",
     "Posting",
@@ -50,6 +51,8 @@ POT = "The pot"
 CLUB = "Kept by the club"
 TICKETS = "50-50 tickets"
 _SIDE_POT = "Side pot, "
+#: The reason of a posting that pays a kitty out.
+KITTY_WON = "Kitty"
 _KITTY = "Kitty of table "
 
 
@@ -182,7 +185,7 @@ def _kitty(money: MoneyRules, number: int, table: Table, score: Score) -> Iterab
                 )
                 paid += 2 * amount
     winners = table.seats if score.winner is None else table.pair(score.winner)
-    yield Posting("Kitty", {kitty: -paid, **dict(zip(winners, split(paid, len(winners)), strict=True))}, number)
+    yield Posting(KITTY_WON, {kitty: -paid, **dict(zip(winners, split(paid, len(winners)), strict=True))}, number)
 
 
 def _times(reason: StakeReason, score: Score, side: Side) -> int:

@@ -188,6 +188,7 @@ def _about_people(fact: f.Fact) -> str:
 def _changed(fact: f.EventChanged) -> str:
     told = [f"title: {fact.title}"] if fact.title is not None else []
     told += [f"rounds: {fact.rounds or 'not planned'}"] if fact.rounds is not None else []
+    told += [f"date: {fact.date}"] if fact.date is not None else []
     told += [f"{settings()[key].setting.label}: {_value(value)}" for key, value in fact.settings.items()]
     return f"The event was changed: {'; '.join(told)}."
 

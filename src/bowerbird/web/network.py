@@ -92,6 +92,7 @@ class Network:
         self._log: Log | None = None
         self._clock: Clock = lambda: 0
         self._host = ""
+        self._wanted = False
         self._listener: Listener | None = None
         self._seen: set[str] = set()
         self._turn = asyncio.Lock()
@@ -114,6 +115,7 @@ class Network:
         if entries and self._clock() - entries[-1].at < _REMEMBERED:
             wanted = msgspec.json.decode(entries[-1].body, type=NetworkSwitch)
             try:
+                self._wanted = wanted.on
                 if wanted.on:
                     await self._open()
             except NotAllowedError as error:
@@ -125,16 +127,15 @@ class Network:
             raise NotAllowedError(_STARTED_OPEN if self.address else _ELSEWHERE)
         async with self._turn:
             await (self._open() if on else self._close())
+            self._wanted = on
             if self._log is not None:
                 last = len(await self._log.read(_STREAM))
                 await self._log.append(_STREAM, last, [msgspec.json.encode(NetworkSwitch(on))], self._clock())
 
     async def state(self) -> NetworkState:
         """The state now. If the laptop has moved to another network, the server follows it there."""
-        if self._host and self._find() not in ("", self._host):
-            async with self._turn:
-                await self._close()
-                await self._open()
+        async with self._turn:
+            await self._follow()
         if self._listener is not None and self._host:
             self._seen |= self._listener.clients(self._host)
         can = self.can_switch
@@ -149,6 +150,16 @@ class Network:
         if client is None or server is None or relayed:
             return False
         return is_loopback(client.host) and is_loopback(server[0]) and server[0] != self._host
+
+    async def _follow(self) -> None:
+        """Be open where the laptop is now. If that fails, the switch is off and the next look tries again."""
+        if not self._wanted or self._find() in ("", self._host):
+            return
+        await self._close()
+        try:
+            await self._open()
+        except NotAllowedError as error:
+            log.warning("phones can't connect now: %s", error)
 
     async def _open(self) -> None:
         assert self._listener is not None

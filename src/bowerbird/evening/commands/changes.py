@@ -31,12 +31,15 @@ def _change(context: RequestContext[requests.Change]) -> Proposal:
     request, evening = context.request, context.evening
     noted = Changed(
         place=_other(request.place, evening.place),
-        date=_other(request.date, evening.date),
+        date=None if evening.event.meetings else _other(request.date, evening.date),
         start=_other(request.start, evening.start),
     )
     title = _other(None if request.title is None else request.title.strip(), evening.event.title)
     rounds = request.rounds if request.rounds != evening.event.planned_rounds else None
-    changed = EventChanged(title=title, rounds=rounds, settings=_differing(evening.event.book, request.settings))
+    date = _other(request.date, evening.meeting_date) if evening.event.meetings else None
+    changed = EventChanged(
+        title=title, rounds=rounds, date=date, settings=_differing(evening.event.book, request.settings)
+    )
     facts = (changed,) if changed != EventChanged() else ()
     notes = (noted,) if noted != Changed() else ()
     if not facts and not notes:
@@ -104,7 +107,7 @@ def _next_place(context: RequestContext[requests.Reveal]) -> Proposal:
         raise EventError("Everybody sees the standings already. Hold them back first, to announce them place by place.")
     if not evening.event.finished:
         raise EventError("Places can still change. Finish the event first, then announce them.")
-    hidden = [line for line in final_places(evening.event) if not evening.is_announced(line.place)]
+    hidden = [line for line in final_places(evening.event) if not evening.is_announced(line.name, line.place)]
     if not hidden:
         raise EventError("Every place has been announced.")
     places = [line.place for line in hidden if line.place >= place] if place else [hidden[-1].place]
@@ -118,7 +121,8 @@ def _next_place(context: RequestContext[requests.Reveal]) -> Proposal:
     says = tuple(
         f"Place {line.place}: {line.name}, {line.total}{f', {line.prize}' if line.prize else ''}." for line in now[:8]
     )
-    return Proposal(notes=(Announced(held=True, place=min(places)),), says=says)
+    entries = {line.name: line.place for line in now}
+    return Proposal(notes=(Announced(held=True, place=min(places), entries=entries),), says=says)
 
 
 HANDLERS: dict[type[Request], Handler] = {

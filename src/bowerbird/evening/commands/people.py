@@ -52,17 +52,7 @@ def _one_person(name: str) -> str:
 
 def _enter(context: RequestContext[requests.Enter]) -> Proposal:
     request = context.request
-    entered = [
-        Entered(
-            players=tuple(
-                Entrant.called(name, born, form.of_age)
-                for name, born in ((form.name, form.born), (form.partner, form.born_partner))
-                if name.strip()
-            ),
-            zone=form.zone,
-        )
-        for form in request.people
-    ]
+    entered = [form.entered() for form in request.people]
     if not all(entry.players for entry in entered):
         raise EventError("There is an entry without a name. Write the name.")
     if context.right.role != "sign-up":

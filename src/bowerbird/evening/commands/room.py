@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.evening import requests
+from bowerbird.evening.announcing import announced_otherwise
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.directors import first_director, shown_name
 from bowerbird.evening.facts import (
@@ -45,7 +46,7 @@ def _undo(context: RequestContext[requests.Undo]) -> Proposal:
             raise
         raise EventError(f"This can't be undone by itself: {error} Undo the later steps first.") from None
     says = [f"Undone: {words}" for words in words_of(meant.record)[:3]]
-    says += what_changed(context.event, after.event)
+    says += (*announced_otherwise(context.evening, after), *what_changed(context.event, after.event))
     return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))
 
 
@@ -159,6 +160,8 @@ def _claim_entry(context: RequestContext[requests.Claim]) -> Proposal:
     """Somebody on the list says on the sign-up page that it is them."""
     if not context.evening.settings.sign_up:
         raise EventError("Signing up is closed here. Ask the director at the desk.")
+    if context.event.open_round is not None:
+        raise EventError("A round is being played. Scan the QR code on your table, or ask the director.")
     name = context.event.person(context.request.name).name
     if name in context.evening.phones:
         raise EventError(f"{name} has a phone already. Ask the director.")

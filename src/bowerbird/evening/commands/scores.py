@@ -7,6 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from bowerbird.evening import requests
+from bowerbird.evening.announcing import announced_otherwise
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PointsSettled, SentFrom
 from bowerbird.evening.penalties import is_open, offending_side, penalties_at, score_now
@@ -176,7 +177,8 @@ def _correct(context: RequestContext[requests.Correct]) -> Proposal:
         raise EventError(f"There is no round {number} to correct.")
     score = _corrected(context, context.event.rounds[number - 1], request.table)
     corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
-    says = what_changed(context.event, Proposal((corrected,)).outcome(context.event))
+    after = replace(context.evening, event=Proposal((corrected,)).outcome(context.event))
+    says = (*announced_otherwise(context.evening, after), *what_changed(context.event, after.event))
     return Proposal((corrected,), says=says or ("Nothing else changes.",))
 
 

@@ -10,7 +10,7 @@ import msgspec
 from bowerbird.evening.penalties import penalties_at, words
 from bowerbird.evening.views.common import Seen
 from bowerbird.event.errors import EventError
-from bowerbird.event.games import Game, Status, Totals, games_of, is_known, places, totals
+from bowerbird.event.games import Game, Status, Totals, games_of, is_known, places
 from bowerbird.event.money import ledger, payouts, side_prizes
 from bowerbird.event.results import result_of
 from bowerbird.event.standings import Line
@@ -96,7 +96,7 @@ def person_card(seen: Seen, name: str, *, money: bool, forecast: bool) -> Person
     on_list = name in event.people
     entry = event.entry(name) if on_list else None
     line = next((line for line in seen.lines if entry is not None and line.name == entry.name), None)
-    after = totals(event) if line is not None else {}
+    after = seen.after_rounds if line is not None else {}
     return PersonCard(
         name=name,
         entry=entry.name if entry else name,

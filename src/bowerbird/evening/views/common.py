@@ -27,6 +27,7 @@ from bowerbird.evening.views.shapes import (
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_left
 from bowerbird.event.facts import Table
+from bowerbird.event.games import Totals, totals
 from bowerbird.event.movements import movement_of
 from bowerbird.event.movements.base import CutDue
 from bowerbird.event.ranking import Due
@@ -108,6 +109,11 @@ class Seen:
         return standings(self.event)
 
     @cached_property
+    def after_rounds(self) -> Totals:
+        """The standings after every round: slow in a large event, so it is worked out once for all cards."""
+        return totals(self.event)
+
+    @cached_property
     def line_views(self) -> list[StandingLine]:
         """The standings as data."""
         few = len(self.lines) <= _MANY_LINES
@@ -115,18 +121,18 @@ class Seen:
 
     @cached_property
     def public_lines(self) -> list[StandingLine]:
-        """The standings as everybody may see them: of those held back only the places announced, without reasons.
+        """The standings as everybody may see them: of those held back only what was announced, without reasons.
 
         A reason names both sides of a tie, and the other side may not be announced yet.
         """
         if not self.evening.holds_back:
             return self.line_views
-        announced = (line for line in self.line_views if self.evening.is_announced(line.place))
+        announced = (line for line in self.line_views if self.evening.is_announced(line.name, line.place))
         return [replace(line, reasons=()) for line in announced]
 
     def may_know_place(self, entry: str) -> bool:
         """True if everybody may see the place of an entry."""
-        return all(self.evening.is_announced(line.place) for line in self.lines if line.name == entry)
+        return all(self.evening.is_announced(line.name, line.place) for line in self.lines if line.name == entry)
 
     @cached_property
     def places(self) -> dict[str, tuple[Table, Seat]]:

@@ -109,7 +109,7 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
             return "It is over. The places are announced soon."
         if line is None:
             return "It is over. Thank you for playing."
-        shared = sum(other.place == line.place for other in seen.lines) > 1
+        shared = sum(other.place == line.place for other in seen.public_lines) > 1
         place_words = f"You share place {line.place}" if shared else f"You are in place {line.place}"
         return f"It is over. {place_words} of {len(seen.lines)}."
     if place is None and name not in event.people:

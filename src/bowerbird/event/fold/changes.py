@@ -31,6 +31,9 @@ def change(event: Event, fact: EventChanged) -> Event:
         event = replace(event, title=one_line(fact.title))
     if fact.rounds is not None:
         event = replace(event, planned_rounds=_rounds(event, fact.rounds))
+    if fact.date is not None:
+        dated = replace(event.meeting, date=fact.date)
+        event = replace(event, meetings=(*event.meetings[:-1], dated))
     if fact.settings:
         event = _with_settings(event, fact)
     return event

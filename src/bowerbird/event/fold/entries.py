@@ -36,7 +36,7 @@ def remove(event: Event, fact: EntryRemoved) -> Event:
 
 
 def merge(event: Event, fact: EntriesMerged) -> Event:
-    """Make one entry of two. What was noted about either counts: a tick at the door, a payment, a ruling."""
+    """Make one entry of two. What was noted about either counts: a tick at the door, a payment, a ruling, a prize."""
     name, into = event.person(fact.name).name, event.person(fact.into).name
     if name == into:
         raise EventError(f"{name} is one entry already. Choose two names.")
@@ -53,7 +53,8 @@ def merge(event: Event, fact: EntriesMerged) -> Event:
     rulings = tuple(
         (at, replace(ruled, name=into if ruled.name == name else ruled.name)) for at, ruled in event.rulings
     )
-    event = replace(event, people={**event.people, into: merged}, meetings=meetings, rulings=rulings)
+    raffle = event.raffle and replace(event.raffle, winner=into if event.raffle.winner == name else event.raffle.winner)
+    event = replace(event, people={**event.people, into: merged}, meetings=meetings, rulings=rulings, raffle=raffle)
     return _without(event, (name,), event.entry_of[name], entry, also=event.entry_of[into])
 
 
@@ -82,12 +83,14 @@ def _one_attendance(event: Event, meeting: Meeting, name: str, into: str) -> Mee
     if one.paid and other.paid:
         fee = "Both are ticked as paid. If there was one payment, take one of the ticks back first."
         raise EventError(f"{fee} If there were two, give one back and take its tick back.")
+    telling = max(other, one, key=lambda each: _SAYS_MORE.index(each.presence))
     seen = Attendance(
-        presence=max(one.presence, other.presence, key=_SAYS_MORE.index),
+        presence=telling.presence,
         sub=other.sub,
         came=one.came or other.came,
         was_absent=other.was_absent,
         paid=one.paid or other.paid,
+        rest=telling.rest,
     )
     current = event.open_round
     if current is not None and current.meeting == meeting.number and into in current.gone and seen.presence == "here":
@@ -99,6 +102,8 @@ def _check_can_go(event: Event, name: str) -> None:
     _check_unplayed(event, name)
     if any(ruled.name == name for _, ruled in event.rulings):
         raise EventError(f"There is a ruling about {name}, so the name stays. Mark {name} as not coming instead.")
+    if event.raffle is not None and event.raffle.winner == name:
+        raise EventError(f"{name} has won the 50-50 draw. Correct the draw first.")
     for meeting in event.meetings:
         seen = meeting.attendance.get(name, Attendance())
         if seen.paid:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
-from bowerbird.event.money import balances, is_account, ledger, payouts, pot_of
+from bowerbird.event.money import KITTY_WON, balances, is_account, ledger, payouts, pot_of
 from bowerbird.event.prizes import shares_for
 from bowerbird.event.standings import standings
 from bowerbird.nights.expect.compare import Judge, by_colon, holding, values
@@ -46,7 +46,7 @@ def _kitty(room: Room, arguments: tuple[str, ...]) -> Mapping[str, object]:
     told = {}
     for posting in ledger(event):
         account = next((name for name, cents in posting.amounts.items() if is_account(name) and cents < 0), "")
-        if posting.round in games and posting.why == "The kitty":
+        if posting.round in games and posting.why == KITTY_WON:
             shares = sorted({cents for name, cents in posting.amounts.items() if name != account})
             table = account.partition(",")[0].rpartition(" ")[2]
             key = f"table {table} game {games[posting.round]}"

@@ -18,7 +18,7 @@ from bowerbird.event.money import (
     split_words,
 )
 from bowerbird.event.prizes import SIDE_PRIZES
-from bowerbird.event.standings import standings
+from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import dollars
 from bowerbird.event.words import written_places
@@ -43,16 +43,22 @@ def payout(job: Job) -> tuple[Page, ...]:
         blocks += [Heading(text="Prizes"), _form(event)]
     blocks += [Heading(text="Ledger"), _ledger_grid(event, postings)] if postings else []
     blocks.append(Signatures(names=("Director", "Witness")))
-    title = "Payout" if event.finished or not prizes else "Payout, provisional"
+    title = "Payout" if _is_settled(event) or not prizes else "Payout, provisional"
     return (Page(title=title, blocks=tuple(blocks)),)
 
 
 def _opening(event: Event, money: bool) -> str:
     if not money:
         return f"{event.book.title}: no money has been paid in, so there is none to pay out. Prizes can be noted here."
-    if event.finished:
+    if _is_settled(event):
         return "Final."
-    return "Provisional: as things stand. Prizes are paid when the event is finished."
+    rest = "ties are settled" if event.finished else "the event is finished"
+    return f"Provisional: as things stand. Prizes are paid when {rest}."
+
+
+def _is_settled(event: Event) -> bool:
+    """True if no place can change any more, by a play-off or otherwise."""
+    return event.finished and not due_play_offs(event)
 
 
 def _pot(event: Event) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 __all__ = ["BEAK", "BIRD", "EDGE", "FIELD", "GROUND", "PAINT", "SUIT", "SUITS"]
 
 #: The letters of the suits as in the names of cards.
+SuitLetter: TypeAlias = Literal["h", "d", "s", "c"]
 SUITS: Final = "hdsc"
 
 _RED: Final = "#c1272d"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bowerbird.desk.desk import Answer, Desk, only
 from bowerbird.desk.live import LiveEvent
-from bowerbird.desk.view_cache import gather, look, no_news, rung
+from bowerbird.desk.view_cache import gather, look, no_news, rung, seen_at
 from bowerbird.evening.clock import ends_at
 from bowerbird.evening.directors import active, shown_name
 from bowerbird.evening.history import HistoryLine, history
@@ -163,10 +163,13 @@ async def card(desk: TheDesk, token: FromPath[str], name: Name = "") -> Response
     only(right, "director", "helper", "player")
     if right.player and name not in ("", right.player):
         raise NotAllowedError("This link shows your own card only.")
-    seen = Seen(live.evening, rung(live, desk.clock()))
     director = right.role == "director"
+    seen = seen_at(live, live.evening, rung(live, desk.clock()))
     try:
-        found = person_card(seen, right.player or name, money=director or bool(right.player), forecast=director)
+        async with live.looking:
+            found = await asyncio.to_thread(
+                person_card, seen, right.player or name, money=director or bool(right.player), forecast=director
+            )
     except EventError as error:
         raise NotFoundError(str(error)) from None
     if right.player and not seen.may_know_place(found.entry):
@@ -179,7 +182,9 @@ async def games(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """All games: a line for each name, and a column for each round."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    return Response(encode(grid_view(Seen(live.evening, rung(live, desk.clock())))), media_type=_JSON)
+    seen = seen_at(live, live.evening, rung(live, desk.clock()))
+    async with live.looking:
+        return Response(encode(await asyncio.to_thread(grid_view, seen)), media_type=_JSON)
 
 
 # Rulings.

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
@@ -14,11 +15,22 @@ from litestar.response import Template
 
 from bowerbird.desk.desk import Answer, Desk, only
 from bowerbird.evening.member_list import ImportPreview, Rows, from_event, member_rows, preview, read_members, taken
-from bowerbird.evening.members import MemberFact, Members, add, change, entries_of, merge, remove
+from bowerbird.evening.members import (
+    Entering,
+    MemberFact,
+    Members,
+    add,
+    change,
+    entries_of,
+    merge,
+    remove,
+    that_can_enter,
+)
 from bowerbird.evening.requests import CheckIn, Enter
-from bowerbird.event import EventError
+from bowerbird.event import Event, EventError
 from bowerbird.event.alike import near
 from bowerbird.event.export import csv_text
+from bowerbird.event.facts import Entered
 from bowerbird.event.words import listed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.names import letters_of
@@ -147,10 +159,16 @@ async def _rows(desk: Desk, owner: str, text: str, event: str) -> Rows:
 
 @post("/members/{whose:str}/read", status_code=200, request_max_body_size=512 * 1024)
 async def read_list(
-    request: Asked, sessions: TheSessions, desk: TheDesk, whose: FromPath[str], data: JSONBody[ReadMembers]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    desk: TheDesk,
+    whose: FromPath[str],
+    data: JSONBody[ReadMembers],
 ) -> ImportPreview:
     """What an import would do, line by line. Nothing is changed."""
     owner = await _owner(request, sessions, desk, whose)
+    limiter.count_write(request, sessions.guest(request))
     rows = await _rows(desk, owner, data.text, data.event)
     return await asyncio.to_thread(preview, await desk.members.of(owner), rows)
 
@@ -202,28 +220,46 @@ async def export_members(request: Asked, sessions: TheSessions, desk: TheDesk, w
 
 @post("/members/{whose:str}/enter", status_code=200)
 async def enter_members(desk: TheDesk, whose: FromPath[str], data: JSONBody[EnterMembers]) -> Answer:
-    """Enter members in the event of a director's link: these, or everybody on the list who can enter."""
+    """Enter members in the event of a director's link: these, or everybody on the list who can enter.
+
+    Sent again under the same key, nobody enters twice, and people who were not checked in yet are.
+    """
     right, live = await desk.by_token(whose)
     only(right, "director")
     state = await desk.members.of(await desk.members.owner_of(live))
-    event = live.evening.event
     wanted = data.numbers or tuple(each.number for each in state.in_order())
-    try:
-        entering = entries_of(state, wanted, event.book.event.entry, event.people)
-    except EventError as error:
-        raise NotAllowedError(str(error)) from None
-    left_out = f"Not entered: {listed(entering.left_out, 4)}." if entering.left_out else ""
-    if not entering.forms:
-        raise NotAllowedError(left_out or "Everybody on your list has entered already.")
-    answer = await desk.do(right, live, Enter(key=data.key, people=entering.forms, sure=True))
+    command = live.story.told(right.by, data.key)
+    left_out = ""
+    if command is None:
+        entering = await _entering(state, wanted, live.evening.event)
+        left_out = f"Not entered: {listed(entering.left_out, 4)}." if entering.left_out else ""
+        if not entering.forms:
+            raise NotAllowedError(left_out or "Everybody on your list has entered already.")
+        answer = await desk.do(right, live, Enter(key=data.key, people=entering.forms, sure=True))
+        command = live.story.told(right.by, data.key)
+    else:
+        answer = desk.answer(live, command)
     says = (*answer.says, *filter(None, [left_out]))
-    if data.here:
+    if data.here and command is not None:
         # A partner who enters with somebody may still be on the way.
-        asked = {state.member(number).name for number in wanted}
-        here = tuple(name for form in entering.forms for name in (form.name, form.partner) if name in asked)
+        asked = {state.people[number].name for number in wanted if number in state.people}
+        entered = (each for fact in command.record.facts if isinstance(fact, Entered) for each in fact.players)
+        here = tuple(each.name for each in entered if each.name in asked)
         answer = await desk.do(right, live, CheckIn(key=f"{data.key[:60]} in", names=here))
         says = (*says, *answer.says)
     return Answer(answer.ok, answer.seq, says)
+
+
+async def _entering(state: Members, wanted: Sequence[int], event: Event) -> Entering:
+    """The entries of these members as far as the event takes them. Trying that out may take a while."""
+
+    def judged() -> Entering:
+        return that_can_enter(event, entries_of(state, wanted, event.book.event.entry, event.people))
+
+    try:
+        return await asyncio.to_thread(judged)
+    except EventError as error:
+        raise NotAllowedError(str(error)) from None
 
 
 @get("/desk/{token:str}/alike")

@@ -96,7 +96,7 @@ async def direct_page(
     right = desk.links.read(token)
     me = sessions.guest(request)
     live = await desk.event(right.event)
-    if right.role == "invitation" and me and (link := desk.own_link(live, me.person)):
+    if right.role == "invitation" and me and (link := await desk.own_link(live, me.person)):
         return Redirect(link)
     page = await _page(desk, "direct", token, "invitation")
     directors = live.evening.directors

@@ -28,7 +28,8 @@ const placeWords = (place) => `${WORDS[place] ?? ordinal(place)} place`;
 /** @param {Announcement} announced @param {number} place */
 function podium({ places, next }, place) {
   const here = places.filter((line) => line.place === place);
-  const hidden = place <= next;
+  // After a correction a place above the next one may be as it was announced.
+  const hidden = place <= next && !here.length;
   // Two who share first place leave nobody second.
   if (!hidden && !here.length) return null;
   const written = ranked(places);
@@ -62,7 +63,8 @@ const covered = (place) => h("li", { class: "covered", "data-key": `covered ${pl
 /** @param {Announcement} announced */
 function besideOf({ places, next }) {
   const shown = places.filter(({ place }) => place > 3);
-  const hidden = next <= ONE_BY_ONE ? Array.from({ length: Math.max(0, next - 3) }, (_, at) => at + 4) : [];
+  const above = next <= ONE_BY_ONE ? Array.from({ length: Math.max(0, next - 3) }, (_, at) => at + 4) : [];
+  const hidden = above.filter((place) => !shown.some((line) => line.place === place));
   return { hidden, shown: shown.slice(0, Math.max(1, BESIDE - hidden.length)) };
 }
 

@@ -54,24 +54,22 @@ function told(says) {
   );
 }
 
+const TEXTS = /** @type {const} */ (["title", "place", "date", "start"]);
+
 /**
- * Everything in the form; what is the same as now changes nothing.
+ * What is different from when the form was opened: another director may have changed the rest since.
  * @param {HTMLFormElement} changed
  * @returns {Body}
  */
 export function readChange(changed) {
-  /** @param {string} name */
-  const typed = (name) => /** @type {HTMLInputElement} */ (changed.elements.namedItem(name)).value.trim();
+  /** @type {Body} */
+  const body = { what: "change" };
+  for (const name of TEXTS) {
+    const { value, defaultValue } = /** @type {HTMLInputElement} */ (changed.elements.namedItem(name));
+    if (value.trim() !== defaultValue.trim()) body[name] = value.trim();
+  }
   const { rounds, ...settings } = { ...settingsOf(changed), ...prizesOf(changed) };
-  return {
-    what: "change",
-    title: typed("title"),
-    place: typed("place"),
-    date: typed("date"),
-    start: typed("start"),
-    settings,
-    ...(rounds !== undefined && { rounds: Number(rounds) }),
-  };
+  return { ...body, settings, ...(rounds !== undefined && { rounds: Number(rounds) }) };
 }
 
 /**

@@ -3,6 +3,7 @@
 import { h } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
 import { post } from "../../shared/site.js";
+import { textOfFile } from "../fields.js";
 
 /** @typedef {import("../../shared/wire.js").MemberShown} Member */
 /** @typedef {import("../../shared/wire.js").MembersShown} Members */
@@ -426,7 +427,7 @@ document.addEventListener("input", ({ target }) => {
 
 part("import-file").addEventListener("change", async ({ target }) => {
   const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
-  if (file) /** @type {HTMLTextAreaElement} */ (part("import-text")).value = await file.text();
+  if (file) /** @type {HTMLTextAreaElement} */ (part("import-text")).value = await textOfFile(file);
 });
 
 Promise.all([load(), loadEvents()]).catch((error) => {

@@ -3,7 +3,7 @@
 // button.
 
 import { h } from "../../shared/dom.js";
-import { fieldOf, textOf } from "../fields.js";
+import { fieldOf, textOf, textOfFile } from "../fields.js";
 import { books, makeEvent, ownMembers, ownSeasons, prizesFor, setup } from "./create.js";
 import { checkPrizes, isMoney, moneyWords, prizesOf, prizesRows, prizeTable } from "./prizes.js";
 import { settingRow, settingsOf } from "./setting-rows.js";
@@ -218,7 +218,7 @@ form.addEventListener("change", async (event) => {
   const { name, id, files } = /** @type {HTMLInputElement} */ (event.target);
   if (name === "rules") show();
   if (id === "file" && files?.[0]) {
-    const text = await files[0].text();
+    const text = await textOfFile(files[0]);
     field("names").value = [field("names").value.trim(), text].filter(Boolean).join("\n");
     countAgain();
   }
