@@ -263,3 +263,14 @@ def test_a_check_in_after_the_start_does_not_offer_to_undo_the_seating() -> None
     assert any("undo the seating" in sentence for sentence in room.do("check-in", names=["Late One"]))
     room.do("clock", do="start")
     assert not any("undo the seating" in sentence for sentence in room.do("check-in", names=["Late Two"]))
+
+
+def test_a_pasted_list_is_refused_with_the_line_to_correct() -> None:
+    room = Room("trailer-estates", 4, seat=False)
+    room.refuses("in your list twice, in lines 1 and 4", "paste", text="Zed Able\n\nZoe\nzed  able\n")
+    room.refuses("Line 2, Fay & Gus: .* one by one", "paste", text="Zed\nFay & Gus\n")
+    room.refuses("Line 3, Fay & Gus: .* one by one", "paste", text="name,partner\nZed,\nFay,Gus\n")
+    teams = Room("alberta", 4, seat=False)
+    teams.refuses(
+        "Line 1, Zed & Zoe & Zak: a team is two", "paste", text="Zed & Zoe & Zak\n", of_age=True, zone="North"
+    )

@@ -41,6 +41,9 @@ async def test_stolen_cookie_after_a_new_passphrase(tmp_path: Path) -> None:
             assert (await thief.get("/api/me"))["person"] == me["person"], "so far it is good"
             await victim.post("/api/account", passphrase=SECOND, so_far=FIRST)
             assert await is_stranger(thief)
+            # The person's own second browser would be told why its events are gone.
+            assert "This browser was signed out" in (await thief.http.get("/events")).text
+            assert "This browser was signed out" not in (await victim.http.get("/events")).text
             assert await victim.get("/api/me") == me
             with pytest.raises(RefusedError, match="passphrase don't match"):
                 await thief.post("/api/sign-in", name="Al", passphrase=FIRST)

@@ -59,11 +59,11 @@ def test_prizes_a_changed_event_somebody_gone_and_the_places(hall: str, browser:
     page.get_by_label("A 50-50 draw").fill("50")
     page.wait_for_function("() => document.querySelector('#prize-table')?.innerText.includes('$12.50')")
     assert rows(page) == {
-        "1st place": "$50",
-        "2nd place": "$30",
+        "1st place": "$50.00",
+        "2nd place": "$30.00",
         "3rd place": "$12.50",
-        "Last place": "$5",
-        "Most lone marches, side pot": "$24",
+        "Last place": "$5.00",
+        "Most lone marches, side pot": "$24.00",
         "50-50 draw": "half of the tickets",
         "The club keeps": "$22.50",
     }

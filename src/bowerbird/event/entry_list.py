@@ -18,10 +18,11 @@ _YES: Final = ("yes", "y", "true", "1", "x")
 
 
 class EntryList(NamedTuple):
-    """The entries of a list, and the columns that were not recognized."""
+    """The entries of a list, the columns that were not recognized, and the line of each entry."""
 
     entries: list[Entered]
     not_read: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 def read_list(text: str, *, of_age: bool = False, zone: str = "") -> EntryList:
@@ -33,12 +34,13 @@ def read_list(text: str, *, of_age: bool = False, zone: str = "") -> EntryList:
     first = next((line for line in lines if line.strip()), "")
     if "name" in _columns(first):
         return _with_defaults(read_csv(text), of_age, zone)
-    entries = []
-    for line in lines:
+    entries, numbers = [], []
+    for number, line in enumerate(lines, 1):
         names = [name for name in (part.strip() for part in line.split("&")) if name]
         if names:
             entries.append(Entered(players=tuple(Entrant.called(name, of_age=of_age) for name in names), zone=zone))
-    return EntryList(entries)
+            numbers.append(number)
+    return EntryList(entries, lines=tuple(numbers))
 
 
 def _with_defaults(found: EntryList, of_age: bool, zone: str) -> EntryList:
@@ -49,7 +51,7 @@ def _with_defaults(found: EntryList, of_age: bool, zone: str) -> EntryList:
         )
         for entry in found.entries
     ]
-    return EntryList(entries, found.not_read)
+    return found._replace(entries=entries)
 
 
 def read_csv(text: str) -> EntryList:
@@ -63,10 +65,11 @@ def read_csv(text: str) -> EntryList:
     reader.fieldnames = columns
     next(reader.reader, None)  # the line of column names itself
     try:
-        entries = [_entry(reader.line_num, row) for row in reader if any(row.values())]
+        found = [(reader.line_num, _entry(reader.line_num, row)) for row in reader if any(row.values())]
     except csv.Error as error:
         raise EventError(f"This cannot be read as CSV: {error}.") from None
-    return EntryList(entries, tuple(column for column in columns if column and column not in COLUMNS))
+    not_read = tuple(column for column in columns if column and column not in COLUMNS)
+    return EntryList([entry for _, entry in found], not_read, tuple(number for number, _ in found))
 
 
 def _delimiter(head: str) -> str:

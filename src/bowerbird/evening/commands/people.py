@@ -12,7 +12,7 @@ from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.alike import near
 from bowerbird.event.changes import what_changed
-from bowerbird.event.entry_list import COLUMNS, read_list
+from bowerbird.event.entry_list import COLUMNS, EntryList, read_list
 from bowerbird.event.facts import (
     Absent,
     CheckedIn,
@@ -69,11 +69,34 @@ def _paste(context: RequestContext[requests.Paste]) -> Proposal:
     found = read_list(request.text, of_age=request.of_age, zone=request.zone)
     if not found.entries:
         raise EventError("There is no name in this list. Write one name a line.")
+    _check_lines(context.event, found)
     proposal = _entered(context.event, found.entries, request.here)
     if not found.not_read:
         return proposal
     ignored = f"Not read: {listed(found.not_read)}. The columns are {listed(COLUMNS, len(COLUMNS))}."
     return Proposal(proposal.facts, says=(*proposal.says, ignored))
+
+
+def _check_lines(event: Event, found: EntryList) -> None:
+    """Refuse a list with the line that has to be corrected: nobody finds it among sixty names otherwise."""
+    unit, title = event.book.event.entry.unit, event.book.title
+    seen: dict[str, int] = {}
+    for number, entry in zip(found.lines, found.entries, strict=True):
+        names = [tidy_name(person.name) for person in entry.players]
+        where = f"Line {number}, {' & '.join(names)}"
+        if unit == "people" and len(names) != 1:
+            raise EventError(f"{where}: {title} takes people one by one. Write each of them on a line of their own.")
+        if unit == "pairs" and len(names) != 2:
+            raise EventError(f"{where}: {title} takes teams of two. Write both names on one line: Ann & Cal.")
+        if len(names) > 2:
+            raise EventError(f"{where}: a team is two people. Write one name or two on a line.")
+        for name in names:
+            before = seen.setdefault(name.casefold(), number)
+            if before != number:
+                raise EventError(
+                    f"{name} is in your list twice, in lines {before} and {number}. "
+                    "Remove one of them, or add an initial if they are two people."
+                )
 
 
 def _entered(event: Event, entered: list[Entered], here: bool, *, sure: bool = False) -> Proposal:

@@ -58,6 +58,7 @@ async def events_page(request: Asked, sessions: TheSessions, desk: TheDesk) -> T
     coming = sorted((event for event in real if event.progress == "coming"), key=lambda event: event.date)
     context = {
         "me": me,
+        "signed_out": sessions.was_signed_out(request),
         "kept": me is not None and sessions.people.is_kept(me.person),
         "title": "Run an event",
         "events": events,

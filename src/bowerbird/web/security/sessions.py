@@ -29,9 +29,17 @@ class Sessions:
 
     def guest(self, connection: Connection) -> Guest | None:
         """The guest of a request; None without a cookie, or if it is forged or revoked."""
-        token = connection.cookies.get(COOKIE)
-        guest = self._keyring.read(token) if token else None
+        guest = self._signed(connection)
         return guest if guest is not None and self.people.knows(guest) else None
+
+    def was_signed_out(self, connection: Connection) -> bool:
+        """True if the cookie was good until somebody signed this person out, such as by a new passphrase."""
+        guest = self._signed(connection)
+        return guest is not None and not self.people.knows(guest)
+
+    def _signed(self, connection: Connection) -> Guest | None:
+        token = connection.cookies.get(COOKIE)
+        return self._keyring.read(token) if token else None
 
     def known_guest(self, connection: Connection) -> Guest:
         """The guest of a request, or a refusal that says what to do."""

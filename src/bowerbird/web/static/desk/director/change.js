@@ -47,9 +47,10 @@ export const changeDrawer = {
 /** @param {string[] | undefined} says */
 function told(says) {
   if (!says?.length) return h("p", { class: "quiet" }, "Nothing yet.");
+  // It scrolls where it is long, so the keyboard has to reach it.
   return h(
     "ul",
-    {},
+    { tabindex: 0, "aria-label": "What changes" },
     says.map((sentence) => h("li", {}, sentence)),
   );
 }

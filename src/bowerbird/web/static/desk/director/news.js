@@ -13,10 +13,30 @@ import { opens, show } from "./parts.js";
 const LONG = 280;
 
 /**
- * A seating of the whole room is told by its beginning; the history has the rest.
+ * What is very long, such as a seating of the whole room, is told by its beginning; the history has the rest.
  * @param {string} words
  */
-const beginning = (words) => (words.length > LONG && words.includes(":") ? `${words.split(":")[0]}.` : words);
+function beginning(words) {
+  if (words.length <= LONG) return words;
+  const sentences = words.split(/(?<=[.?!])\s+/);
+  const count = fitting(sentences);
+  const begins = sentences.slice(0, count).join(" ");
+  if (begins.length <= LONG) return count < sentences.length ? `${begins} …` : begins;
+  return words.includes(":") ? `${words.split(":")[0]}.` : words;
+}
+
+/**
+ * How many sentences have room, at least one.
+ * @param {readonly string[]} sentences
+ */
+function fitting(sentences) {
+  let length = 0;
+  const over = sentences.findIndex((sentence, at) => {
+    length += sentence.length + 1;
+    return at > 0 && length > room();
+  });
+  return over < 0 ? sentences.length : over;
+}
 
 /** What two or three lines hold. */
 const room = () => (matchMedia("(max-width: 999px)").matches ? 130 : 230);
@@ -26,12 +46,7 @@ const room = () => (matchMedia("(max-width: 999px)").matches ? 130 : 230);
  * @param {Desk} desk
  */
 function shortened({ words, mood }) {
-  let length = 0;
-  const fits = words.findIndex((sentence, at) => {
-    length += sentence.length + 1;
-    return at > 0 && length > room();
-  });
-  const count = mood === "wrong" || fits < 0 ? words.length : fits;
+  const count = mood === "wrong" ? words.length : fitting(words);
   return { words: words.slice(0, count).join(" "), more: words.length - count };
 }
 
