@@ -10,7 +10,7 @@ import msgspec
 from bowerbird.evening import facts as f
 from bowerbird.evening.directors import by_name
 from bowerbird.evening.state import Story
-from bowerbird.event.facts import CheckedIn, Entered, Fact, RulingOverruled, ScoreCorrected
+from bowerbird.event.facts import CheckedIn, Entered, Fact, FeePaid, RulingOverruled, ScoreCorrected
 from bowerbird.event.tell import told
 from bowerbird.rulebook.rulings import points_words
 
@@ -52,7 +52,8 @@ def _together(facts: Sequence[Fact]) -> list[str]:
     """The sentences of facts of one kind; many people who enter or check in are one sentence."""
     entered = [" & ".join(each.name for each in fact.players) for fact in facts if isinstance(fact, Entered)]
     came = [fact.name for fact in facts if isinstance(fact, CheckedIn) and fact.here and not fact.meeting]
-    for names, did in ((entered, "entered"), (came, "checked in")):
+    paid = [fact.name for fact in facts if isinstance(fact, FeePaid) and fact.paid and not fact.meeting]
+    for names, did in ((entered, "entered"), (came, "checked in"), (paid, "paid the fee")):
         if len(names) == len(facts) > _FEW:
             return [f"{len(names)} {did}: {', '.join(names)}."]
     return [told(fact) for fact in facts]

@@ -11,40 +11,47 @@ import { author, chairs, extras, playing, points, SEAT_WORDS, shortName, shortSi
 // The room, in points of a phone's width.
 const WIDTH = 342;
 const HIGH = 54;
+/** The height of the pin. */
+const PIN = 36;
 
 /** @param {number} count */
 const columnsFor = (count) => (count <= 16 ? 4 : count <= 30 ? 5 : count <= 48 ? 6 : 8);
 
 /**
- * One table of the room, with its number; the reader's own has a pin.
+ * Where a table stands. The rows below the reader's own make room for the pin.
+ * @param {number} at
+ * @param {number} columns
+ * @param {number} own
+ */
+function spot(at, columns, own) {
+  const wide = WIDTH / columns;
+  const [row, ownRow] = [at, own].map((place) => Math.floor(place / columns));
+  return { wide, x: wide * (at % columns) + wide / 2, y: HIGH * row + HIGH / 2 + 6 + (row > ownRow ? PIN : 0) };
+}
+
+/**
+ * One table of the room, with its number.
  * @param {number} number
  * @param {number} at
  * @param {number} columns
- * @param {boolean} you
+ * @param {number} own
  */
-function roomTable(number, at, columns, you) {
-  const wide = WIDTH / columns;
-  const x = wide * (at % columns) + wide / 2;
-  const y = HIGH * Math.floor(at / columns) + HIGH / 2 + 6;
-  const half = Math.min(32, wide / 2 - 3);
+function roomTable(number, at, columns, own) {
+  const { wide, x, y } = spot(at, columns, own);
+  const half = Math.min(33, wide / 2 - 4);
   return (
-    `<g class="room-table${you ? " you" : ""}"><rect x="${x - half}" y="${y - 17}" width="${2 * half}" height="34" rx="9"/>` +
-    `<text x="${x}" y="${y + 8.5}">${number}</text></g>`
+    `<g class="room-table${at === own ? " you" : ""}"><rect x="${x - half}" y="${y - 18}" width="${2 * half}" height="36" rx="10"/>` +
+    `<text x="${x}" y="${y + 8}">${number}</text></g>`
   );
 }
 
-/** @param {number} at @param {number} columns */
-function pin(at, columns) {
-  const wide = WIDTH / columns;
-  const x = wide * (at % columns) + wide / 2;
-  const row = Math.floor(at / columns);
-  const y = HIGH * row + HIGH / 2 + 6;
-  const middle = Math.max(94, Math.min(WIDTH - 94, x));
-  // Above the table, or below it in the first row.
-  const [tip, base, box] = row ? [y - 18, y - 27, y - 57] : [y + 18, y + 27, y + 25];
+/** The pin below the reader's own table. @param {number} own @param {number} columns */
+function pin(own, columns) {
+  const { x, y } = spot(own, columns, own);
+  const middle = Math.max(100, Math.min(WIDTH - 100, x));
   return (
-    `<g class="room-pin"><path d="M${x} ${tip}L${x - 9} ${base}H${x + 9}Z"/>` +
-    `<rect x="${middle - 92}" y="${box}" width="184" height="32" rx="9"/><text x="${middle}" y="${box + 25}">you are here</text></g>`
+    `<g class="room-pin"><path d="M${x} ${y + 18}L${x - 9} ${y + 27}H${x + 9}Z"/>` +
+    `<rect x="${middle - 92}" y="${y + 25}" width="184" height="32" rx="9"/><text x="${middle}" y="${y + 50}">you are here</text></g>`
   );
 }
 
@@ -58,8 +65,8 @@ export function roomPicture(numbers, own) {
   if (numbers.length < 2 || at < 0) return null;
   const columns = columnsFor(numbers.length);
   const rows = Math.ceil(numbers.length / columns);
-  const high = Math.max(rows * HIGH, at < columns ? HIGH + 40 : 0) + 12;
-  const tables = numbers.map((number, place) => roomTable(number, place, columns, place === at)).join("");
+  const high = rows * HIGH + PIN + 12;
+  const tables = numbers.map((number, place) => roomTable(number, place, columns, at)).join("");
   const drawing = svg(
     `<svg class="room-map" viewBox="0 0 ${WIDTH} ${high}" role="img" aria-label="The room: you are at table ${own}">` +
       `<rect class="room-floor" x="1" y="1" width="${WIDTH - 2}" height="${high - 2}" rx="14"/>${tables}${pin(at, columns)}</svg>`,
