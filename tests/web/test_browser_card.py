@@ -55,7 +55,7 @@ def test_from_any_name_to_the_card_and_on_to_the_correction(hall: str, browser: 
     shows("Own points come first")
     assert drawer.locator(".all-games tbody tr").count() == len(evening.look()["standings"]["lines"])
     cells = drawer.locator(".all-games tbody tr", has=page.get_by_role("button", name=resting, exact=True))
-    assert "sits" in cells.first.inner_text()
+    assert "sat out" in cells.first.inner_text()
     drawer.get_by_role("button", name=f"{north}, Round 1: table 1").click()
     ours, theirs = drawer.locator(".score-grid input").first, drawer.locator(".score-grid input").nth(1)
     ours.fill("9")

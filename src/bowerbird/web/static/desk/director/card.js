@@ -116,7 +116,7 @@ const CELL_LABELS = {
   disputed: "disputed",
   open: "no score yet",
   "stood down": "the table did not play",
-  "sat out": "sat out",
+  "sat out": "",
   absent: "no place",
 };
 
