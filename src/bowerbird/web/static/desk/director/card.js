@@ -156,7 +156,8 @@ function gridCell(line, round, cell) {
           "span",
           { title: label },
           words,
-          words !== CELL_LABELS[cell.status] && h("span", { class: "visually-hidden" }, CELL_LABELS[cell.status]),
+          cellWords(cell) !== CELL_LABELS[cell.status] &&
+            h("span", { class: "visually-hidden" }, CELL_LABELS[cell.status]),
         ),
   );
 }
