@@ -116,7 +116,7 @@ const CELL_LABELS = {
   disputed: "disputed",
   open: "no score yet",
   "stood down": "the table did not play",
-  "sat out": "",
+  "sat out": "sat out",
   absent: "no place",
 };
 
@@ -152,7 +152,13 @@ function gridCell(line, round, cell) {
     { class: `${cell.outcome || cell.status.replace(" ", "-")}` },
     cell.table
       ? opens(words, "table", { round: round.round, table: cell.table }, { "aria-label": label, title: label })
-      : h("span", { title: label }, words, h("span", { class: "visually-hidden" }, CELL_LABELS[cell.status])),
+      : h(
+          "span",
+          { title: label },
+          words,
+          cellWords(cell) !== CELL_LABELS[cell.status] &&
+            h("span", { class: "visually-hidden" }, CELL_LABELS[cell.status]),
+        ),
   );
 }
 
