@@ -146,8 +146,9 @@ class Night:
 
     def correct(self, round_: int, table: int, ns: int, ew: int, reason: str, **more: int) -> None:
         """Put a score right, in any round."""
-        self.open("more", "Rounds and corrections", f"Round {round_}")
+        self.open("more", "Rounds and corrections")
         drawer = self.page.locator("#drawer")
+        drawer.locator(f"""[data-open="round"][data-detail='{{"round":{round_}}}']""").click()
         drawer.locator(f'.round-list li[data-key="{table}"] button').click()
         drawer.locator("[name=ns]").fill(str(ns))
         drawer.locator("[name=ew]").fill(str(ew))

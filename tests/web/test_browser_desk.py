@@ -459,6 +459,8 @@ def test_where_the_number_of_rounds_is_open_the_end_is_one_button_away(director:
     desk.do("trial-scores")
     page.locator(".next-button[data-main]", has_text="seat round 2").click()
     page.locator(".next-button[aria-disabled]").wait_for()
+    type_keys(page, "n")  # the blue button first: play starts
+    page.locator("#desk-clock").get_by_role("button", name="Start").wait_for(state="detached")
     type_keys(page, "n")
     page.locator("#drawer summary", has_text="Finish without the missing scores").click()
     page.locator("#drawer").get_by_text("Round 2 was not played and does not count.").wait_for()

@@ -83,6 +83,7 @@ def test_prizes_a_changed_event_somebody_gone_and_the_places(hall: str, browser:
     night.do("paid", names=["Player A"])
 
     # Change the event: what changes is said before it is saved.
+    page.locator('[data-key="table 1"]').wait_for()
     page.keyboard.press("Escape")
     page.locator('.desk-nav [data-open="more"]').click()
     page.get_by_role("button", name="Change the event").click()
