@@ -112,11 +112,11 @@ def test_a_file_is_looked_at_before_it_is_taken() -> None:
     ("text", "because"),
     [
         ("name,born\nAnn,1950\nBob,soon\n", "Line 3: 'soon' isn't a year of birth"),
-        ("name,zone\nAnn,1\n,2\n", "Line 3: there is no name"),
+        ("name,zone\nAnn,1\n,2\n", "Line 3: the name is missing"),
         ("Ann\nBob\nann\n", "Line 3: ann is in line 1 already"),
         ("Ann & Bob & Cy\n", "Line 1: more than two names in one line"),
         ("name\nAnn & Bob\n", "Line 2: Write one person's name"),
-        ("\n \n", "There is no name in this list"),
+        ("\n \n", "This list has no names"),
     ],
 )
 def test_a_wrong_line_is_named_and_nothing_is_imported(text: str, because: str) -> None:

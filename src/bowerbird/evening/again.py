@@ -159,7 +159,7 @@ def _next_date(last: str, today: date) -> str:
 
 
 def _entered(story: Story) -> Iterator[Fact]:
-    """Everybody who comes along. Whoever kept one chair keeps it again."""
+    """Everybody who comes along. A sitting player keeps the same chair."""
     event = story.evening.event
     forms = _forms(story)
     for group in _groups(story):

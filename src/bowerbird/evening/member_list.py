@@ -90,7 +90,7 @@ def _read(text: str) -> Rows:
     lines = text.lstrip("\ufeff").splitlines()
     head = next((line for line in lines if line.strip()), "")
     if not head:
-        raise EventError("There is no name in this list. Write one name a line.")
+        raise EventError("This list has no names. Write one name per line.")
     delimiter = max(",;\t", key=head.count)
     try:
         columns = [each.strip().casefold() for each in next(csv.reader([head], delimiter=delimiter), [])]
@@ -125,7 +125,7 @@ def _row(line: int, cells: Mapping[str, str]) -> Row:
     if born and not (born.isascii() and born.isdigit() and len(born) == 4):
         born, wrong = "", f"{born!r} isn't a year of birth. Use four digits, such as 1950"
     row = Row(line, text("name"), text("spoken"), text("phone"), int(born or 0), text("zone"), text("partner"), wrong)
-    return row if row.name else row._replace(wrong=wrong or "there is no name")
+    return row if row.name else row._replace(wrong=wrong or "the name is missing")
 
 
 def _with_partners(rows: tuple[Row, ...]) -> tuple[Row, ...]:

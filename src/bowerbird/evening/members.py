@@ -1,7 +1,7 @@
 """A club's people, kept over evenings: the fold of a list's own facts, what may be done with it, and who may enter.
 
-Members have numbers, which never change and are never used again. Partners are mutual: whoever is somebody's usual
-partner has that person as theirs. Phones and years of birth stay with the directors: no view of an event has them.
+Members have numbers, which never change and are never used again. Partners are mutual: each is the other's usual
+partner. Phones and years of birth stay with the directors: no view of an event has them.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Members(msgspec.Struct, frozen=True):
         return next((each for each in self.people.values() if letters_of(each.name) == letters), None)
 
     def nearly_called(self, name: str) -> tuple[Member, ...]:
-        """People whose name may be meant by this one, nearest first; not those who are called exactly so."""
+        """People whose name may be meant by this one, nearest first, without the people called exactly so."""
         letters = letters_of(name)
         by_name = {each.name: each for each in self.people.values() if letters_of(each.name) != letters}
         return tuple(by_name[each] for each in near(name, by_name))
@@ -246,7 +246,7 @@ def _checked(state: Members, form: MemberForm, number: int) -> Member:
 
 
 class Entering(msgspec.Struct, frozen=True):
-    """Entry forms made from members, and those who cannot enter like that, with the reason."""
+    """Entry forms made from members, and the members who can't enter like that, with the reason."""
 
     forms: tuple[EntryForm, ...]
     left_out: tuple[str, ...] = ()

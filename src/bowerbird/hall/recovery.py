@@ -79,7 +79,7 @@ class RecoveryCodes:
             if made and made[-1].number == leads.number:
                 return leads.person, made[-1].name
         raise NotFoundError(
-            "This isn't a recovery code that works now. Check the letters, or look on your newest sheet."
+            "This isn't a recovery code that works now. Check the letters, or read them from your newest sheet."
         )
 
     async def _made(self, person: str) -> list[_Made]:

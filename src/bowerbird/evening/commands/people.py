@@ -68,7 +68,7 @@ def _paste(context: RequestContext[requests.Paste]) -> Proposal:
     request = context.request
     found = read_list(request.text, of_age=request.of_age, zone=request.zone)
     if not found.entries:
-        raise EventError("There is no name in this list. Write one name a line.")
+        raise EventError("This list has no names. Write one name per line.")
     _check_lines(context.event, found)
     proposal = _entered(context.event, found.entries, request.here)
     if not found.not_read:

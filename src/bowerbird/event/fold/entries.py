@@ -1,6 +1,6 @@
 """The fold of corrections to the entry list: one entry taken off, two that were one person's merged.
 
-Rounds never change, so a name that is in one cannot go. Nor can money: whoever is ticked as paid stays on the list.
+Rounds never change, so a name that is in one cannot go. Nor can money: a person ticked as paid stays on the list.
 """
 
 from __future__ import annotations

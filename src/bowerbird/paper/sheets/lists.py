@@ -46,7 +46,7 @@ def tonight(job: Job) -> tuple[Page, ...]:
 
 
 def _recovery(recovery: str) -> list[Block]:
-    """The director's code, large enough to be read from paper. Whoever has it has all the director's events."""
+    """The director's code, large enough to be read from paper. It opens all the director's events."""
     if not recovery:
         return []
     about = (

@@ -32,7 +32,7 @@ def turned(inside: str) -> str:
 
 
 def twice(inside: str) -> str:
-    """For whoever sits here, and for whoever sits opposite."""
+    """For the person who sits here, and for the one opposite."""
     return inside + turned(inside)
 
 

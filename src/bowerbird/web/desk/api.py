@@ -158,7 +158,7 @@ Name = Annotated[str, QueryParameter(max_length=130, description="The person; on
 
 @get("/desk/{token:str}/card", responses=answers(PersonCard))
 async def card(desk: TheDesk, token: FromPath[str], name: Name = "") -> Response[bytes]:
-    """A person's card. A helper sees no money, and a player only the own card."""
+    """A person's card. A helper sees no money, and a player only their own card."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper", "player")
     if right.player and name not in ("", right.player):

@@ -139,7 +139,7 @@ function pairTile(desk, { people, zone }) {
 }
 
 /**
- * The entries, in the order of their first names; whoever entered together stands together.
+ * The entries, in the order of their first names; people who entered together stand together.
  * @param {Desk} desk
  * @param {Person[]} people
  * @returns {Entry[]}
@@ -611,7 +611,7 @@ export async function sureOf(desk, body) {
     person[part] = near[0].name;
     if (near[0].entered) entered.push(near[0].name);
   }
-  // Whoever is on tonight's list already is checked in, not added.
+  // A person on tonight's list already is checked in, not added.
   const wanted = [person.name, person.partner].filter(Boolean);
   if (entered.length && entered.length === wanted.length) {
     const away = entered.filter((name) => !desk.view.people.some((each) => each.name === name && isHere(each)));

@@ -1,4 +1,4 @@
-// The own card on a phone: every game so far, as the desk has it, to compare with the card in the hand.
+// A player's own card on a phone: every game so far, as the desk has it, to compare with the card in the hand.
 
 import { h } from "../../shared/dom.js";
 import { figureWords, gameLines, moneyLines, rulingLines, standingWords } from "../card-lines.js";
