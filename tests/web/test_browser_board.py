@@ -24,6 +24,9 @@ CUT = """() => [...document.querySelectorAll('#board *')].filter((it) => !it.clo
       && (it.scrollHeight > it.clientHeight + 2 || it.scrollWidth > it.clientWidth + 2))
     || it.getBoundingClientRect().right > innerWidth + 1 || it.getBoundingClientRect().bottom > innerHeight + 1))
   .map((it) => it.outerHTML.slice(0, 80))"""
+#: The heights of the board's parts, to find out why something is cut off.
+HEIGHTS = """() => [...document.querySelectorAll('#board > *, .tiles, .tile, .chairs, .chair')].slice(0, 12)
+  .map((it) => `${it.className} ${it.clientWidth}x${it.clientHeight} in ${it.scrollWidth}x${it.scrollHeight}`)"""
 #: Names, numbers and marks whose boxes lie on each other.
 OVERLAP = """() => { const all = [...document.querySelectorAll(
     '#board :is(.name, .cloth, .mark, strong, h1, .board-clock, .moves, .chair i, .placed i, .ranking i)')]
@@ -77,6 +80,20 @@ def kind(screen: Person) -> str:
     return str(screen.page.locator(".board-page").get_attribute("data-kind"))
 
 
+def hold(screen: Person) -> None:
+    """Pages turn by themselves no more: a test can take longer than a page stands."""
+    screen.page.keyboard.press(" ")
+
+
+def resize(screen: Person, size: dict[str, int]) -> None:
+    """Another screen; the board is drawn for it when this returns."""
+    screen.page.set_viewport_size(size)
+    screen.page.wait_for_function(
+        "() => parseFloat(getComputedStyle(document.querySelector('#board')).getPropertyValue('--p')).toFixed(3)"
+        " === Math.min(innerWidth / 1920, innerHeight / 1080).toFixed(3)"
+    )
+
+
 def turn_to(screen: Person, wanted: str) -> None:
     """Turn by the arrow key until this page is on the wall, and wait until the buttons have gone."""
     for _ in range(40):
@@ -91,18 +108,15 @@ def assert_readable(screen: Person, sizes: list[dict[str, int]] | None = None) -
     """Nothing to scroll, nothing cut off and no name on another, in type that can be read from the back."""
     page = screen.page
     for size in sizes or [page.viewport_size]:
-        page.set_viewport_size(size)
-        page.wait_for_function(
-            "() => parseFloat(getComputedStyle(document.querySelector('#board')).getPropertyValue('--p')).toFixed(3)"
-            " === Math.min(innerWidth / 1920, innerHeight / 1080).toFixed(3)"
-        )
+        resize(screen, size)
         about = f"{kind(screen)} {size}"
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), about
-        assert page.evaluate(CUT) == [], about
+        cut = page.evaluate(CUT)
+        assert cut == [], (about, page.locator("#board").get_attribute("style"), page.evaluate(HEIGHTS))
         assert page.evaluate(OVERLAP) == [], about
         assert page.evaluate(SMALLEST_NAME) >= 27.9, about
         assert page.evaluate(SMALLEST_TYPE) >= min(18, size["width"] * 0.011), about
-    page.set_viewport_size(PROJECTOR)
+    resize(screen, PROJECTOR)
 
 
 @pytest.mark.parametrize("people", [60, 240])
@@ -137,6 +151,7 @@ def test_long_names_are_whole_on_every_screen(hall: str, browser: Any, rules: st
     evening.do("seat")
     page = screen.page
     page.get_by_role("heading", name="Who sits where").wait_for()
+    hold(screen)
     assert_readable(screen, SIZES)
     if evening.look()["clock"]["minutes"]:
         evening.do("clock", do="start")

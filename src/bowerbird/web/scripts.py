@@ -1,4 +1,4 @@
-"""Serve scripts without their comments, which are for people and type checkers. The code itself is untouched.
+"""Serve scripts and styles without their comments, which are for people and type checkers. The rest is untouched.
 
 Only comments that fill whole lines are left out, so nothing has to be parsed.
 """
@@ -18,24 +18,27 @@ from litestar.types.file_types import FileInfo
 
 __all__ = ["StaticFiles", "without_comments"]
 
-_COMMENTS = re.compile(r"(?m)^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n")
+_COMMENTS = {
+    ".js": re.compile(r"(?m)^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n"),
+    ".css": re.compile(r"(?m)^[ \t]*/\*(?:[^*]|\*(?!/))*\*/[ \t]*\n"),
+}
 
 
-def without_comments(script: str) -> str:
-    """The script without comments that fill whole lines."""
-    return _COMMENTS.sub("", script)
+def without_comments(text: str, kind: str = ".js") -> str:
+    """A script or a style without comments that fill whole lines."""
+    return _COMMENTS[kind].sub("", text)
 
 
 @lru_cache(maxsize=256)
 def _served(path: Path, changed: int) -> bytes:
-    """The bytes of a script, cached by its time of change."""
-    return without_comments(path.read_text("utf-8")).encode()
+    """The bytes of a file, cached by its time of change."""
+    return without_comments(path.read_text("utf-8"), path.suffix).encode()
 
 
 def _script(path: PathType) -> bytes | None:
-    """The bytes to serve for a script; None for other files."""
+    """The bytes to serve for a script or a style; None for other files."""
     file = Path(str(path))
-    return _served(file, file.stat().st_mtime_ns) if file.suffix == ".js" else None
+    return _served(file, file.stat().st_mtime_ns) if file.suffix in _COMMENTS else None
 
 
 class StaticFiles(BaseLocalFileSystem):

@@ -301,7 +301,10 @@ function heard(view) {
   drawer.refresh(desk);
   for (const { done } of comers.filter(({ seq }) => seq <= view.seq)) done();
   comers = comers.filter(({ seq }) => seq > view.seq);
-  if (!before) saidBefore();
+  if (!before) {
+    document.querySelector(".desk-nav")?.removeAttribute("inert");
+    saidBefore();
+  }
   // How long this desk takes for one update, for everybody who wants to know.
   performance.clearMeasures("desk");
   performance.measure("desk", { start });
