@@ -10,7 +10,8 @@ const DEFAULTS = {
   cards: "normal", // normal or large
   bird: "", // the bird that stands for the person, or their initials
   tap: "two", // a second tap plays, or one
-  sound: false,
+  sound: "soft", // off, soft, normal or loud
+  hum: true, // a phone hums at your turn
   motion: "system", // system or none
   pause: 1400, // how long a full trick lies, in milliseconds
   letters: true, // single keys do something
@@ -22,10 +23,19 @@ const PLACE = "bowerbird";
 /** @returns {Partial<Settings>} */
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return upToDate(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
   } catch {
     return {};
   }
+}
+
+/**
+ * Sound was on or off once, and off was what nobody had chosen.
+ * @param {Omit<Partial<Settings>, "sound"> & { sound?: unknown }} found
+ */
+function upToDate({ sound, ...rest }) {
+  if (sound === true) return { ...rest, sound: "normal" };
+  return typeof sound === "string" ? { ...rest, sound } : rest;
 }
 
 export const settings = { ...DEFAULTS, ...stored() };

@@ -10,6 +10,10 @@ interface Moments {
   hand_over?: HandShown;
   /** The turn-up lies alone. */
   dealt?: boolean;
+  /** The cards are being dealt. */
+  dealing?: boolean;
+  /** What happened and can't be shown any more, in words. */
+  missed?: string[];
   /** All four hands, in a replay. */
   open?: Card[][];
 }
