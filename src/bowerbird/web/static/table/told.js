@@ -121,20 +121,39 @@ function trickTold(frame, before, { plays, winner }) {
 }
 
 /**
- * What has happened in this hand, from the first call on.
+ * The calls and cards of this hand, and who won each trick.
  * @param {PlayFrame} frame
  * @returns {Told[]}
  */
 function handTold(frame) {
   const { view } = frame;
-  const told = callsTold(frame);
-  for (const seat of view.sitting_out)
-    told.push({ key: `out ${seat}`, says: `${does(nameOf(frame, seat), "sits")} out.`, is: "" });
-  if (view.lone_defender !== null)
-    told.push({ key: "defends", says: `${does(nameOf(frame, view.lone_defender), "defends")} alone.`, is: "" });
   const tricks = view.trick.plays.length ? [...view.tricks, view.trick] : view.tricks;
-  for (const [place, trick] of tricks.entries()) told.push(...trickTold(frame, tricks.slice(0, place), trick));
-  return told;
+  return [...callsTold(frame), ...tricks.flatMap((trick, place) => trickTold(frame, tricks.slice(0, place), trick))];
+}
+
+/**
+ * Who plays alone against the lone hand, and who sits out.
+ * @param {PlayFrame} frame
+ */
+function aloneTold(frame) {
+  const { lone_defender, sitting_out } = frame.view;
+  const defends = lone_defender === null ? [] : [`${does(nameOf(frame, lone_defender), "defends")} alone.`];
+  return [...defends, ...sitting_out.map((seat) => `${does(nameOf(frame, seat), "sits")} out.`)];
+}
+
+/**
+ * What is new in this hand, and what is no longer so: both lists are in order.
+ * @param {PlayFrame | null} before
+ * @param {PlayFrame} frame
+ */
+function handChanged(before, frame) {
+  const [then, now] = [before ? handTold(before) : [], handTold(frame)];
+  const kept = shared(then, now);
+  const known = before ? aloneTold(before) : [];
+  const alone = aloneTold(frame).filter((sentence) => !known.includes(sentence));
+  const added = now.slice(kept).map(({ says }) => says);
+  added.splice(Math.max(0, frame.view.calls.length - kept), 0, ...alone);
+  return { added, gone: then.slice(kept) };
 }
 
 /** @param {Told[]} one @param {Told[]} other */
@@ -155,6 +174,20 @@ function lastTrickTold(old, frame) {
   const known = trickTold(old, tricks, trick);
   const all = trickTold(old, tricks, last);
   return shared(known, all) === known.length ? all.slice(known.length).map(({ says }) => says) : [];
+}
+
+/**
+ * The passes that ended a hand that was thrown in: the frame after it has no calls.
+ * @param {PlayFrame} old
+ * @param {ShownView} view
+ */
+function lastPasses(old, view) {
+  const { calls, dealer, results } = old.view;
+  const last = calls.at(-1);
+  if (!last || view.results[results.length]?.outcome !== "thrown in") return [];
+  const missing = (dealer - last.seat + 4) % 4;
+  const seats = Array.from({ length: missing }, (_, place) => (last.seat + 1 + place) % 4);
+  return seats.map((seat) => `${nameOf(old, seat)}: ${last.words}.`);
 }
 
 /**
@@ -182,7 +215,7 @@ function takenBack(before, frame, gone) {
 
 // Things that leave no other trace in a frame than the table's own words about them.
 const ASIDE =
-  /^(.*?) (claims:|chooses:|calls the lead|exchanges|asks for a new deal|shows|turns a finished|mixes the|takes .* back)/;
+  / (claims:|chooses:|calls the lead|exchanges|asks for a new deal|shows|turns a finished|mixes the|takes .* back)/;
 /** @type {Record<string, string>} */
 const RANK_SIGNS = { 10: "T" };
 /** @type {Record<string, string>} */
@@ -199,24 +232,30 @@ function newLines(old, now) {
   return now;
 }
 
+/**
+ * A line of the table's own words as the person here hears it.
+ * @param {string} line
+ * @param {string} own the name of the person here, if they sit at the table
+ */
+function toYou(line, own) {
+  const words = line.replace(
+    /\b(10|[789JQKA])([♣♦♥♠])/g,
+    (_, rank, suit) => `the ${cardWord((RANK_SIGNS[rank] ?? rank) + SUIT_SIGNS[suit])}`,
+  );
+  if (!own) return words;
+  const told = words.replace(`: ${own},`, ": you,");
+  if (!told.startsWith(`${own} `)) return told;
+  const [verb, ...rest] = told.slice(own.length + 1).split(" ");
+  return ["You", verb.replace(/(?<=x)es$|s(?=:?$)/, ""), ...rest].join(" ");
+}
+
 /** @param {ShownFrame} before @param {ShownFrame} frame */
 function asides(before, frame) {
-  return newLines(before.talk, frame.talk).flatMap((line) => {
-    const name = line.match(ASIDE)?.[1];
-    if (!name) return [];
-    const words = line.replace(
-      /\b(10|[789JQKA])([♣♦♥♠])/g,
-      (_, rank, suit) => `the ${cardWord((RANK_SIGNS[rank] ?? rank) + SUIT_SIGNS[suit])}`,
-    );
-    const mine = name === frame.you.name && frame.you.seat !== null;
-    return [
-      mine
-        ? words
-            .replace(/^.*? (\w+?)(s?)(:?) /, (_, verb, __, colon) => `You ${verb}${colon} `)
-            .replace("You mixe ", "You mix ")
-        : words,
-    ];
-  });
+  const own = frame.you.seat === null ? "" : frame.you.name;
+  const rulings = frame.view?.rulings.map(({ sentence }) => sentence) ?? [];
+  return newLines(before.talk, frame.talk)
+    .filter((line) => ASIDE.test(line) && !rulings.includes(line))
+    .map((line) => toYou(line, own));
 }
 
 /**
@@ -430,7 +469,7 @@ function arrival(frame) {
   const justDealt = view.turn_up && ["first round", "joker"].includes(view.phase);
   if (justDealt) {
     if (view.results.length) said.push(`Score: ${bySide(frame, view.score)}.`);
-    said.push(...dealTold(frame), ...jokerTold(frame, undefined), ...handTold(frame).map(({ says }) => says));
+    said.push(...dealTold(frame), ...jokerTold(frame, undefined), ...handChanged(null, frame).added);
   } else if (view.turn_up || view.result) {
     said.push(...tableWords(frame));
     if (view.hand.length) said.push(ownHand(frame));
@@ -443,6 +482,9 @@ function arrival(frame) {
 /** @param {PlayFrame} frame @param {number} seat @param {string} card */
 const drawWords = (frame, seat, card) => `${does(nameOf(frame, seat), "draws")} the ${cardWord(card)}.`;
 
+/** @type {ReturnType<typeof handChanged>} */
+const NOTHING = { added: [], gone: [] };
+
 /**
  * @param {PlayFrame} before
  * @param {PlayFrame} frame
@@ -452,16 +494,14 @@ function gameTold(before, frame) {
   const [old, view] = [before.view, frame.view];
   const fresh = isFresh(old, view);
   const sameHand = !fresh && view.results.length === old.results.length;
-  const [then, now] = sameHand ? [handTold(before), handTold(frame)] : [[], fresh ? handTold(frame) : []];
-  const kept = shared(then, now);
-  const gone = takenBack(before, frame, then.slice(kept));
+  const { added, gone } = sameHand || fresh ? handChanged(sameHand ? before : null, frame) : NOTHING;
   return [
-    ...roomTold(before, frame, then.length > kept),
-    ...gone,
+    ...roomTold(before, frame, gone.length > 0),
+    ...takenBack(before, frame, gone),
     ...newer(view.draws ?? [], old.draws ?? []).map(([seat, card]) => drawWords(frame, seat, card)),
     ...(old.names.join() === view.names.join() ? [] : moved(before, frame)),
-    ...(sameHand ? [] : lastTrickTold(before, frame)),
-    ...(then.length > kept ? [] : asides(before, frame)),
+    ...(sameHand ? [] : [...lastTrickTold(before, frame), ...lastPasses(before, view)]),
+    ...(gone.length ? [] : asides(before, frame)),
     ...(view.missed && view.missed !== old.missed ? view.missed : []),
     ...newer(view.rulings, old.rulings).map((ruling) => rulingWords(frame, ruling)),
     ...(view.director_asked && !old.director_asked
@@ -471,7 +511,7 @@ function gameTold(before, frame) {
     ...bellTold(before, frame),
     ...(fresh ? dealTold(frame) : []),
     ...jokerTold(frame, fresh ? undefined : old),
-    ...now.slice(kept).map(({ says }) => says),
+    ...added,
     ...(sameHand && !gone.length ? ownCardsTold(before, frame) : []),
     ...openCardsTold(before, frame),
     ...(moment(frame) && moment(frame) !== moment(before) ? [asked(frame)] : []),
