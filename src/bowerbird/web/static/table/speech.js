@@ -17,7 +17,7 @@ export class Speech {
    * @param {{ textContent: string | null }} region
    * @param {(then: () => void, wait: number) => unknown} later
    */
-  constructor(region, later = setTimeout) {
+  constructor(region, later = (then, wait) => setTimeout(then, wait)) {
     this.region = region;
     this.later = later;
     /** @type {string[]} */
