@@ -12,17 +12,22 @@ const DEFAULTS = {
   tap: "two", // a second tap plays, or one
   sound: false,
   motion: "system", // system or none
-  pause: 1400, // how long a full trick lies, in milliseconds
+  pace: "normal", // at once, quick, normal or slow
   letters: true, // single keys do something
   played: 0, // cards played by hand so far, as far as it matters for the hint
 };
 
 const PLACE = "bowerbird";
 
+// Until there was a pace, the pause after each trick was chosen, in milliseconds.
+/** @type {Record<number, string>} */
+const PACE_OF_PAUSE = { 0: "at once", 700: "quick", 1400: "normal", 2800: "slow" };
+
 /** @returns {Partial<Settings>} */
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    const { pause, ...found } = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return pause === undefined ? found : { pace: PACE_OF_PAUSE[pause] ?? DEFAULTS.pace, ...found };
   } catch {
     return {};
   }

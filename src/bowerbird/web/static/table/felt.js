@@ -152,16 +152,16 @@ function draws(frame) {
 }
 
 /**
- * The whole table. `bubbles` are phrases by seat, `ending` the buttons under the result of a game.
+ * The whole table. `bubbles` are phrases by seat, `ending` the buttons under the result of a game, `moment` a picture.
  * @param {DrawnFrame} frame
- * @param {{ bubbles: Map<number, string>, ending?: unknown }} around
+ * @param {{ bubbles: Map<number, string>, ending?: unknown, moment?: Element | null }} around
  */
-export function felt(frame, { bubbles, ending }) {
+export function felt(frame, { bubbles, ending, moment }) {
   const { view } = frame;
   const middle = view.result
     ? gameOver(frame, ending)
     : view.hand_over
-      ? handOver(frame, view.hand_over)
+      ? [moment, handOver(frame, view.hand_over)]
       : [draws(frame), turnUp(frame), trickCards(frame)];
   const winner = view.trick?.winner ?? null;
   const over = Boolean(view.result);

@@ -4,13 +4,14 @@
 import { h, morphChildren } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
 import { switchNetwork } from "../shared/reach.js";
-import { chooseBy, settings } from "../shared/settings.js";
+import { chooseBy, moves, settings } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
+import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
+import { move, ownPlaces } from "./motion.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
-import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
 import { changes, isAsked, isPlayed } from "./words.js";
@@ -65,14 +66,34 @@ let sheets = null;
  */
 let waiting = null;
 
-const playback = new Playback((frame) => {
-  const before = shown;
-  shown = frame;
-  settle(before, frame);
-  announce(changes(before, frame));
-  if (settings.sound) import("./sound.js").then((sounds) => sounds.tell(before, frame));
-  draw();
+/**
+ * Loaded when a game is on.
+ * @type {typeof import("./moments.js") | null}
+ */
+let moments = null;
+
+const conductor = new Conductor({
+  tell: (before, frame) => {
+    shown = frame;
+    settle(before, frame);
+    announce([...(frame.view?.missed ?? []), ...changes(before, frame)]);
+    if (frame.view?.undone) say("Something was taken back.");
+  },
+  draw: (before, frame) => {
+    if (settings.sound) import("./sound.js").then((sounds) => sounds.tell(before, frame));
+    const places = ownPlaces();
+    draw();
+    if (!isPlayed(frame)) return;
+    if (moves()) move(before, frame, places);
+    if (frame.view.moment && frame.view.moment.kind !== before?.view?.moment?.kind) moments?.unfold();
+    if (!moments) loadMoments();
+  },
 });
+
+const loadMoments = () =>
+  import("./moments.js").then((found) => {
+    moments = found;
+  });
 
 /**
  * Loaded where the words beside the table are shown.
@@ -96,7 +117,10 @@ if (matchMedia("(min-width: 900px)").matches)
  */
 function partsOf(frame) {
   if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
-  return [scoreBar(frame), felt(frame, { bubbles, ending: ending(frame) }), ownPlace(frame, ui), aside(frame)];
+  const { moment } = frame.view;
+  const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : null;
+  const around = { bubbles, ending: ending(frame), moment: picture };
+  return [scoreBar(frame), felt(frame, around), ownPlace(frame, ui), aside(frame)];
 }
 
 async function draw() {
@@ -115,7 +139,7 @@ async function draw() {
       ),
     );
   keepingFocus(() => morphChildren(page, parts));
-  page.classList.toggle("behind", playback.behind);
+  page.classList.toggle("behind", conductor.behind);
   document.title = titleOf(shown);
   drawSheet();
 }
@@ -251,7 +275,7 @@ function hear(message) {
   }
   hearPhrases(message);
   watchTheDeal(message);
-  playback.add(message);
+  conductor.add(message);
 }
 
 /** @param {TableFrame} frame */
@@ -340,7 +364,7 @@ async function send(what, rest) {
 /** @param {Fact} fact */
 function act(fact) {
   if (ui.pending) return;
-  playback.catchUp();
+  conductor.catchUp();
   ui.pending = true;
   ui.selected = null;
   ui.exchange = null;
@@ -466,7 +490,7 @@ const DOES = {
     const seat = shown?.you.seat ?? null;
     if (seat !== null) act({ fact: "expose", seat, card });
   },
-  "go-on": () => playback.goOn(),
+  "go-on": () => conductor.goOn(),
   "ruling-read": () => {
     ui.ruling = null;
     draw();
@@ -503,7 +527,7 @@ document.addEventListener("submit", (event) => {
 listenToKeys({
   frame: () => (sheet.open ? null : shown),
   enabled: () => settings.letters,
-  actions: { open: openSheet, goOn: () => playback.goOn() },
+  actions: { open: openSheet, goOn: () => conductor.goOn() },
   putBack: () => {
     ui.selected = null;
     ui.exchange = null;
