@@ -1,6 +1,7 @@
 """Frames of whole games for the test of the conductor (tests/js/conductor.test.mjs): what a hall would send.
 
-Run as a program it writes one JSON line for each game: the frames in order, each with the facts that it brings.
+One JSON line for each game: the frames in order, each with the facts that it brings, and how many before them stand.
+Run as a program it writes them to its output; the test finds them by BOWERBIRD_FRAMES.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from bowerbird.hall import watch
 from bowerbird.hall.facts import BotSat, Happened, Made, Sat, Undone, made_with
@@ -118,13 +119,15 @@ class Game:
         calls = [fact for fact in legal if isinstance(fact, Pass | Order | Name)]
         if calls and self.chance.random() < 0.75:
             legal = [fact for fact in calls if isinstance(fact, Pass)] or calls
-        rare = [fact for fact in legal if not isinstance(fact, AskNewDeal | Exchange)]
-        return self.chance.choice(rare if rare and self.chance.random() < 0.9 else legal)
+        usual = [
+            fact for fact in legal if not isinstance(fact, AskNewDeal | Exchange) and not getattr(fact, "alone", False)
+        ]
+        return self.chance.choice(usual if usual and self.chance.random() < 0.85 else legal)
 
     def _slip(self) -> Fact | None:
         """Now and then at a real table: a revoke, a card out of turn, shown or taken back, a claim."""
         table, state = self.room.table, self.room.table.state
-        if state.guarded or state.phase is not Phase.PLAY or self.chance.random() > 0.06:
+        if state.guarded or state.phase is not Phase.PLAY or self.chance.random() > 0.12:
             return None
         seat = self.chance.choice(list(Seat))
         cards = state.hand.cards(seat)
@@ -152,7 +155,7 @@ class Game:
             after = self.room.table.state
             place = len(self.room.talk) - 1
             line = next(iter(self.room.talk[place]), "")
-            brought += [{**told, "line": line, "place": place} for told in _told(fact, after)]
+            brought += [{**told, "line": line, "place": place} for told in _told(before, fact, after)]
             if len(after.results) > len(before.results):
                 brought.append({"what": "result", "line": self.room.talk[place][-1], "place": place})
         self._send(brought)
@@ -165,9 +168,11 @@ class Game:
         self.sent.append({"frame": frame, "kept": kept, "facts": facts})
 
 
-def _told(fact: Fact, after: State) -> list[dict[str, Any]]:
-    """What everybody sees of a fact."""
+def _told(before: State, fact: Fact, after: State) -> list[dict[str, Any]]:
+    """What everybody sees of a fact on the table. Who does not defend alone only says so."""
     match fact:
+        case Pass() if before.phase is Phase.DEFEND:
+            return []
         case TurnUp():
             return [{"what": "turn-up", "card": str(after.hand.turn_up)}]
         case Pass() | Order() | Name():
@@ -177,16 +182,16 @@ def _told(fact: Fact, after: State) -> list[dict[str, Any]]:
     return []
 
 
-def main() -> None:
-    """Write games until there are enough hands."""
+def write_games(where: TextIO) -> int:
+    """Write games until there are enough hands; returns how many."""
     hands, seed = 0, 0
     while hands < HANDS:
         game = Game(TABLES[seed % len(TABLES)], seed)
         hands += game.play(8)
-        print(json.dumps(game.sent, separators=(",", ":")))
+        print(json.dumps(game.sent, separators=(",", ":")), file=where)
         seed += 1
-    print(f"{hands} hands of {seed} games", file=sys.stderr)
+    return hands
 
 
 if __name__ == "__main__":
-    main()
+    write_games(sys.stdout)

@@ -57,7 +57,7 @@ export class Conductor {
     const found = steps(this.last, frame).filter((step) => !isOnlyMovement(step));
     this.last = frame;
     // What was taken back is over: it is told, and the table as it is now is seen at once.
-    if (found[0].frame.view?.undone) this.catchUp();
+    if (found[0].frame.view?.undone) this.flush();
     this.queue.push(...found);
     if (document.hidden || this.queue.length > TOO_MANY) this.catchUp();
     else if (this.timer === null) this.next();
@@ -102,12 +102,17 @@ export class Conductor {
     this.next();
   }
 
-  /** Show the latest at once: the person acts on it. Everything before it is told. */
-  catchUp() {
+  /** Tell everything that waits, and give the last of it. */
+  flush() {
     this.stop();
     const queued = this.queue.splice(0);
     for (const step of queued) this.tell(step);
-    const last = queued.at(-1);
+    return queued.at(-1);
+  }
+
+  /** Show the latest at once: the person acts on it. Everything before it is told. */
+  catchUp() {
+    const last = this.flush();
     if (last) this.draw(last);
   }
 

@@ -253,12 +253,25 @@ function handEnded(before, frame) {
     return { view: { ...over, calls: [...old.calls, ...lastPasses(old, said)] }, missed: [] };
   if (seen && old.phase === "count") return { view: over, missed: [] };
   const last = seen && old.maker !== null ? lastTrick(old, view) : null;
-  if (!last) return { view: { ...over, trick: NO_TRICK }, missed: said };
+  if (!last) return { view: { ...over, trick: NO_TRICK }, missed: seen ? callsAndCards(old, said) : said };
   const since = last.plays.slice(old.trick.plays.length);
   const counts = old.counts.map((cards, seat) => cards - since.filter(([who]) => who === seat).length);
   const ended = { ...over, hand: [], tricks: [...old.tricks, last], trick: NO_TRICK, last_trick: last };
-  return { view: { ...ended, counts: /** @type {DrawnView["counts"]} */ (counts) }, missed: [] };
+  // After a trick that is known more may have been played, if a ruling has ended the hand.
+  const missed = callsAndCards(old, said).slice(since.length);
+  return { view: { ...ended, counts: /** @type {DrawnView["counts"]} */ (counts) }, missed };
 }
+
+/**
+ * Those of the lines that tell of a call or a card. All others are told in other ways.
+ * @param {DrawnView} old
+ * @param {string[]} said
+ */
+const callsAndCards = ({ names }, said) =>
+  said.filter(
+    (line) =>
+      line === MISSED || names.some((name) => line.startsWith(`${name}: `) || line.startsWith(`${name} plays `)),
+  );
 
 /**
  * What was told of earlier hands; rulings are told anyway.
