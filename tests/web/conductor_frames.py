@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, TextIO
 
 from bowerbird.hall import watch
@@ -115,7 +115,7 @@ class Game:
         yield TurnUp()
 
     def _choice(self) -> Fact:
-        legal = [fact for fact in self.room.table.legal if hasattr(fact, "seat")]
+        legal: Sequence[Fact] = [fact for fact in self.room.table.legal if hasattr(fact, "seat")]
         calls = [fact for fact in legal if isinstance(fact, Pass | Order | Name)]
         if calls and self.chance.random() < 0.75:
             legal = [fact for fact in calls if isinstance(fact, Pass)] or calls
