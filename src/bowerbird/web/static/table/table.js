@@ -96,7 +96,7 @@ if (matchMedia("(min-width: 900px)").matches)
  */
 function partsOf(frame) {
   if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
-  return [scoreBar(frame), felt(frame, { bubbles, ending: ending(frame) }), ownPlace(frame, ui), aside(frame)];
+  return [scoreBar(frame), felt(frame, { bubbles }), ownPlace(frame, ui, ending(frame)), aside(frame)];
 }
 
 async function draw() {
