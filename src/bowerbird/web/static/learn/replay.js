@@ -123,7 +123,7 @@ function lines() {
 
 function draw() {
   const frame = frameAt(at);
-  const parts = [scoreBar(frame), felt(frame, { bubbles: new Map(), ending: null }), controls(), lines()];
+  const parts = [scoreBar(frame), felt(frame, { bubbles: new Map() }), controls(), lines()];
   for (const [place, part] of parts.slice(0, 2).entries()) part.setAttribute("data-key", `part-${place}`);
   morphChildren(page, parts);
   /** @type {HTMLInputElement | null} */

@@ -119,8 +119,12 @@ function partsOf(frame) {
   if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
   const { moment } = frame.view;
   const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : null;
-  const around = { bubbles, ending: ending(frame), moment: picture };
-  return [scoreBar(frame), felt(frame, around), ownPlace(frame, ui), aside(frame)];
+  return [
+    scoreBar(frame),
+    felt(frame, { bubbles, moment: picture }),
+    ownPlace(frame, ui, ending(frame)),
+    aside(frame),
+  ];
 }
 
 async function draw() {
