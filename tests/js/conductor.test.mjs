@@ -13,7 +13,8 @@ const { settings } = await import(`${STATIC}/shared/settings.js`);
 const { time } = await import(`${STATIC}/shared/pace.js`);
 const { steps } = await import(`${STATIC}/table/steps.js`);
 const { Conductor } = await import(`${STATIC}/table/conductor.js`);
-const { changes, isAsked } = await import(`${STATIC}/table/words.js`);
+const { changes } = await import(`${STATIC}/table/told.js`);
+const { isAsked } = await import(`${STATIC}/table/words.js`);
 const { cardWord } = await import(`${STATIC}/table/cards.js`);
 
 setMaxListeners(0, document);

@@ -10,7 +10,8 @@ const DEFAULTS = {
   cards: "normal", // normal or large
   bird: "", // the bird that stands for the person, or their initials
   tap: "two", // a second tap plays, or one
-  sound: false,
+  sound: "soft", // off, soft, normal or loud
+  hum: true, // a phone hums at your turn
   motion: "system", // system or none
   pace: "normal", // at once, quick, normal or slow
   letters: true, // single keys do something
@@ -19,18 +20,27 @@ const DEFAULTS = {
 
 const PLACE = "bowerbird";
 
-// Until there was a pace, the pause after each trick was chosen, in milliseconds.
 /** @type {Record<number, string>} */
 const PACE_OF_PAUSE = { 0: "at once", 700: "quick", 1400: "normal", 2800: "slow" };
 
 /** @returns {Partial<Settings>} */
 function stored() {
   try {
-    const { pause, ...found } = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    return pause === undefined ? found : { pace: PACE_OF_PAUSE[pause] ?? DEFAULTS.pace, ...found };
+    return upToDate(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
   } catch {
     return {};
   }
+}
+
+/**
+ * What was chosen in an older edition: a pause after each trick in milliseconds, and sound on or off, where off was what
+ * nobody had chosen.
+ * @param {Omit<Partial<Settings>, "sound"> & { sound?: unknown, pause?: number }} found
+ */
+function upToDate({ sound, pause, ...rest }) {
+  const pace = pause === undefined ? {} : { pace: PACE_OF_PAUSE[pause] ?? DEFAULTS.pace };
+  const loud = sound === true ? { sound: "normal" } : typeof sound === "string" ? { sound } : {};
+  return { ...pace, ...loud, ...rest };
 }
 
 export const settings = { ...DEFAULTS, ...stored() };

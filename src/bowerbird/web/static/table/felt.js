@@ -12,13 +12,12 @@ import { gameResult, handResult, nameOf, placeOf, suitLetter } from "./words.js"
 function trickCards(frame) {
   const { view } = frame;
   const winner = view.trick.winner ?? null;
-  const gathered = view.gathering && winner !== null ? ` gather-to-${placeOf(frame, winner)}` : "";
   return view.trick.plays.map(([seat, name]) => {
     const place = placeOf(frame, seat);
     const won = winner === seat ? " winner" : "";
     return h(
       "div",
-      { class: `played from-${place}${won}${gathered}`, "data-key": `played-${view.hands_played}-${name}` },
+      { class: `played from-${place}${won}`, "data-key": `played-${view.hands_played}-${name}` },
       card(name, {
         ribbon: bower(name, view.trump),
         "aria-label": `${[cardWord(name), bowerWord(name, view.trump)].filter(Boolean).join(", ")}, from ${nameOf(frame, seat)}`,

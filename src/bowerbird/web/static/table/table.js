@@ -14,7 +14,8 @@ import { move, ownPlaces } from "./motion.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
-import { changes, isAsked, isPlayed } from "./words.js";
+import { Speech } from "./speech.js";
+import { isAsked, isPlayed } from "./words.js";
 
 /** @typedef {import("../shared/wire.js").Fact} Fact */
 /** @typedef {import("../shared/wire.js").Seat} Seat */
@@ -23,12 +24,13 @@ import { changes, isAsked, isPlayed } from "./words.js";
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
+const LOST = "Connection lost. Your seat is saved, and this page will reconnect.";
 const BUBBLE_STAYS = 4000;
 const NOTICE_STAYS = 5000;
-const TOLD_TOGETHER = 200;
 
 const page = /** @type {HTMLElement} */ (document.getElementById("table-page"));
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const speech = new Speech(/** @type {HTMLElement} */ (document.getElementById("live")));
+const told = import("./told.js");
 const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 /** @type {import("./table-types.js").PageState} */
 const ui = {
@@ -54,7 +56,6 @@ let line;
 let noticeTimer;
 /** @type {string | null} */
 let heardPhrases = null;
-let toldAt = -Infinity;
 /**
  * Loaded when the first sheet is opened, so that the table itself is there at once.
  * @type {typeof import("./sheets.js") | null}
@@ -76,11 +77,11 @@ const conductor = new Conductor({
   tell: (before, frame) => {
     shown = frame;
     settle(before, frame);
-    announce([...(frame.view?.missed ?? []), ...changes(before, frame)]);
-    if (frame.view?.undone) say("Something was taken back.");
+    told.then(({ changes }) => speech.say(changes(before, frame)));
+    if (frame.view?.undone) note("Something was taken back.");
   },
   draw: (before, frame) => {
-    if (settings.sound) import("./sound.js").then((sounds) => sounds.tell(before, frame));
+    if (navigator.userActivation?.hasBeenActive ?? true) import("./sound.js").then(({ tell }) => tell(before, frame));
     const places = ownPlaces();
     draw();
     if (!isPlayed(frame)) return;
@@ -119,12 +120,7 @@ function partsOf(frame) {
   if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
   const { moment } = frame.view;
   const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : null;
-  return [
-    scoreBar(frame),
-    felt(frame, { bubbles, moment: picture }),
-    ownPlace(frame, ui, ending(frame)),
-    aside(frame),
-  ];
+  return [scoreBar(frame), felt(frame, { bubbles, moment: picture }), ownPlace(frame, ui, ending(frame)), aside(frame)];
 }
 
 async function draw() {
@@ -135,12 +131,7 @@ async function draw() {
   for (const [place, part] of parts.entries()) part.setAttribute("data-key", `${kind}-${place}`);
   if (ui.lost)
     parts.push(
-      h(
-        "p",
-        { class: "lost", role: "status", "data-key": "lost" },
-        "Connection lost. Your seat is saved, and this page will reconnect.",
-        ui.pending ? " Your choice will be sent then." : null,
-      ),
+      h("p", { class: "lost", "data-key": "lost" }, LOST, ui.pending ? " Your choice will be sent then." : null),
     );
   keepingFocus(() => morphChildren(page, parts));
   page.classList.toggle("behind", conductor.behind);
@@ -221,28 +212,25 @@ function drawSheet() {
 }
 
 /**
- * Tell screen readers. Sentences that come at once are told together, because a text that is replaced is never read.
- * @param {string[]} sentences
- */
-function announce(sentences) {
-  if (!sentences.length) return;
-  const now = performance.now();
-  live.textContent = [now - toldAt < TOLD_TOGETHER ? live.textContent : "", ...sentences].join(" ").trim();
-  toldAt = now;
-}
-
-/**
- * Tell the person something in the place of the question, mostly why not.
+ * Show something in the place of the question for a while.
  * @param {string} text
  */
-function say(text) {
+function note(text) {
   ui.notice = text;
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => {
     ui.notice = null;
     draw();
   }, NOTICE_STAYS);
-  live.textContent = text;
+}
+
+/**
+ * Tell the person something there, mostly why not.
+ * @param {string} text
+ */
+function say(text) {
+  note(text);
+  speech.answer(text);
   draw();
 }
 
@@ -289,7 +277,7 @@ function hearPhrases(frame) {
   const last = said.at(-1);
   if (heardPhrases !== null && known !== heardPhrases && last) {
     bubbles.set(last.seat, last.phrase);
-    announce([`${frame.room.chairs[last.seat].name} says: ${last.phrase}.`]);
+    speech.say([`${frame.room.chairs[last.seat].name} says: ${last.phrase}.`]);
     setTimeout(() => {
       if (bubbles.get(last.seat) === last.phrase) bubbles.delete(last.seat);
       draw();
@@ -313,7 +301,9 @@ function watchTheDeal(frame) {
 
 /** @param {"open" | "lost" | "refused"} state @param {string} [reason] */
 function lineChanged(state, reason) {
-  ui.lost = state !== "open";
+  const lost = state !== "open";
+  if (lost !== ui.lost) speech.say([lost ? LOST : "Connected."]);
+  ui.lost = lost;
   if (state === "refused") {
     page.replaceChildren(
       h(
@@ -326,7 +316,6 @@ function lineChanged(state, reason) {
     );
     return;
   }
-  if (state === "open") announce(["Connected."]);
   draw();
 }
 
@@ -368,6 +357,7 @@ async function send(what, rest) {
 /** @param {Fact} fact */
 function act(fact) {
   if (ui.pending) return;
+  speech.hurry();
   conductor.catchUp();
   ui.pending = true;
   ui.selected = null;
@@ -417,6 +407,15 @@ function tapCard(name) {
   draw();
 }
 
+/**
+ * Say your cards, or how everything stands.
+ * @param {"hand" | "table"} what
+ */
+async function readOut(what) {
+  const { ownHand, tableWords } = await told;
+  if (shown && isPlayed(shown)) speech.answer(what === "hand" ? ownHand(shown) : tableWords(shown).join(" "));
+}
+
 /** @param {string} name */
 async function openSheet(name) {
   sheets ??= await import("./sheets.js");
@@ -424,6 +423,7 @@ async function openSheet(name) {
   drawSheet();
   sheet.setAttribute("aria-labelledby", "sheet-title");
   if (!sheet.open) sheet.showModal();
+  speech.hold(true);
 }
 
 function closeSheet() {
@@ -433,6 +433,7 @@ function closeSheet() {
 sheet.addEventListener("close", () => {
   ui.sheet = null;
   sheet.replaceChildren();
+  speech.hold(false);
 });
 
 function fillWithBots() {
@@ -512,9 +513,8 @@ document.addEventListener("change", (event) => {
   const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
   if (field.dataset.doChange) DOES[field.dataset.doChange](field.dataset, field.value);
   if (field.dataset.setting) {
-    const name = chooseBy(field);
+    chooseBy(field);
     draw();
-    if (settings.sound && name === "sound") import("./sound.js").then((sounds) => sounds.play("turn"));
   }
 });
 
@@ -531,7 +531,7 @@ document.addEventListener("submit", (event) => {
 listenToKeys({
   frame: () => (sheet.open ? null : shown),
   enabled: () => settings.letters,
-  actions: { open: openSheet, goOn: () => conductor.goOn() },
+  actions: { open: openSheet, goOn: () => conductor.goOn(), tell: readOut },
   putBack: () => {
     ui.selected = null;
     ui.exchange = null;
