@@ -8,6 +8,7 @@ export const view = (fields = {}) => ({
   turn: 2,
   score: [4, 2],
   markers: [],
+  counts: [5, 5, 5, 5],
   hands_played: 3,
   turn_up: null,
   turn_up_is: "gone",

@@ -3,8 +3,8 @@
 import "../table/cards.js";
 import { h, morphChildren } from "../shared/dom.js";
 import { felt, talk } from "../table/felt.js";
-import { steps as shownSteps } from "../table/playback.js";
 import { scoreBar } from "../table/score.js";
+import { firstSeen } from "../table/steps.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
 
 /** @typedef {import("../shared/wire.js").GameSteps} GameSteps */
@@ -37,7 +37,7 @@ function frameOf({ view }) {
 function frameAt(step) {
   const now = frameOf(game.steps[Math.min(step, game.steps.length - 1)]);
   const before = step > 0 && step < game.steps.length ? frameOf(game.steps[step - 1]) : null;
-  return shownSteps(before, now)[0].frame;
+  return firstSeen(before, now);
 }
 
 const lastStep = () => game.steps.length;
@@ -123,7 +123,7 @@ function lines() {
 
 function draw() {
   const frame = frameAt(at);
-  const parts = [scoreBar(frame), felt(frame, { bubbles: new Map(), ending: null }), controls(), lines()];
+  const parts = [scoreBar(frame), felt(frame, { bubbles: new Map() }), controls(), lines()];
   for (const [place, part] of parts.slice(0, 2).entries()) part.setAttribute("data-key", `part-${place}`);
   morphChildren(page, parts);
   /** @type {HTMLInputElement | null} */

@@ -52,11 +52,11 @@ export function settingChoices() {
       ["two", "Two taps"],
       ["one", "One tap"],
     ]),
-    choice("pause", "Pause after each trick", [
-      [700, "Short"],
-      [1400, "Normal"],
-      [2800, "Long"],
-      [0, "None"],
+    choice("pace", "Pace", [
+      ["at once", "At once"],
+      ["quick", "Quick"],
+      ["normal", "Normal"],
+      ["slow", "Slow"],
     ]),
     choice("sound", "Sound", [
       ["off", "Off"],

@@ -1,9 +1,9 @@
-// The table itself: four seats, the trick in the middle, the turn-up, trump and its maker.
+// The table itself: four seats on the rim, the trick in the middle, the pack and the turn-up before the dealer.
 
-import { h } from "../shared/dom.js";
+import { h, svg } from "../shared/dom.js";
 import { bower, bowerWord, card, cardWord, suitSign, suitWord } from "./cards.js";
-import { chair, IN_CALLS } from "./seats.js";
-import { does, gameResult, handResult, nameOf, placeOf, suitLetter } from "./words.js";
+import { chair, IN_CALLS, portrait } from "./seats.js";
+import { gameResult, handResult, nameOf, placeOf, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
@@ -12,13 +12,12 @@ import { does, gameResult, handResult, nameOf, placeOf, suitLetter } from "./wor
 function trickCards(frame) {
   const { view } = frame;
   const winner = view.trick.winner ?? null;
-  const gathered = view.gathering && winner !== null ? ` gather-to-${placeOf(frame, winner)}` : "";
   return view.trick.plays.map(([seat, name]) => {
     const place = placeOf(frame, seat);
     const won = winner === seat ? " winner" : "";
     return h(
       "div",
-      { class: `played from-${place}${won}${gathered}`, "data-key": `played-${view.hands_played}-${name}` },
+      { class: `played from-${place}${won}`, "data-key": `played-${view.hands_played}-${name}` },
       card(name, {
         ribbon: bower(name, view.trump),
         "aria-label": `${[cardWord(name), bowerWord(name, view.trump)].filter(Boolean).join(", ")}, from ${nameOf(frame, seat)}`,
@@ -28,14 +27,34 @@ function trickCards(frame) {
 }
 
 /**
- * The deck with the turn-up: shown, taken by the dealer, or turned down as the rules say.
+ * The empty place for the card that the person at this screen is about to play.
+ * @param {DrawnFrame} frame
+ */
+function ownSlot(frame) {
+  const { view, you } = frame;
+  const waits = view.phase === "play" && view.turn === you.seat && (view.trick.winner ?? null) === null;
+  return waits ? h("div", { class: "slot from-0", "data-key": "slot" }) : null;
+}
+
+const BACK = '<svg viewBox="0 0 250 350" aria-hidden="true"><use href="#card-back"/></svg>';
+
+/**
+ * The pack with the turn-up, before the dealer: shown, taken by the dealer, or turned down as the rules say.
  * @param {DrawnFrame} frame
  */
 function turnUp(frame) {
   const { view } = frame;
+  const { dealer } = view;
+  const before = dealer === null ? "" : ` before-${placeOf(frame, dealer)}`;
   /** @param {Element} top @param {string} words @param {string} state */
   const pack = (top, words, state) =>
-    h("div", { class: `pack ${state}`, "data-key": "pack" }, top, h("span", { class: "pack-words" }, words));
+    h(
+      "div",
+      { class: `pack ${state}${before}`, "data-key": "pack" },
+      top,
+      state === "shown" ? h("span", { class: "stock" }, svg(BACK)) : null,
+      h("span", { class: "pack-words" }, words),
+    );
   const offered = view.turn_up === "B" && view.stands_for ? `, for ${suitWord(suitLetter(view.stands_for))}` : "";
   if (!view.turn_up) {
     const dealt = ["cut", "deal", "turn-up", "shuffle"].includes(view.phase);
@@ -48,31 +67,6 @@ function turnUp(frame) {
     return pack(card(faceUp ? view.turn_up : "back"), "Turned down", faceUp ? "down face-up" : "down");
   }
   return null;
-}
-
-/** @param {DrawnFrame} frame */
-function trumpSign(frame) {
-  const { view } = frame;
-  if (view.maker === null || view.maker === undefined) return null;
-  const suit = suitLetter(view.trump);
-  const word = suitWord(suit);
-  return h(
-    "div",
-    { class: "trump", "data-key": "trump" },
-    suit === "n"
-      ? h("span", { class: "trump-sign none", "aria-hidden": "true" }, "NT")
-      : h("span", { class: `trump-sign sign-${suit}`, "aria-hidden": "true" }, suitSign(suit)),
-    h(
-      "span",
-      { class: "trump-words" },
-      h("b", {}, word.charAt(0).toUpperCase() + word.slice(1)),
-      h(
-        "span",
-        {},
-        `made by ${view.maker === frame.you.seat ? "you" : nameOf(frame, view.maker)}${view.alone ? ", alone" : ""}`,
-      ),
-    ),
-  );
 }
 
 /** @type {Record<string, string>} */
@@ -107,17 +101,17 @@ function handOver(frame, result) {
   );
 }
 
-/** @param {DrawnFrame} frame @param {unknown} ending */
-function gameOver(frame, ending) {
+/** @param {DrawnFrame} frame */
+function gameOver(frame) {
   const last = frame.view.results.at(-1);
-  const hands = frame.view.results.map((result) => h("li", {}, handResult(frame, result).join(" ")));
+  const winner = frame.view.result?.winner ?? null;
+  const winners = winner === null ? [] : [winner + 2, winner].map((seat) => portrait(frame, seat % 4));
   return h(
     "div",
     { class: "game-over", "data-key": "game-over", tabindex: -1 },
+    h("span", { class: "winners" }, winners),
     h("h2", {}, gameResult(frame)),
     last ? h("p", {}, handResult(frame, last).join(" ")) : null,
-    ending,
-    h("details", {}, h("summary", {}, "Hand by hand"), h("ol", {}, hands)),
   );
 }
 
@@ -152,32 +146,29 @@ function draws(frame) {
 }
 
 /**
- * The whole table. `bubbles` are phrases by seat, `ending` the buttons under the result of a game.
+ * The whole table. `bubbles` are phrases by seat, `moment` is a picture to enjoy for a moment.
  * @param {DrawnFrame} frame
- * @param {{ bubbles: Map<number, string>, ending?: unknown }} around
+ * @param {{ bubbles: Map<number, string>, moment?: Element | null }} around
  */
-export function felt(frame, { bubbles, ending }) {
+export function felt(frame, { bubbles, moment }) {
   const { view } = frame;
   const middle = view.result
-    ? gameOver(frame, ending)
+    ? gameOver(frame)
     : view.hand_over
-      ? handOver(frame, view.hand_over)
-      : [draws(frame), turnUp(frame), trickCards(frame)];
-  const winner = view.trick?.winner ?? null;
+      ? (moment ?? handOver(frame, view.hand_over))
+      : [draws(frame), turnUp(frame), ownSlot(frame), trickCards(frame)];
   const over = Boolean(view.result);
+  const made = view.maker !== null && view.maker !== undefined && !over;
   return h(
     "section",
     {
-      class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}`,
+      class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}${view.open ? " open" : ""}`,
       "aria-label": "Table",
       "data-do": "go-on",
+      "data-sign": made ? suitSign(suitLetter(view.trump)) : null,
     },
-    over ? null : trumpSign(frame),
     turnUpReminder(frame),
     [0, 1, 2, 3].map((seat) => chair(frame, seat, bubbles.get(seat))),
     h("div", { class: "middle" }, middle),
-    winner !== null && !view.gathering && !over
-      ? h("p", { class: "trick-words", "data-key": "trick-words" }, `${does(nameOf(frame, winner), "wins")} the trick`)
-      : null,
   );
 }

@@ -4,7 +4,7 @@ import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
-import { doneForYou, isAsked, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
+import { doneForYou, handResult, isAsked, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownView} ShownView */
@@ -325,11 +325,47 @@ function rulingToRead(frame, ruling) {
 }
 
 /**
- * Everything below the table.
+ * The points of each hand of a game that is over: ours go up as berries, theirs down as squares.
+ * @param {PlayFrame} frame
+ */
+function handByHand(frame) {
+  const { results } = frame.view;
+  const own = (frame.you.seat ?? 0) % 2;
+  /** @param {number} points @param {string} side */
+  const marks = (points, side) =>
+    h(
+      "span",
+      { class: side },
+      Array.from({ length: points }, () => h("i", {})),
+    );
+  return [
+    h(
+      "ol",
+      { class: "points-by-hand", "aria-hidden": "true" },
+      results.map(({ points }, hand) =>
+        h("li", {}, marks(points[own], "ours"), h("b", {}, String(hand + 1)), marks(points[1 - own], "theirs")),
+      ),
+    ),
+    h(
+      "details",
+      { class: "hands-told" },
+      h("summary", {}, "Hand by hand"),
+      h(
+        "ol",
+        {},
+        results.map((result) => h("li", {}, handResult(frame, result).join(" "))),
+      ),
+    ),
+  ];
+}
+
+/**
+ * Everything below the table. `ending` are the buttons when a game is over.
  * @param {PlayFrame} frame
  * @param {PageState} ui
+ * @param {unknown} ending
  */
-export function ownPlace(frame, ui) {
+export function ownPlace(frame, ui, ending) {
   const { view, you } = frame;
   const cards = view.hand.map((name, place) => handCard(frame, ui, name, place));
   const done = doneForYou(frame);
@@ -344,8 +380,9 @@ export function ownPlace(frame, ui) {
       done ? h("p", { class: "asked", "data-key": "done-for-you" }, done) : null,
       undoAsked(frame),
       chairsToTake(frame),
-      view.result || frame.room.paused ? null : calls(frame, ui),
+      view.result ? ending : frame.room.paused ? null : calls(frame, ui),
     ),
+    view.result ? h("div", { class: "afterwards" }, handByHand(frame)) : null,
     you.seat === null || view.result
       ? null
       : h(

@@ -1,7 +1,9 @@
-// The score: each side's points, its tricks in this hand, and the markers that the club uses.
+// The bar on top: each side's points, its tricks in this hand, the markers that the club uses; trump and its maker.
 
 import { h, svg } from "../shared/dom.js";
-import { sideWord } from "./words.js";
+import { capital } from "../shared/english.js";
+import { suitSign, suitWord } from "./cards.js";
+import { nameOf, sideWord, suitLetter } from "./words.js";
 
 /** @typedef {import("../shared/wire.js").Marker} Marker */
 /** @typedef {import("../shared/wire.js").MarkerCard} MarkerCard */
@@ -127,6 +129,29 @@ export function clockText(endsAt, now) {
 }
 
 /** @param {DrawnFrame} frame */
+function trump(frame) {
+  const { view } = frame;
+  if (view.maker === null || view.maker === undefined || view.result) return null;
+  const suit = suitLetter(view.trump);
+  const maker = view.maker === frame.you.seat ? "you" : nameOf(frame, view.maker);
+  return h(
+    "div",
+    { class: "trump", "data-key": "trump" },
+    h(
+      "span",
+      { class: `trump-sign ${suit === "n" ? "none" : `sign-${suit}`}`, "aria-hidden": "true" },
+      suitSign(suit) || "NT",
+    ),
+    h(
+      "span",
+      { class: "trump-words" },
+      h("b", {}, capital(suitWord(suit))),
+      h("span", {}, h("span", { class: "made" }, "made "), `by ${maker}${view.alone ? ", alone" : ""}`),
+    ),
+  );
+}
+
+/** @param {DrawnFrame} frame */
 function middle(frame) {
   const { view } = frame;
   const hand = view.result ? "game over" : `hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
@@ -144,7 +169,12 @@ function middle(frame) {
   if (bell?.rung && !view.result) clock = h("span", { class: "bell rung" }, "last hand");
   else if (bell?.ends_at)
     clock = h("span", { class: "bell", "data-ends": bell.ends_at }, clockText(bell.ends_at, Date.now()));
-  return h("div", { class: "score-middle" }, h("span", {}, hand), h("span", { class: "quiet" }, end), clock);
+  return h(
+    "div",
+    { class: "score-middle" },
+    trump(frame),
+    h("div", { class: "progress" }, h("span", {}, hand), h("span", { class: "quiet" }, end), clock),
+  );
 }
 
 /**

@@ -15,9 +15,11 @@ export const IN_CALLS = ["first round", "second round", "defend alone", "joker"]
 
 /** @param {DrawnView} view @param {number} seat */
 function lastCall(view, seat) {
-  if (!IN_CALLS.includes(view.phase)) return null;
+  if (!IN_CALLS.includes(view.phase) && view.moment?.kind !== "trump") return null;
   const call = view.calls.findLast(({ seat: who }) => who === seat);
-  return call ? [h("span", { class: "visually-hidden" }, "says: "), heardAt(call)] : null;
+  return call
+    ? h("span", { class: "note said" }, h("span", { class: "visually-hidden" }, "says: "), heardAt(call))
+    : null;
 }
 
 /** @param {DrawnFrame} frame @param {number} seat */
@@ -34,19 +36,75 @@ function standing(frame, seat) {
   const called = view.lead_call;
   if (called?.named && called.side === seat % 2 && view.turn === seat)
     return `must lead ${suitWord(suitLetter(called.suit))}`;
-  return lastCall(view, seat);
+  return null;
 }
 
 /** @param {DrawnFrame} frame @param {number} seat */
-function heldCards(frame, seat) {
+function wins(frame, seat) {
   const { view } = frame;
-  const open = view.open?.[seat] ?? view.exposed?.[seat] ?? [];
-  const hidden = view.open ? 0 : Math.max(0, view.counts[seat] - open.length);
-  if (!hidden && !open.length) return null;
+  return view.trick?.winner === seat && !view.result && !view.hand_over;
+}
+
+/**
+ * What is told under the name for now: who wins the trick, or how this player stands in the hand.
+ * @param {DrawnFrame} frame
+ * @param {number} seat
+ */
+function note(frame, seat) {
+  if (wins(frame, seat) && !frame.view.gathering) {
+    const words = seat === frame.you.seat ? "win the trick" : "wins the trick";
+    return h("span", { class: "note trick-words" }, words);
+  }
+  const words = seat === frame.you.seat && frame.view.turn === seat ? null : standing(frame, seat);
+  return words ? h("span", { class: "note" }, words) : null;
+}
+
+/**
+ * The tricks that this player has taken, one on the other, to be counted.
+ * @param {DrawnFrame} frame
+ * @param {number} seat
+ */
+function pile({ view }, seat) {
+  const taken = view.result ? 0 : view.tricks.filter(({ winner }) => winner === seat).length;
+  if (!taken) return null;
+  const label = taken === 1 ? "1 trick taken" : `${taken} tricks taken`;
   return h(
     "span",
-    { class: "held", "aria-hidden": "true" },
+    { class: "pile", "data-key": "pile", role: "img", "aria-label": label },
+    Array.from({ length: taken }, () => h("i", { class: "tiny-back" })),
+    h("b", {}, String(taken)),
+  );
+}
+
+/** @param {DrawnView} view @param {number} seat */
+const openCards = (view, seat) => view.open?.[seat] ?? view.exposed?.[seat] ?? [];
+
+/**
+ * The cards that a player holds, as a fan behind the picture.
+ * @param {DrawnView} view
+ * @param {number} seat
+ */
+function fan(view, seat) {
+  const hidden = view.open ? 0 : Math.max(0, view.counts[seat] - openCards(view, seat).length);
+  if (!hidden) return null;
+  return h(
+    "span",
+    { class: `held fan fan-${hidden}`, "aria-hidden": "true" },
     Array.from({ length: hidden }, () => h("i", { class: "tiny-back" })),
+  );
+}
+
+/**
+ * The cards of a player that everybody sees: in a replay, or where one was exposed.
+ * @param {DrawnView} view
+ * @param {number} seat
+ */
+function faceUp(view, seat) {
+  const open = openCards(view, seat);
+  if (!open.length) return null;
+  return h(
+    "span",
+    { class: "held face-up", "aria-hidden": "true" },
     open.map((name) => card(name, { "data-key": `open-${name}`, "aria-hidden": "true" })),
   );
 }
@@ -129,11 +187,33 @@ function isGone(frame, seat) {
 function seatWords(frame, seat) {
   const bot = frame.room.chairs[seat].kind === "bot" && ", bot";
   const partner = relation(frame, placeOf(frame, seat)) === "your partner" && ", partner";
-  return [SEAT_WORDS[seat][0], h("span", { class: "seat-kind" }, partner, bot)];
+  return h(
+    "span",
+    { class: "seat-letter", "aria-hidden": "true" },
+    SEAT_WORDS[seat][0],
+    h("span", { class: "seat-kind" }, partner, bot),
+  );
+}
+
+/** @param {DrawnFrame} frame @param {number} seat */
+function namePlate(frame, seat) {
+  const isBot = frame.room.chairs[seat].kind === "bot";
+  const about = [SEAT_WORDS[seat], relation(frame, placeOf(frame, seat)), isBot && "a bot"];
+  const name = nameOf(frame, seat);
+  return h(
+    "div",
+    { class: "name-plate" },
+    h("span", { class: `name${length(name)}` }, name),
+    h("span", { class: "visually-hidden" }, `, ${about.filter(Boolean).join(", ")}`),
+    seatWords(frame, seat),
+    frame.view.turn === seat ? h("span", { class: "visually-hidden" }, ", to act") : null,
+    note(frame, seat),
+  );
 }
 
 /**
- * One seat: who sits there, and everything about them that can be seen.
+ * One seat: who sits there, and everything about them that can be seen. The picture has its place on the rim; all else
+ * stands beside it.
  * @param {DrawnFrame} frame
  * @param {number} seat
  * @param {string | undefined} bubble
@@ -142,32 +222,21 @@ export function chair(frame, seat, bubble) {
   const { view } = frame;
   const place = placeOf(frame, seat);
   const turn = view.turn === seat;
-  const note = place === 0 && turn ? null : standing(frame, seat);
   const out = view.sitting_out.some((who) => who === seat);
-  const isBot = frame.room.chairs[seat].kind === "bot";
-  const states = [turn && "turn", out && "out", isGone(frame, seat) && "gone"].filter(Boolean);
+  const states = [turn && "turn", out && "out", isGone(frame, seat) && "gone", wins(frame, seat) && "won"];
   return h(
     "div",
-    { class: ["chair", `at-${place}`, ...states].join(" "), "data-key": `chair-${seat}` },
+    { class: ["chair", `at-${place}`, ...states.filter(Boolean)].join(" "), "data-key": `chair-${seat}` },
+    place === 0 ? null : fan(view, seat),
     h(
       "div",
-      { class: "name-plate" },
-      h(
-        "span",
-        { class: "plate-words" },
-        h("span", { class: `name${length(nameOf(frame, seat))}` }, nameOf(frame, seat)),
-        h(
-          "span",
-          { class: "visually-hidden" },
-          `, ${[SEAT_WORDS[seat], relation(frame, place), isBot && "a bot"].filter(Boolean).join(", ")}`,
-        ),
-        h("span", { class: "seat-letter", "aria-hidden": "true" }, seatWords(frame, seat)),
-      ),
-      picture(frame, seat),
-      turn ? h("span", { class: "visually-hidden" }, ", to act") : null,
+      { class: "seat-words" },
+      namePlate(frame, seat),
+      pile(frame, seat),
+      place === 0 && !view.open ? null : faceUp(view, seat),
+      place === 0 && turn ? null : lastCall(view, seat),
     ),
-    place === 0 && !view.open ? null : heldCards(frame, seat),
-    note ? h("span", { class: "note" }, note) : null,
+    picture(frame, seat),
     bubble ? h("span", { class: "bubble" }, bubble) : null,
   );
 }

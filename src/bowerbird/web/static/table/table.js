@@ -4,13 +4,14 @@
 import { h, morphChildren } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
 import { switchNetwork } from "../shared/reach.js";
-import { chooseBy, settings } from "../shared/settings.js";
+import { chooseBy, moves, settings } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
+import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
+import { move, ownPlaces } from "./motion.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
-import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
 import { Speech } from "./speech.js";
@@ -66,14 +67,34 @@ let sheets = null;
  */
 let waiting = null;
 
-const playback = new Playback((frame) => {
-  const before = shown;
-  shown = frame;
-  settle(before, frame);
-  told.then(({ changes }) => speech.say(changes(before, frame)));
-  if (navigator.userActivation?.hasBeenActive ?? true) import("./sound.js").then(({ tell }) => tell(before, frame));
-  draw();
+/**
+ * Loaded when a game is on.
+ * @type {typeof import("./moments.js") | null}
+ */
+let moments = null;
+
+const conductor = new Conductor({
+  tell: (before, frame) => {
+    shown = frame;
+    settle(before, frame);
+    told.then(({ changes }) => speech.say(changes(before, frame)));
+    if (frame.view?.undone) note("Something was taken back.");
+  },
+  draw: (before, frame) => {
+    if (navigator.userActivation?.hasBeenActive ?? true) import("./sound.js").then(({ tell }) => tell(before, frame));
+    const places = ownPlaces();
+    draw();
+    if (!isPlayed(frame)) return;
+    if (moves()) move(before, frame, places);
+    if (frame.view.moment && frame.view.moment.kind !== before?.view?.moment?.kind) moments?.unfold();
+    if (!moments) loadMoments();
+  },
 });
+
+const loadMoments = () =>
+  import("./moments.js").then((found) => {
+    moments = found;
+  });
 
 /**
  * Loaded where the words beside the table are shown.
@@ -97,7 +118,9 @@ if (matchMedia("(min-width: 900px)").matches)
  */
 function partsOf(frame) {
   if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
-  return [scoreBar(frame), felt(frame, { bubbles, ending: ending(frame) }), ownPlace(frame, ui), aside(frame)];
+  const { moment } = frame.view;
+  const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : null;
+  return [scoreBar(frame), felt(frame, { bubbles, moment: picture }), ownPlace(frame, ui, ending(frame)), aside(frame)];
 }
 
 async function draw() {
@@ -111,7 +134,7 @@ async function draw() {
       h("p", { class: "lost", "data-key": "lost" }, LOST, ui.pending ? " Your choice will be sent then." : null),
     );
   keepingFocus(() => morphChildren(page, parts));
-  page.classList.toggle("behind", playback.behind);
+  page.classList.toggle("behind", conductor.behind);
   document.title = titleOf(shown);
   drawSheet();
 }
@@ -189,16 +212,24 @@ function drawSheet() {
 }
 
 /**
- * Tell the person something in the place of the question, mostly why not.
+ * Show something in the place of the question for a while.
  * @param {string} text
  */
-function say(text) {
+function note(text) {
   ui.notice = text;
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => {
     ui.notice = null;
     draw();
   }, NOTICE_STAYS);
+}
+
+/**
+ * Tell the person something there, mostly why not.
+ * @param {string} text
+ */
+function say(text) {
+  note(text);
   speech.answer(text);
   draw();
 }
@@ -236,7 +267,7 @@ function hear(message) {
   }
   hearPhrases(message);
   watchTheDeal(message);
-  playback.add(message);
+  conductor.add(message);
 }
 
 /** @param {TableFrame} frame */
@@ -327,7 +358,7 @@ async function send(what, rest) {
 function act(fact) {
   if (ui.pending) return;
   speech.hurry();
-  playback.catchUp();
+  conductor.catchUp();
   ui.pending = true;
   ui.selected = null;
   ui.exchange = null;
@@ -464,7 +495,7 @@ const DOES = {
     const seat = shown?.you.seat ?? null;
     if (seat !== null) act({ fact: "expose", seat, card });
   },
-  "go-on": () => playback.goOn(),
+  "go-on": () => conductor.goOn(),
   "ruling-read": () => {
     ui.ruling = null;
     draw();
@@ -500,7 +531,7 @@ document.addEventListener("submit", (event) => {
 listenToKeys({
   frame: () => (sheet.open ? null : shown),
   enabled: () => settings.letters,
-  actions: { open: openSheet, goOn: () => playback.goOn(), tell: readOut },
+  actions: { open: openSheet, goOn: () => conductor.goOn(), tell: readOut },
   putBack: () => {
     ui.selected = null;
     ui.exchange = null;

@@ -119,6 +119,7 @@ export function question(frame) {
   const { view } = frame;
   if (frame.room.paused) return "The host has paused the table.";
   if (view.dealt) return dealtWords(frame);
+  if (view.hand_over && view.moment) return handResult(frame, view.hand_over).join(" ");
   if (view.director_asked) return "Waiting for the director's decision.";
   if (!isAsked(frame)) return waitsFor(frame);
   return askedWithoutTurn(view) ?? inTurn(frame);
