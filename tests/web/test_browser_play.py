@@ -104,13 +104,13 @@ def test_a_lost_line_comes_back_and_what_was_not_answered_is_sent_again(hall: st
     play_on([al], lambda: al.page.locator(".question.yours").count() > 0 and al.page.locator(".call").count() == 0)
     away = True
     lines[-1].close(code=1001)
-    al.page.get_by_text("Connection lost").wait_for()
+    al.page.locator(".lost").wait_for()
     held = al.page.locator(".hand-card").count()
     card = al.page.locator(".hand-card:not(.low)").first
     card.click()
     card.click()
     away = False
-    al.page.get_by_text("Connection lost").wait_for(state="detached")
+    al.page.locator(".lost").wait_for(state="detached")
     al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length < held", arg=held)
     assert len(lines) == 2
     play_on([al], lambda: al.is_over)
@@ -144,8 +144,9 @@ def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None
     al.go(table_for(al, "simple", points=10))
     play_on([al], lambda: al.page.locator(".hand-card.low").count() > 0 or al.is_over)
     al.page.locator(".hand-card.low").first.click(force=True)
-    assert al.page.locator(".question.why").inner_text().strip()
-    assert al.page.locator("#live").inner_text() == al.page.locator(".question.why").inner_text()
+    why = al.page.locator(".question.why").inner_text().strip()
+    assert why
+    al.page.locator("#live", has_text=why).wait_for(state="attached")
     assert al.page.locator(".hand-card.chosen").count() == 0
     al.close()
 
@@ -272,7 +273,7 @@ def test_who_has_seen_a_hand_is_told_which_chair_is_left_and_gets_it_back(hall: 
     al.page.get_by_role("button", name="More").click()
     al.page.get_by_role("button", name="Host").click()
     al.page.get_by_role("button", name="Pause game").click()
-    betty.page.get_by_text("The host has paused the table.").wait_for()
+    betty.page.locator(".question", has_text="The host has paused the table.").wait_for()
     held = betty.page.locator(".hand-card").count()
     betty.page.get_by_role("button", name="More").click()
     betty.page.get_by_text("you can't take another seat until this hand is over").wait_for()

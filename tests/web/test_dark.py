@@ -56,9 +56,9 @@ def test_who_is_offline_is_told_at_once(hall: str, browser: Any) -> None:
     al.go(table_for(al, "simple", points=10))
     play_on([al], lambda: al.to_act)
     al.context.set_offline(True)
-    al.page.get_by_text("Connection lost").wait_for(timeout=1000)
+    al.page.locator(".lost").wait_for(timeout=1000)
     al.context.set_offline(False)
-    al.page.get_by_text("Connection lost").wait_for(state="detached")
+    al.page.locator(".lost").wait_for(state="detached")
     al.close()
 
 
@@ -84,7 +84,7 @@ def test_a_tap_that_is_not_answered_is_spoken_of_and_goes_out_by_another_line(ha
     card.click()
     card.click()
     al.page.get_by_text("Your choice will be sent then").wait_for(timeout=5000)
-    al.page.get_by_text("Connection lost").wait_for(state="detached")
+    al.page.locator(".lost").wait_for(state="detached")
     al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length < held", arg=held)
     assert lines == 2
     al.close()

@@ -290,7 +290,7 @@ _HEARD: Final = [
 #: Heard, and shown by other tests: the seating, and what is said at a real table.
 _BESIDES: Final = re.compile(
     r"You are (?:North|East|South|West|watching).*|Everyone passed\.|.* (?:makes?|is|are) .*(?:tricks?|march|euchred in .*)\."
-    rf"|{_WHO} draws? .*|You get .*|.* lies face up\.|.*exchanges? .*|{_WHO} asks? for .*|{_WHO} chooses?:.*"
+    rf"|{_WHO} wins? the draw .*|Cards are drawn .*|You get .*|.* lies face up\.|.*exchanges? .*|{_WHO} asks? for .*|{_WHO} chooses?:.*"
     rf"|{_WHO} (?:shows?|calls?|turns?|mix(?:es)?|takes?) .*|.* must lead .*|The start bell rings\.|Waiting for .*"
     r"|The hand was decided by a ruling\.|(?:Renege|Revoke): .*"
 )
@@ -332,8 +332,8 @@ def _spelled(group: str) -> list[str]:
     return [f"{rank}{of}{suit}" for rank in re.split(", | and ", ranks)]
 
 
-def heard(games: list[list[dict[str, Any]]]) -> list[list[list[str]]]:
-    """The sentences of the page's script for each frame of each game."""
+def heard(games: list[list[dict[str, Any]]]) -> list[tuple[list[list[str]], list[list[str]]]]:
+    """The sentences of the page's script for each frame of each game: frame by frame, and as the conductor shows it."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is missing: what is heard at a table isn't tested. Install nodejs (18 or newer).")
@@ -366,11 +366,12 @@ def test_every_fact_is_heard_once_and_in_order_and_no_secret(rules: str, changes
     listeners = played(rules, changes, mode, hands)
     told = heard([[moment.frame for moment in listener.moments] for listener in listeners])
     kinds: set[str] = set()
-    for listener, sentences in zip(listeners, told, strict=True):
-        for place, (moment, said) in enumerate(zip(listener.moments, sentences, strict=True)):
-            events = [event for sentence in said for event in parsed(sentence, moment.frame)]
-            kinds |= {event[0] for event in events}
-            _check(moment, said, events, guarded=mode == "guarded", before=listener.moments[place - 1])
+    for listener, both in zip(listeners, told, strict=True):
+        for sentences in both:
+            for place, (moment, said) in enumerate(zip(listener.moments, sentences, strict=True)):
+                events = [event for sentence in said for event in parsed(sentence, moment.frame)]
+                kinds |= {event[0] for event in events}
+                _check(moment, said, events, guarded=mode == "guarded", before=listener.moments[place - 1])
     assert {"deal", "hand", "call", "trump", "card", "trick", "points", "score", "asked"} <= kinds
 
 

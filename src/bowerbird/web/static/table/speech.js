@@ -64,7 +64,11 @@ export class Speech {
     const text = this.held ? "" : this.waiting.splice(0).join(" ");
     this.texts += 1;
     this.speaking = text !== "";
-    if (!text) return;
+    if (!text) {
+      // Nobody who reads through the page is to find old news at its end.
+      this.region.textContent = "";
+      return;
+    }
     // The same words again are a change only if something about them differs.
     this.region.textContent = this.region.textContent === text ? `${text}\u00a0` : text;
     const spoken = this.texts;

@@ -170,7 +170,8 @@ function shared(one, other) {
 function lastTrickTold(old, frame) {
   const { tricks, trick, maker } = old.view;
   const last = frame.view.tricks.length ? null : frame.view.last_trick;
-  if (!last || maker === null || JSON.stringify(last) === JSON.stringify(old.view.last_trick)) return [];
+  if (!last || old.view.hand_over || maker === null || JSON.stringify(last) === JSON.stringify(old.view.last_trick))
+    return [];
   const known = trickTold(old, tricks, trick);
   const all = trickTold(old, tricks, last);
   return shared(known, all) === known.length ? all.slice(known.length).map(({ says }) => says) : [];
@@ -465,7 +466,7 @@ export function tableWords(frame) {
 function arrival(frame) {
   const { view } = frame;
   const said = [seating(frame), doneForYou(frame) ?? ""];
-  for (const [seat, card] of view.draws ?? []) if (view.phase === "draw") said.push(drawWords(frame, seat, card));
+  if (view.phase === "draw") said.push("Cards are drawn for the first deal.");
   const justDealt = view.turn_up && ["first round", "joker"].includes(view.phase);
   if (justDealt) {
     if (view.results.length) said.push(`Score: ${bySide(frame, view.score)}.`);
@@ -479,8 +480,16 @@ function arrival(frame) {
   return said;
 }
 
-/** @param {PlayFrame} frame @param {number} seat @param {string} card */
-const drawWords = (frame, seat, card) => `${does(nameOf(frame, seat), "draws")} the ${cardWord(card)}.`;
+/**
+ * The draw card by card would be long to listen to, and only its end matters.
+ * @param {PlayFrame} before
+ * @param {PlayFrame} frame
+ */
+function drawTold(before, frame) {
+  const { view } = frame;
+  if (before.view.phase !== "draw" || view.phase === "draw") return [];
+  return [`${does(nameOf(frame, view.dealer), "wins")} the draw for the first deal.`];
+}
 
 /** @type {ReturnType<typeof handChanged>} */
 const NOTHING = { added: [], gone: [] };
@@ -493,12 +502,12 @@ const NOTHING = { added: [], gone: [] };
 function gameTold(before, frame) {
   const [old, view] = [before.view, frame.view];
   const fresh = isFresh(old, view);
-  const sameHand = !fresh && view.results.length === old.results.length;
+  const sameHand = !fresh && view.results.length === old.results.length && !(old.hand_over && !view.hand_over);
   const { added, gone } = sameHand || fresh ? handChanged(sameHand ? before : null, frame) : NOTHING;
   return [
     ...roomTold(before, frame, gone.length > 0),
     ...takenBack(before, frame, gone),
-    ...newer(view.draws ?? [], old.draws ?? []).map(([seat, card]) => drawWords(frame, seat, card)),
+    ...drawTold(before, frame),
     ...(old.names.join() === view.names.join() ? [] : moved(before, frame)),
     ...(sameHand ? [] : [...lastTrickTold(before, frame), ...lastPasses(before, view)]),
     ...(gone.length ? [] : asides(before, frame)),
