@@ -6,6 +6,7 @@ strip is the same on every machine. Nothing here is a test.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from base64 import b64encode
 from collections.abc import Iterator
@@ -22,23 +23,33 @@ from web.browsing import open_browser, open_hall
 from web.pictures import PICTURES, Camera
 
 FRAMES: Final = 20
-SIZE: Final = {"width": 820, "height": 640}
-#: A strip is five frames wide.
+SIZE: Final = {"width": 390, "height": 760}
+#: A strip is ten frames wide.
 _SHEET: Final = """<style>
-  body {{ margin: 0; display: grid; grid-template-columns: repeat(5, 280px); gap: 4px; background: #efe6d0; width: 1416px }}
-  figure {{ margin: 0; position: relative }} img {{ display: block; width: 280px }}
-  figcaption {{ position: absolute; left: 0; bottom: 0; padding: 1px 6px; background: #fffdf7; color: #191919;
-    font: 600 13px Inter, "Noto Sans", sans-serif }}
+  body {{ margin: 0; display: grid; grid-template-columns: repeat(10, 140px); gap: 4px; background: #efe6d0; width: 1436px }}
+  figure {{ margin: 0; position: relative }} img {{ display: block; width: 140px }}
+  figcaption {{ position: absolute; right: 0; bottom: 0; padding: 1px 5px; background: #fffdf7; color: #191919;
+    font: 600 12px Inter, "Noto Sans", sans-serif }}
 </style>{}"""
-#: Every animation stands where it would be at this time of the film.
-_AT: Final = """(now) => {
-  window.starts ??= new WeakMap();
-  for (const each of document.getAnimations()) {
-    if (!window.starts.has(each)) { window.starts.set(each, now); each.pause(); }
-    const at = now - window.starts.get(each);
-    if (at >= each.effect.getComputedTiming().endTime) each.finish(); else each.currentTime = at;
-  }
-}"""
+#: What moves stands still, and goes on with the time of the film.
+_STILL: Final = """(() => {
+  const moving = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const found = animate.apply(this, how);
+    found.pause();
+    moving.push([found, Date.now()]);
+    return found;
+  };
+  window.filmAt = () => {
+    for (const [each, start] of moving) {
+      const at = Date.now() - start;
+      if (at >= each.effect.getComputedTiming().endTime) each.finish();
+      else each.currentTime = at;
+    }
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+  };
+})()"""
 #: Everybody's cards in a hand that South plays alone, and takes.
 _HANDS: Final = {"S": "Jh Jd Ah Kh As", "W": "9h Ts 9d Tc Qc", "N": "9c Kc Jc Td Qd", "E": "Th Ks Qs Kd Ac"}
 _CALLS: Final = "S: order alone, E: discard Qs"
@@ -57,39 +68,44 @@ class Film(Camera):
         path = str(self.post("/api/tables", {"rules": "alberta"})["link"])
         chosen = '{"pace":"normal","motion":"system","sound":"off","played":9}'
         self.context.add_init_script(f"localStorage.setItem('bowerbird', '{chosen}')")
-        self.page.route_web_socket("**/ws/*", lambda socket: self.sockets.append(socket))
+        self.page.route_web_socket("**/ws/*", self._answered)
+        self.context.add_init_script(_STILL)
         self.page.clock.install(time=0)
         self.go(path)
-        self.now = 0
+        while not self.sockets:
+            self.page.wait_for_timeout(20)
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000") + 0.5)
+
+    def _answered(self, socket: Any) -> None:
+        """A line whose every message is answered."""
+        socket.on_message(lambda text: socket.send(json.dumps({"type": "reply", "id": json.loads(text)["id"], "ok": True})))
+        self.sockets.append(socket)
 
     def send(self, frame: str) -> None:
         """What the hall sends."""
-        while not self.sockets:
-            self.page.wait_for_timeout(20)
         self.sockets[-1].send(frame)
         self.page.wait_for_timeout(300)
 
     def pass_time(self, milliseconds: int) -> None:
         """Let so much time go by on the page."""
         self.page.clock.run_for(milliseconds)
-        self.now += milliseconds
-        self.page.evaluate(_AT, self.now)
+        self.page.evaluate("filmAt()")
 
     def strip(self, every: int) -> bytes:
         """Twenty frames as one picture."""
         pictures = []
         for place in range(FRAMES):
+            self.pass_time(every if place else 0)
             pictures.append((place * every, self.page.screenshot(type="jpeg", quality=80)))
-            self.pass_time(every)
         images = [
             f"<figure><img src='data:image/jpeg;base64,{b64encode(data).decode()}'>"
             f"<figcaption>{at / 1000:.2f} s</figcaption></figure>"
             for at, data in pictures
         ]
         sheet = self.context.new_page()
-        sheet.set_viewport_size({"width": 1416, "height": 400})
+        sheet.set_viewport_size({"width": 1436, "height": 400})
         sheet.set_content(_SHEET.format("".join(images)))
-        taken: bytes = sheet.screenshot(type="jpeg", quality=44, full_page=True)
+        taken: bytes = sheet.screenshot(type="jpeg", quality=50, full_page=True)
         sheet.close()
         return taken
 

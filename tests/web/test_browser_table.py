@@ -43,9 +43,9 @@ def small(page: Any, size: tuple[int, int], scale: float = 1.0) -> None:
     page.evaluate("scale => document.documentElement.style.setProperty('--type', scale)", scale)
 
 
-def at_ease(person: Person, pause: int) -> None:
-    """Somebody who takes the time to look: how long a full trick lies, in milliseconds."""
-    chosen = json.dumps({"pause": pause, "motion": "none"})
+def at_ease(person: Person) -> None:
+    """Somebody who takes the time to look, though not long."""
+    chosen = json.dumps({"pace": "quick", "motion": "none"})
     person.context.add_init_script(f"localStorage.setItem('bowerbird', {json.dumps(chosen)})")
 
 
@@ -102,7 +102,8 @@ def test_a_score_of_two_figures_fits_a_phone_when_the_game_is_over(hall: str, br
 
 def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
-    at_ease(al, pause=600_000)
+    at_ease(al)
+    al.page.clock.install()
     al.go(table_for(al, "simple", points=1))
     words = al.page.locator(".trick-words")
     tricks = 0
@@ -194,7 +195,7 @@ def lay_alone(painted: list[dict[str, Any]]) -> bool:
 
 def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
-    at_ease(al, pause=1)
+    at_ease(al)
     al.context.add_init_script(f"({_WATCH})()")
     al.go(table_for(al, "simple", points=4))
     play_on([al], lambda: al.is_over)
@@ -210,7 +211,7 @@ def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browse
 
 def test_who_comes_back_to_a_hand_that_has_just_begun_sees_the_turn_up_first(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
-    at_ease(al, pause=1)
+    at_ease(al)
     al.context.add_init_script(f"({_WATCH})()")
     al.go(table_for(al, "simple", points=30))
     called = al.page.locator(".note")
