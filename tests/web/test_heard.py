@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import pytest
 
-from bowerbird.cards import Card, Rank, Suit, trump_word
+from bowerbird.cards import Card, Rank, trump_word
 from bowerbird.hall.facts import Happened, Sat, Undone, made_with
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.room import Room
@@ -195,9 +195,7 @@ class Game:
         frame = json.loads(TableSnapshot("t", self.room, (True,) * 4, True).frame(self.person, self.name))
         # The draw for partners moves people.
         self.listener.seat = seat = self.room.seat_of(self.person)
-        hidden = frozenset(
-            card_words(card, self.joker) for card in hidden_from(self.all_cards, self.table.state, seat)
-        )
+        hidden = frozenset(card_words(card, self.joker) for card in hidden_from(self.all_cards, self.table.state, seat))
         asked = seat is not None and self.table.state.turn is seat and not self.table.state.is_over
         self.listener.moments.append(Moment(frame, events, hidden, asked))
 
@@ -282,7 +280,10 @@ _HEARD: Final = [
     ("over", r"The game is over\. .*? (\d+) to (\d+)\."),
     ("thrown in", r"The hand is thrown in\."),
     ("new deal", r"New deal\."),
-    ("points", r"(We|They|North and South|East and West) score (\d+)\.(?: (We|They|North and South|East and West) score (\d+)\.)?"),
+    (
+        "points",
+        r"(We|They|North and South|East and West) score (\d+)\.(?: (We|They|North and South|East and West) score (\d+)\.)?",
+    ),
     ("taken back", r".* taken back\.|.* takes? back .*"),
     ("asked", r"(Your (?:lead|turn|trick|call)|Choose|Do you defend|You can't|The claim|You may name|Count the).*"),
     ("asked", r".*[Yy]our call\?.*|.*Choose (?:a card|the suit).*"),
