@@ -67,13 +67,14 @@ test("what piles up is one text, in its order", () => {
   assert.deepEqual(texts(), ["One.", "Two. Three. Four."]);
 });
 
-test("an answer to the person comes before what waits, and after what is being said", () => {
-  const { speech, pass, texts } = stage();
+test("an answer to the person comes at once, and what waits with it", () => {
+  const { speech, heard, pass } = stage();
   speech.say(["One."]);
   speech.say(["Two."]);
+  pass(10);
   speech.answer("You must follow hearts.");
   pass(60_000);
-  assert.deepEqual(texts(), ["One.", "You must follow hearts. Two."]);
+  assert.deepEqual(heard.slice(1), [[10, "You must follow hearts. Two."]]);
 });
 
 test("somebody who acts hears the rest at once, and the text that was cut ends nothing", () => {

@@ -117,26 +117,95 @@ def test_a_lost_line_comes_back_and_what_was_not_answered_is_sent_again(hall: st
     al.close()
 
 
-def test_the_keyboard_is_enough(hall: str, browser: Any) -> None:
-    al = Person(browser, hall)
-    al.go(table_for(al, "simple"))
+#: Everything that the live region said, and how often the page has asked for sound.
+_EARS = """
+  window.heard = [];
+  window.studios = 0;
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      window.studios += 1;
+    }
+  };
+  addEventListener("DOMContentLoaded", () => {
+    const live = document.querySelector("#live");
+    if (live) new MutationObserver(() => live.textContent && window.heard.push(live.textContent.trim()))
+      .observe(live, { childList: true, characterData: true, subtree: true });
+  });
+"""
+_IN_HAND = "() => document.activeElement.closest('.hand, .game-over') !== null"
+
+
+def call_by_keyboard(al: Person, times: int) -> None:
+    """Make a call by its letter, or walk to its button from the hand."""
     keys = al.page.keyboard
+    if al.page.locator(".call-pass").count() == 0:
+        for key in "oschd":
+            keys.press(key)
+    elif times % 2:
+        keys.press("p")
+    else:
+        for _ in range(9):
+            keys.press("Shift+Tab")
+            if al.page.evaluate("document.activeElement.matches('.call-pass')"):
+                break
+        keys.press("Enter")
+
+
+def card_by_keyboard(al: Person, times: int) -> None:
+    """Play a card by its number, or walk to it."""
+    keys = al.page.keyboard
+    place = al.page.locator(".hand-card").evaluate_all("all => all.findIndex(c => !c.matches('.low'))")
+    if times % 2:
+        keys.press(str(place + 1))
+    else:
+        for _ in range(7):
+            if al.page.evaluate("document.activeElement.matches('.hand-card:not(.low)')"):
+                break
+            keys.press("ArrowRight")
+        keys.press("Enter")
+    al.page.locator(".hand-card.chosen").wait_for()
+    keys.press("Enter")
+    assert al.page.evaluate(_IN_HAND), "while the hall has not answered"
+    al.page.wait_for_function("() => !document.querySelector('.hand-card.chosen, .own [aria-busy]')")
+
+
+def test_the_keyboard_and_the_ear_are_enough(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.context.add_init_script(_EARS)
+    al.go(table_for(al, "simple"))
+    al.page.locator(".hand-card").first.wait_for()
+    assert al.page.evaluate("window.studios") == 0, "no sound before the first key"
     until = monotonic() + 90
+    al.page.keyboard.press("ArrowRight")
+    done = {call_by_keyboard: 0, card_by_keyboard: 0}
     while not al.is_over and monotonic() < until:
+        assert al.page.evaluate(_IN_HAND), f"the focus has left the hand after {done}"
         if not al.to_act:
             al.page.wait_for_timeout(15)
-        elif al.page.locator(".call-pass").count():
-            keys.press("p")
-        elif al.page.locator(".call").count():
-            for key in "oschd":
-                keys.press(key)
-        else:
-            place = al.page.locator(".hand-card").evaluate_all("all => all.findIndex(c => !c.matches('.low'))")
-            keys.press(str(place + 1))
-            keys.press("Enter")
+            continue
+        doing = call_by_keyboard if al.page.locator(".call").count() else card_by_keyboard
+        doing(al, done[doing])
+        done[doing] += 1
+        al.page.wait_for_function("() => !document.querySelector('.own :is([inert], [aria-busy])')")
     assert al.is_over
+    assert done[card_by_keyboard] >= 5
+    al.page.wait_for_function(_IN_HAND)
+    al.page.keyboard.press("t")
+    al.page.wait_for_function("() => window.heard.at(-1).includes('The game is over')")
+    assert al.page.evaluate("window.studios") == 1
+    heard = " ".join(al.page.evaluate("window.heard"))
+    hands = re.findall(r"Hand (\d+)\. \w+ deals?\. Turned up: [a-z ]+\. Your hand: ", heard)
+    assert hands[0] == "1"
+    assert len(hands) == len(re.findall(r"(?:We|They) score \d|is thrown in", heard)), "every hand is announced once"
+    assert len(re.findall(r"wins? the trick: we \d, they \d\.", heard)) >= 5 * done[card_by_keyboard] // 6
+    assert len(re.findall(r"\bYou(?:: | lead the )\w+ of \w+", heard)) == done[card_by_keyboard] - discards(heard)
     assert al.troubles == []
     al.close()
+
+
+def discards(heard: str) -> int:
+    return len(re.findall(r"You discard the ", heard))
 
 
 def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None:

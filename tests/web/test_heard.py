@@ -1,7 +1,7 @@
 """What a person hears who does not see the table, over whole hands: every fact once, in order, and no secret.
 
-Games are played by chance under several books. The sentences come from the page's own script; what they must say follows
-from the facts.
+Games are played by chance under several books. The sentences come from the page's own script; what they must say
+follows from the facts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import pytest
 
-from bowerbird.cards import Card, Rank, Suit, trump_word
+from bowerbird.cards import Card, Rank, trump_word
 from bowerbird.hall.facts import Happened, Sat, Undone, made_with
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.room import Room
@@ -110,7 +110,7 @@ class Game:
     def __init__(self, rules: str, changes: str, mode: str, seat: Seat | None, seed: int) -> None:
         self.chance = random.Random(seed)
         book = read_rulebook(changes) if changes else load_rulebook(rules)
-        self.room = Room(made_with("p-2", book, mode=mode))  # type: ignore[arg-type]
+        self.room = Room(made_with("p-2", book, mode=mode))
         for each in Seat:
             self.room.apply(Sat(each, f"p-{int(each)}", NAMES[each]), 0)
         self.person, self.name = ("w", "Wim") if seat is None else (f"p-{int(seat)}", NAMES[seat])
@@ -156,8 +156,8 @@ class Game:
         yield TurnUp()
 
     def choice(self) -> Fact:
-        legal = [fact for fact in self.table.legal if hasattr(fact, "seat")]
-        calls = [fact for fact in legal if isinstance(fact, Pass | Order | Name)]
+        legal: list[Fact] = [fact for fact in self.table.legal if hasattr(fact, "seat")]
+        calls: list[Fact] = [fact for fact in legal if isinstance(fact, Pass | Order | Name)]
         if calls and self.chance.random() < 0.75:
             legal = [fact for fact in calls if isinstance(fact, Pass)] or calls
         usual = [fact for fact in legal if not isinstance(fact, AskNewDeal | Exchange)]
@@ -195,9 +195,7 @@ class Game:
         frame = json.loads(TableSnapshot("t", self.room, (True,) * 4, True).frame(self.person, self.name))
         # The draw for partners moves people.
         self.listener.seat = seat = self.room.seat_of(self.person)
-        hidden = frozenset(
-            card_words(card, self.joker) for card in hidden_from(self.all_cards, self.table.state, seat)
-        )
+        hidden = frozenset(card_words(card, self.joker) for card in hidden_from(self.all_cards, self.table.state, seat))
         asked = seat is not None and self.table.state.turn is seat and not self.table.state.is_over
         self.listener.moments.append(Moment(frame, events, hidden, asked))
 
@@ -264,6 +262,7 @@ _CARD: Final = r"(?:(?:seven|eight|nine|ten|jack|queen|king|ace) of (?:clubs|dia
 _ALL_CARDS: Final = re.compile(_CARD)
 _WHO: Final = rf"(You|{'|'.join(NAMES)})"
 _SIDES: Final = r"(?:we|North and South) (\d+), (?:they|East and West) (\d+)"
+_SIDE: Final = "(We|They|North and South|East and West)"
 _BOWER: Final = "(?:, (?:right|left) bower)?"
 #: What each sentence tells; the groups are the rest of the event.
 _HEARD: Final = [
@@ -282,15 +281,16 @@ _HEARD: Final = [
     ("over", r"The game is over\. .*? (\d+) to (\d+)\."),
     ("thrown in", r"The hand is thrown in\."),
     ("new deal", r"New deal\."),
-    ("points", r"(We|They|North and South|East and West) score (\d+)\.(?: (We|They|North and South|East and West) score (\d+)\.)?"),
+    ("points", rf"{_SIDE} score (\d+)\.(?: {_SIDE} score (\d+)\.)?"),
     ("taken back", r".* taken back\.|.* takes? back .*"),
     ("asked", r"(Your (?:lead|turn|trick|call)|Choose|Do you defend|You can't|The claim|You may name|Count the).*"),
     ("asked", r".*[Yy]our call\?.*|.*Choose (?:a card|the suit).*"),
 ]
 #: Heard, and shown by other tests: the seating, and what is said at a real table.
 _BESIDES: Final = re.compile(
-    r"You are (?:North|East|South|West|watching).*|Everyone passed\.|.* (?:makes?|is|are) .*(?:tricks?|march|euchred in .*)\."
-    rf"|{_WHO} wins? the draw .*|Cards are drawn .*|You get .*|.* lies face up\.|.*exchanges? .*|{_WHO} asks? for .*|{_WHO} chooses?:.*"
+    r"You are (?:North|East|South|West|watching).*|Everyone passed\.|You get .*|.* lies face up\.|.*exchanges? .*"
+    r"|.* (?:makes?|is|are) .*(?:tricks?|march|euchred in .*)\.|Cards are drawn .*"
+    rf"|{_WHO} wins? the draw .*|{_WHO} asks? for .*|{_WHO} chooses?:.*"
     rf"|{_WHO} (?:shows?|calls?|turns?|mix(?:es)?|takes?) .*|.* must lead .*|The start bell rings\.|Waiting for .*"
     r"|The hand was decided by a ruling\.|(?:Renege|Revoke): .*"
 )

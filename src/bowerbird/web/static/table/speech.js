@@ -38,12 +38,12 @@ export class Speech {
   }
 
   /**
-   * Say this before everything that waits: an answer to what the person has just done.
+   * Say this at once, and then what waits: an answer to what the person has just done. Screen readers stop at a key.
    * @param {string} text
    */
   answer(text) {
     this.waiting.unshift(text);
-    if (!this.speaking) this.next();
+    this.next();
   }
 
   /** The person acts, and so listens no longer: what waits is said now. */
