@@ -26,15 +26,54 @@ OUT_OF_SIGHT = """(what) => [...document.querySelectorAll(what)].filter((found) 
 }).map((found) => found.innerText || found.dataset.card || found.getAttribute('card'))"""
 #: Everything that somebody who is asked for a call needs to see.
 NEEDED = ".hand-card, .calls button, .question, .pack playing-card, .felt .name, .points"
-#: Names and cards that lie on what is told of the trick, or under it.
+#: Names and cards that lie on what is told of the trick at its winner's name, or under it.
 ON_THE_WORDS = """() => {
-  const words = document.querySelector('.trick-words').getBoundingClientRect();
+  const told = document.querySelector('.trick-words');
+  const words = told.getBoundingClientRect();
   return [...document.querySelectorAll('.name-plate, .played playing-card')].filter((found) => {
     const box = found.getBoundingClientRect();
-    return box.right > words.left + 1 && words.right > box.left + 1
+    return !found.contains(told) && box.right > words.left + 1 && words.right > box.left + 1
       && box.bottom > words.top + 1 && words.bottom > box.top + 1;
   }).map((found) => found.innerText || found.getAttribute('card'));
 }"""
+#: How wide a card of the trick is at least, beside the drawings: 146 pixels high on a phone, 198 on a laptop.
+CARDS_AT_LEAST = {
+    (390, 844): 125,
+    (360, 740): 100,
+    (844, 390): 90,
+    (768, 1024): 150,
+    (820, 1180): 200,
+    (1024, 600): 130,
+    (1366, 630): 130,
+    (1366, 768): 150,
+    (1440, 900): 180,
+    (1920, 1080): 220,
+}
+#: The cards of the trick: the narrowest, those whose index is under another, and the names that one of them covers.
+TRICK = """() => {
+  const cards = [...document.querySelectorAll('.played playing-card')];
+  const boxes = cards.map((card) => [card, card.getBoundingClientRect()]);
+  const hidden = boxes.filter(([card, { left, top, width, height }]) =>
+    [[16, 24], [62, 24], [38, 60], [18, 110], [60, 110], [38, 126]].some(([x, y]) => {
+      const on = document.elementFromPoint(left + (width * x) / 250, top + (height * y) / 350);
+      return on?.closest('.played') !== card.parentElement;
+    }));
+  const covered = [...document.querySelectorAll('.felt .name-plate, .felt .pile')].filter((plate) => {
+    const box = plate.getBoundingClientRect();
+    return boxes.some(([, { left, right, top, bottom }]) =>
+      box.right > left + 5 && right > box.left + 5 && box.bottom > top + 5 && bottom > box.top + 5);
+  });
+  return {
+    narrowest: Math.min(...cards.map((card) => card.offsetWidth)),
+    hidden: hidden.map(([card]) => card.getAttribute('card')),
+    covered: covered.map((plate) => plate.innerText),
+  };
+}"""
+#: Where the table and the four pictures on its rim are.
+PLACES = """() => [...document.querySelectorAll('.felt, .felt .picture')].map((found) => {
+  const { left, top, width, height } = found.getBoundingClientRect();
+  return [left, top, width, height].map(Math.round);
+})"""
 
 
 def small(page: Any, size: tuple[int, int], scale: float = 1.0) -> None:
@@ -137,6 +176,51 @@ def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browse
             replayed += 1
     assert replayed >= 3
     al.close()
+
+
+def test_the_table_stays_in_its_place_and_its_cards_are_large(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    at_ease(al, pause=600_000)
+    al.go(table_for(al, "simple", points=1))
+    page = al.page
+    page.locator(".hand-card").first.wait_for()
+    places: dict[tuple[int, int], list[list[int]]] = {}
+    seen: set[str] = set()
+
+    def look(moment: str) -> None:
+        for size, least in CARDS_AT_LEAST.items():
+            small(page, size)
+            now = page.evaluate(PLACES)
+            assert places.setdefault(size, now) == now, (moment, size)
+            if moment == "trick":
+                trick = page.evaluate(TRICK)
+                assert (trick["hidden"], trick["covered"]) == ([], []), size
+                assert trick["narrowest"] >= least, size
+            if moment == "over":
+                assert page.evaluate(OUT_OF_SIGHT, ".points, .felt .name, .game-over h2, .ending button") == [], size
+        seen.add(moment)
+
+    while not al.is_over:
+        moment = page.evaluate(_MOMENT)
+        if moment not in seen or moment == "trick":
+            look(moment)
+        if moment in ("trick", "result"):
+            page.evaluate("document.querySelector('.felt').click()")  # a tap on the table goes on
+        elif al.to_act:
+            al.act()
+        page.wait_for_timeout(15)
+    look("over")
+    assert seen >= {"call", "card", "waits", "trick", "over"}
+    al.close()
+
+
+#: What the person at this table sees now.
+_MOMENT = """() => {
+  const has = (what) => document.querySelector(what) !== null;
+  if (has('.hand-over')) return 'result';
+  if (has('.trick-words')) return 'trick';
+  return has('.calls') ? 'call' : has('.question.yours') ? 'card' : 'waits';
+}"""
 
 
 def test_the_keyboard_stays_in_the_hand_after_a_card_is_played(hall: str, browser: Any) -> None:
