@@ -78,7 +78,9 @@ class Film(Camera):
 
     def _answered(self, socket: Any) -> None:
         """A line whose every message is answered."""
-        socket.on_message(lambda text: socket.send(json.dumps({"type": "reply", "id": json.loads(text)["id"], "ok": True})))
+        socket.on_message(
+            lambda text: socket.send(json.dumps({"type": "reply", "id": json.loads(text)["id"], "ok": True}))
+        )
         self.sockets.append(socket)
 
     def send(self, frame: str) -> None:

@@ -117,6 +117,8 @@ class Photographer(Camera):
                 self.page.get_by_role("button", name="Another game").click()
             elif state in ("first-round", "second-round", "discard", "lead", "asked"):
                 self.act()
+            elif state:
+                self.page.evaluate("document.querySelector('.felt').click()")  # a tap on the table goes on
             self.page.wait_for_timeout(40)
 
 
@@ -131,7 +133,7 @@ def take_all(
         al.page.get_by_role("button", name="Add a bot, North").click()
         al.page.locator(".at-2.bot").wait_for()
         al.take("waiting")
-    link = str(al.post("/api/tables", {"house_rules": RULES, "pace": "quick", "bots": "club"})["link"])
+    link = str(al.post("/api/tables", {"house_rules": RULES, "pace": "at once", "bots": "simple"})["link"])
     al.go(link)
     al.play({state for state in only if state not in ("waiting", "review")})
     if "review" in only:
