@@ -1,7 +1,7 @@
-"""Film strips of the table: `make film`. A deal, a trick and a lone march, twenty frames each, as pictures for the guide.
+"""Film strips of the table: `make film`. A deal, a trick and a lone march, twenty frames each, for the guide.
 
-The page is the real one in a real browser; what the hall would send is written here, and time goes on by steps, so that a
-strip is the same on every machine. Nothing here is a test.
+The page is the real one in a real browser; what the hall would send is written here, and time goes on by steps, so that
+a strip is the same on every machine. Nothing here is a test.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FRAMES: Final = 20
 SIZE: Final = {"width": 390, "height": 760}
 #: A strip is ten frames wide.
 _SHEET: Final = """<style>
-  body {{ margin: 0; display: grid; grid-template-columns: repeat(10, 140px); gap: 4px; background: #efe6d0; width: 1436px }}
+  body {{ margin: 0; display: grid; grid-template-columns: repeat(10, 140px); gap: 4px; background: #efe6d0 }}
   figure {{ margin: 0; position: relative }} img {{ display: block; width: 140px }}
   figcaption {{ position: absolute; right: 0; bottom: 0; padding: 1px 5px; background: #fffdf7; color: #191919;
     font: 600 12px Inter, "Noto Sans", sans-serif }}
@@ -74,7 +74,7 @@ class Film(Camera):
         self.go(path)
         while not self.sockets:
             self.page.wait_for_timeout(20)
-        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000") + 0.5)
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000") + 3)
 
     def _answered(self, socket: Any) -> None:
         """A line whose every message is answered."""

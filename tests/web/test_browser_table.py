@@ -94,7 +94,7 @@ def at_a_standstill(person: Person, path: str) -> None:
     person.page.clock.install()
     person.go(path)
     person.page.locator(".hand-card").first.wait_for()
-    person.page.clock.pause_at(person.page.evaluate("Date.now() / 1000") + 0.1)
+    person.page.clock.pause_at(person.page.evaluate("Date.now() / 1000") + 3)
 
 
 def tap_the_table(person: Person) -> None:
