@@ -2,7 +2,6 @@
 // `ui` has the state of this page only (a lifted card, an open sheet); everything else comes from the server.
 
 import { h, morphChildren } from "../shared/dom.js";
-import { listed } from "../shared/english.js";
 import { switchNetwork } from "../shared/reach.js";
 import { chooseBy, moves, settings } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
@@ -10,7 +9,6 @@ import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
-import { move, ownPlaces } from "./motion.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
@@ -68,10 +66,17 @@ let sheets = null;
 let waiting = null;
 
 /**
- * Loaded when a game is on.
+ * Loaded where things may move.
+ * @type {typeof import("./motion.js") | null}
+ */
+let motion = null;
+/**
+ * Loaded while the first cards are played.
  * @type {typeof import("./moments.js") | null}
  */
 let moments = null;
+/** @type {typeof import("./ending.js") | null} */
+let afterwards = null;
 
 const conductor = new Conductor({
   tell: (before, frame) => {
@@ -82,18 +87,32 @@ const conductor = new Conductor({
   },
   draw: (before, frame) => {
     if (navigator.userActivation?.hasBeenActive ?? true) import("./sound.js").then(({ tell }) => tell(before, frame));
-    const places = ownPlaces();
+    const places = motion?.ownPlaces();
     draw();
-    if (!isPlayed(frame)) return;
-    if (moves()) move(before, frame, places);
-    if (frame.view.moment && frame.view.moment.kind !== before?.view?.moment?.kind) moments?.unfold();
-    if (!moments) loadMoments();
+    if (places && isPlayed(frame) && moves()) motion?.move(before, frame, places);
+    celebrate(before, frame);
   },
 });
 
-const loadMoments = () =>
-  import("./moments.js").then((found) => {
-    moments = found;
+/**
+ * A moment unfolds once, when it is first drawn.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ */
+function celebrate(before, { view }) {
+  const kind = view?.moment?.kind;
+  if (kind && kind !== before?.view?.moment?.kind) moments?.unfold();
+  if (view && ["play", "over"].includes(view.phase) && !moments) loadTheEnd();
+}
+
+async function loadTheEnd() {
+  [moments, afterwards] = await Promise.all([import("./moments.js"), import("./ending.js")]);
+  if (shown?.view?.result) draw();
+}
+
+if (moves())
+  import("./motion.js").then((found) => {
+    motion = found;
   });
 
 /**
@@ -120,7 +139,12 @@ function partsOf(frame) {
   if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
   const { moment } = frame.view;
   const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : null;
-  return [scoreBar(frame), felt(frame, { bubbles, moment: picture }), ownPlace(frame, ui, ending(frame)), aside(frame)];
+  return [
+    scoreBar(frame),
+    felt(frame, { bubbles, moment: picture }),
+    ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size)),
+    aside(frame),
+  ];
 }
 
 async function draw() {
@@ -169,31 +193,6 @@ function aside(frame) {
 /** @param {ShownFrame} frame */
 function titleOf(frame) {
   return `${isAsked(frame) ? "Your turn" : frame.room.rules.title} – Bowerbird`;
-}
-
-function checkedWords() {
-  const { size } = witness.checked;
-  const deals = size === 1 ? "the deal" : `all ${size} deals`;
-  return `Your browser has checked ${deals}. The cards were shuffled as Bowerbird had promised before.`;
-}
-
-/** @param {PlayFrame} frame */
-function ending({ room, you }) {
-  const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
-  const again = you.host
-    ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
-    : h("p", {}, "The host can start another game.");
-  return h(
-    "div",
-    { class: "row ending" },
-    again,
-    gone.length
-      ? h("p", {}, `Not at the table: ${listed(gone)}. They will be called back when another game starts.`)
-      : null,
-    h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
-    h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
-    witness.checked.size ? h("p", {}, checkedWords()) : null,
-  );
 }
 
 function drawSheet() {
