@@ -2,8 +2,8 @@
 
     python bench/table_page.py [--hands 6] [--pace quick]
 
-A person plays against three bots at a hall of its own. The page is drawn by Chromium without a graphics card, so a laptop
-does better. Long tasks are those over 50 ms, as the browser itself tells them.
+A person plays against three bots at a hall of its own. The page is drawn by Chromium without a graphics card, so a
+laptop does better. Long tasks are those over 50 ms, as the browser itself tells them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import json
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ def figures(found: list[Any], start: float, troubles: list[str]) -> dict[str, An
     """Frames a second over the whole time, the longest wait for a frame, and the long tasks."""
     painted = [at for at in found[0] if at >= start]
     long = [round(duration) for at, duration in found[1] if at >= start]
-    gaps = sorted(after - before for before, after in zip(painted, painted[1:], strict=False))
+    gaps = sorted(after - before for before, after in pairwise(painted))
     seconds = (painted[-1] - painted[0]) / 1000
     return {
         "seconds": round(seconds, 1),
