@@ -98,11 +98,13 @@ def _way_to_table(live: LiveTable, person: str) -> WayBack:
     seat = room.seat_of(person)
     assert seat is not None
     others = _others(room, person)
-    company = f"With {others}. " if others else ""
+    at = f"{room.book.title}{f' with {others}' if others else ''}."
     if not room.started:
-        return WayBack(room.book.title, f"{company}The game hasn't started.", f"/t/{live.name}", "Back to your table")
-    words = f"{company}{_score(room.table.state, seat)}"
-    return WayBack(room.book.title, words, f"/t/{live.name}", "Back to your game", _scene(room, seat))
+        return WayBack(
+            "Your table is waiting", f"{at} The game hasn't started.", f"/t/{live.name}", "Back to your table"
+        )
+    words = f"{at} {_score(room.table.state, seat)}"
+    return WayBack("Your game is waiting", words, f"/t/{live.name}", "Back to your game", _scene(room, seat))
 
 
 def _others(room: Room, person: str) -> str:
@@ -114,7 +116,7 @@ def _others(room: Room, person: str) -> str:
 
 
 def _score(state: State, seat: Seat) -> str:
-    """`We 6, They 4, hand 7. Hearts are trump. It's your turn.`"""
+    """`We 6, They 4, hand 7. Hearts are trump. It's your turn.`."""
     ours, theirs = state.score[seat.side], state.score[seat.side.other]
     said = [f"We {ours}, They {theirs}, hand {state.hands_played + 1}."]
     if state.hand.maker is not None:
