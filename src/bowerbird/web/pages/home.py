@@ -94,17 +94,15 @@ async def _games(hall: Hall, me: Guest) -> list[WayBack]:
 
 
 def _way_to_table(live: LiveTable, person: str) -> WayBack:
-    room = live.room
+    room, link = live.room, f"/t/{live.name}"
     seat = room.seat_of(person)
     assert seat is not None
     others = _others(room, person)
     at = f"{room.book.title}{f' with {others}' if others else ''}."
     if not room.started:
-        return WayBack(
-            "Your table is waiting", f"{at} The game hasn't started.", f"/t/{live.name}", "Back to your table"
-        )
+        return WayBack("Your table is waiting", f"{at} The game hasn't started.", link, "Back to your table")
     words = f"{at} {_score(room.table.state, seat)}"
-    return WayBack("Your game is waiting", words, f"/t/{live.name}", "Back to your game", _scene(room, seat))
+    return WayBack("Your game is waiting", words, link, "Back to your game", _scene(room, seat))
 
 
 def _others(room: Room, person: str) -> str:

@@ -171,7 +171,9 @@ export function showPicture() {
     const may = moves();
     pause.hidden = !may;
     box.classList.toggle("moving", may);
-    if (may && inSight && !document.hidden && !isPaused()) waiting = setTimeout(next, MOMENTS[at].lasts);
+    const on = may && inSight && !document.hidden && !isPaused();
+    box.toggleAttribute("data-playing", on);
+    if (on) waiting = setTimeout(next, MOMENTS[at].lasts);
   }
 
   show();
