@@ -594,10 +594,11 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
-/** What the director can announce: the next place with its names, or everything from `many` down in one step. */
+/** What the director can announce: the next place with its names, or everything from `many` down in one step. `written` is the next place as people write it, `7=` if it is shared. */
 export interface DeskAnnouncement {
   held: boolean;
   next: number;
+  written: string;
   says: string;
   many: number;
   last: number;
