@@ -18,10 +18,11 @@ const IN_PROGRESS = ["entry", "round", "between", "play-offs"];
 const PLAYING = ["entered", "here", "late"];
 
 function ownPicture() {
-  const called = name.value.trim() || "Guest";
+  const called = name.value.trim();
+  const bird = settings.bird || (called ? null : "magpie");
   document
     .getElementById("own-picture")
-    ?.replaceChildren(h("bird-portrait", { bird: settings.bird || null, name: called, "aria-hidden": "true" }));
+    ?.replaceChildren(h("bird-portrait", { bird, name: called, "aria-hidden": "true" }));
 }
 
 /** The players' pages that this browser has kept, as this-phone.js keeps them. */
