@@ -52,7 +52,7 @@ _PLAY_A_CARD = """() => {
     document.querySelector(".hand-card.chosen")?.click();
 }"""
 #: What a person in a hurry would set: nothing waits, nothing moves.
-_HURRY = {"pause": 0, "motion": "none"}
+_HURRY = {"pace": "at once", "motion": "none"}
 
 needs_browser = pytest.mark.skipif(
     not Path(CHROMIUM).exists(),

@@ -91,6 +91,34 @@ def beside(browser: Any, pictures: list[bytes]) -> bytes:
     return taken
 
 
+def sheet_of(browser: Any, rows: list[list[Path]], width: int = 2400) -> bytes:
+    """Rows of pictures on one sheet, each row as high as fits."""
+    page = browser.new_page(viewport={"width": width, "height": 100})
+    shown = "".join(
+        "<p>"
+        + "".join(f'<img src="data:image/jpeg;base64,{b64encode(each.read_bytes()).decode()}">' for each in row)
+        + "</p>"
+        for row in rows
+    )
+    page.set_content(f"<style>{_SHEET}</style>{shown}")
+    page.evaluate(_FIT, width - 40)
+    taken: bytes = page.screenshot(type="jpeg", quality=QUALITY, full_page=True)
+    page.close()
+    return taken
+
+
+_SHEET: Final = "body{margin:20px;background:#888}p{display:flex;gap:10px;margin:0 0 14px}"
+#: Make every picture of a row as high as all of them beside each other allow.
+_FIT: Final = """async (width) => {
+  await Promise.all([...document.images].map((image) => image.decode()));
+  for (const row of document.querySelectorAll('p')) {
+    const ratios = [...row.children].reduce((sum, shown) => sum + shown.naturalWidth / shown.naturalHeight, 0);
+    const height = Math.min(900, (width - 10 * (row.children.length - 1)) / ratios);
+    for (const image of row.children) image.style.height = `${height}px`;
+  }
+}"""
+
+
 def main() -> None:
     """Take them all."""
     with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder)) as hall, open_browser() as browser:

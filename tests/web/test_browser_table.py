@@ -26,15 +26,54 @@ OUT_OF_SIGHT = """(what) => [...document.querySelectorAll(what)].filter((found) 
 }).map((found) => found.innerText || found.dataset.card || found.getAttribute('card'))"""
 #: Everything that somebody who is asked for a call needs to see.
 NEEDED = ".hand-card, .calls button, .question, .pack playing-card, .felt .name, .points"
-#: Names and cards that lie on what is told of the trick, or under it.
+#: Names and cards that lie on what is told of the trick at its winner's name, or under it.
 ON_THE_WORDS = """() => {
-  const words = document.querySelector('.trick-words').getBoundingClientRect();
+  const told = document.querySelector('.trick-words');
+  const words = told.getBoundingClientRect();
   return [...document.querySelectorAll('.name-plate, .played playing-card')].filter((found) => {
     const box = found.getBoundingClientRect();
-    return box.right > words.left + 1 && words.right > box.left + 1
+    return !found.contains(told) && box.right > words.left + 1 && words.right > box.left + 1
       && box.bottom > words.top + 1 && words.bottom > box.top + 1;
   }).map((found) => found.innerText || found.getAttribute('card'));
 }"""
+#: How wide a card of the trick is at least, beside the drawings: 146 pixels high on a phone, 198 on a laptop.
+CARDS_AT_LEAST = {
+    (390, 844): 125,
+    (360, 740): 100,
+    (844, 390): 90,
+    (768, 1024): 150,
+    (820, 1180): 200,
+    (1024, 600): 130,
+    (1366, 630): 130,
+    (1366, 768): 150,
+    (1440, 900): 180,
+    (1920, 1080): 220,
+}
+#: The cards of the trick: the narrowest, those whose index is under another, and the names that one of them covers.
+TRICK = """() => {
+  const cards = [...document.querySelectorAll('.played playing-card')];
+  const boxes = cards.map((card) => [card, card.getBoundingClientRect()]);
+  const hidden = boxes.filter(([card, { left, top, width, height }]) =>
+    [[16, 24], [62, 24], [38, 60], [18, 110], [60, 110], [38, 126]].some(([x, y]) => {
+      const on = document.elementFromPoint(left + (width * x) / 250, top + (height * y) / 350);
+      return on?.closest('.played') !== card.parentElement;
+    }));
+  const covered = [...document.querySelectorAll('.felt .name-plate, .felt .pile')].filter((plate) => {
+    const box = plate.getBoundingClientRect();
+    return boxes.some(([, { left, right, top, bottom }]) =>
+      box.right > left + 5 && right > box.left + 5 && box.bottom > top + 5 && bottom > box.top + 5);
+  });
+  return {
+    narrowest: Math.min(...cards.map((card) => card.offsetWidth)),
+    hidden: hidden.map(([card]) => card.getAttribute('card')),
+    covered: covered.map((plate) => plate.innerText),
+  };
+}"""
+#: Where the table and the four pictures on its rim are.
+PLACES = """() => [...document.querySelectorAll('.felt, .felt .picture')].map((found) => {
+  const { left, top, width, height } = found.getBoundingClientRect();
+  return [left, top, width, height].map(Math.round);
+})"""
 
 
 def small(page: Any, size: tuple[int, int], scale: float = 1.0) -> None:
@@ -43,10 +82,24 @@ def small(page: Any, size: tuple[int, int], scale: float = 1.0) -> None:
     page.evaluate("scale => document.documentElement.style.setProperty('--type', scale)", scale)
 
 
-def at_ease(person: Person, pause: int) -> None:
-    """Somebody who takes the time to look: how long a full trick lies, in milliseconds."""
-    chosen = json.dumps({"pause": pause, "motion": "none"})
+def at_ease(person: Person) -> None:
+    """Somebody who takes the time to look, though not long."""
+    chosen = json.dumps({"pace": "quick", "motion": "none"})
     person.context.add_init_script(f"localStorage.setItem('bowerbird', {json.dumps(chosen)})")
+
+
+def at_a_standstill(person: Person, path: str) -> None:
+    """At a table where time stands still: everything lies until a tap goes on."""
+    at_ease(person)
+    person.page.clock.install()
+    person.go(path)
+    person.page.locator(".hand-card").first.wait_for()
+    person.page.clock.pause_at(person.page.evaluate("Date.now() / 1000") + 3)
+
+
+def tap_the_table(person: Person) -> None:
+    """A tap goes on."""
+    person.page.evaluate("document.querySelector('.felt').click()")
 
 
 def four_at(hall: str, browser: Any, rules: str) -> list[Person]:
@@ -102,8 +155,7 @@ def test_a_score_of_two_figures_fits_a_phone_when_the_game_is_over(hall: str, br
 
 def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
-    at_ease(al, pause=600_000)
-    al.go(table_for(al, "simple", points=1))
+    at_a_standstill(al, table_for(al, "simple", points=1))
     words = al.page.locator(".trick-words")
     tricks = 0
 
@@ -115,14 +167,14 @@ def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browse
                 assert al.page.evaluate(ON_THE_WORDS) == [], (size, scale)
 
     while not al.is_over:
-        lies = al.page.evaluate("document.querySelector('.trick-words, .hand-over')?.className")
-        if lies == "trick-words":
+        lies = words.count() > 0
+        if lies:
             look()
             tricks += 1
-        if lies:
-            al.page.evaluate("document.querySelector('.felt').click()")  # a tap on the table goes on
-        elif al.to_act and not words.count():
+        if al.to_act and not lies:
             al.act()
+        else:
+            tap_the_table(al)
         al.page.wait_for_timeout(15)
     assert tricks >= 3
     al.go(al.page.url.removeprefix(hall) + "/replay")
@@ -137,6 +189,49 @@ def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browse
             replayed += 1
     assert replayed >= 3
     al.close()
+
+
+def test_the_table_stays_in_its_place_and_its_cards_are_large(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    at_a_standstill(al, table_for(al, "simple", points=1))
+    page = al.page
+    places: dict[tuple[int, int], list[list[int]]] = {}
+    seen: set[str] = set()
+
+    def look(moment: str) -> None:
+        for size, least in CARDS_AT_LEAST.items():
+            small(page, size)
+            now = page.evaluate(PLACES)
+            assert places.setdefault(size, now) == now, (moment, size)
+            if moment == "trick":
+                trick = page.evaluate(TRICK)
+                assert (trick["hidden"], trick["covered"]) == ([], []), size
+                assert trick["narrowest"] >= least, size
+            if moment == "over":
+                assert page.evaluate(OUT_OF_SIGHT, ".points, .felt .name, .game-over h2, .ending button") == [], size
+        seen.add(moment)
+
+    while not al.is_over:
+        moment = page.evaluate(_MOMENT)
+        if moment not in seen or moment == "trick":
+            look(moment)
+        if al.to_act and moment not in ("trick", "result"):
+            al.act()
+        else:
+            tap_the_table(al)
+        page.wait_for_timeout(15)
+    look("over")
+    assert seen >= {"call", "card", "waits", "trick", "over"}
+    al.close()
+
+
+#: What the person at this table sees now.
+_MOMENT = """() => {
+  const has = (what) => document.querySelector(what) !== null;
+  if (has('.hand-over, .moment')) return 'result';
+  if (has('.trick-words')) return 'trick';
+  return has('.calls') ? 'call' : has('.question.yours') ? 'card' : 'waits';
+}"""
 
 
 #: What is painted, again and again: which hand it is, the turn-up, the calls beside the names, and what was told.
@@ -168,7 +263,7 @@ def lay_alone(painted: list[dict[str, Any]]) -> bool:
 
 def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
-    at_ease(al, pause=1)
+    at_ease(al)
     al.context.add_init_script(f"({_WATCH})()")
     al.go(table_for(al, "simple", points=4))
     play_on([al], lambda: al.is_over)
@@ -184,7 +279,7 @@ def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browse
 
 def test_who_comes_back_to_a_hand_that_has_just_begun_sees_the_turn_up_first(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
-    at_ease(al, pause=1)
+    at_ease(al)
     al.context.add_init_script(f"({_WATCH})()")
     al.go(table_for(al, "simple", points=30))
     called = al.page.locator(".note")

@@ -105,12 +105,13 @@ function deal(frame) {
     const seat = (dealer + 1 + packet) % 4;
     const first = packet < 4;
     const mine = seat === frame.you.seat;
-    const target = mine ? document.querySelector(".hand") : atSeat(frame, seat, ".held, .picture");
+    const held = atSeat(frame, seat, ".held");
+    const target = mine ? document.querySelector(".hand") : held?.clientWidth ? held : atSeat(frame, seat, ".picture");
     if (!target) continue;
     const timing = { duration: flight, delay: packet * apart, easing: "ease-out" };
     fly(from, middleOf(target), timing);
     const arrives = { duration: flight / 2, delay: packet * apart + flight * 0.8 };
-    const cards = mine ? own.slice(first ? 0 : 3, first ? 3 : undefined) : first ? [target] : [];
+    const cards = mine ? own.slice(first ? 0 : 3, first ? 3 : undefined) : first && held ? [held] : [];
     for (const each of cards) each.animate({ opacity: [0, 1] }, { ...arrives, fill: "backwards" });
   }
 }

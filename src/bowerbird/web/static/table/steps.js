@@ -182,7 +182,7 @@ function fromTheDeal(frame, before) {
   const dealing = { ...alone, phase: "deal", turn_up: null, turn_up_is: "hidden", turning: false, dealing: true };
   /** @param {Kind} kind @param {DrawnView} shown */
   const step = (kind, shown) => ({ kind, frame: /** @type {Frame} */ ({ ...frame, talk: before.talk, view: shown }) });
-  const dealt = step("deal", { ...dealing, dealt: false });
+  const dealt = step("deal", { ...dealing, dealt: false, waits: `${view.names[view.dealer]} deals` });
   if (!hasBegun(view)) return [dealt, { kind: "turnUp", frame: { ...frame, view: { ...view, turning: true } } }];
   const rest = unfolded(frame, 0, before);
   return [dealt, step("turnUp", alone), ...(rest.length ? rest : [{ kind: /** @type {Kind} */ ("now"), frame }])];
@@ -246,7 +246,7 @@ function handEnded(before, frame) {
   const { view } = frame;
   const old = before.view;
   const { outcome } = view.results[old.results.length];
-  const over = { ...old, ...NO_CHOICE, turn: null, result: null };
+  const over = { ...old, ...NO_CHOICE, turn: null, result: null, waits: "" };
   const said = linesBefore(view, newLines(before.talk ?? [], frame.talk ?? []));
   const seen = (old.turn_up ?? old.maker) !== null && view.results.length === old.results.length + 1;
   if (seen && outcome === "thrown in")
