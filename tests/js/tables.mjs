@@ -31,6 +31,7 @@ export const view = (fields = {}) => ({
   held_back: [],
   plays: [],
   draws: [],
+  claims: [],
   discards: [],
   exposed: [[], [], [], []],
   lead_call: null,

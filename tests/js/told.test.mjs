@@ -27,6 +27,10 @@ const at = (fields, room) => frame(fields, { seat: 2 }, { paused: false, ...room
 test("cards are grouped by suit, in the order of the hand", () => {
   assert.equal(cardsWords(["As", "Ks", "9s", "Jh", "B"]), "ace, king and nine of spades; jack of hearts; joker");
   assert.equal(cardsWords(["Jh", "Jd", "Ah"]), "jack of hearts; jack of diamonds; ace of hearts");
+  assert.equal(
+    cardsWords(["Jh", "Jd", "Ah", "9h", "9c"], "h"),
+    "jack of hearts, right bower; jack of diamonds, left bower; ace and nine of hearts; nine of clubs",
+  );
 });
 
 test("a hand begins with its number, the dealer, the turn-up and your cards, before anything is called", () => {
@@ -78,6 +82,9 @@ test("each new card, bowers by their name, who took the trick and how many, and 
 test("you hear which cards you may play, if not all", () => {
   const led = { trick: { plays: [[1, "9s"]], winner: null }, hand: ["As", "Ks", "Jd"], plays: ["As", "Ks"] };
   assert.equal(asked(frame(led)), "Your turn: ace or king of spades.");
+  const left = { ...led, trump: "s", hand: ["Jc", "9s", "Jd"], plays: ["9s", "Jc"] };
+  assert.equal(asked(frame(left)), "Your turn: jack of clubs, left bower; or nine of spades.");
+  assert.equal(asked(frame({ ...led, plays: ["Ks"] })), "Your turn. You must play the king of spades.");
   assert.equal(asked(frame({ ...led, plays: led.hand })), "Your turn to play.");
   assert.equal(asked(frame({ ...led, guarded: false })), "Your turn to play.");
 });
@@ -138,9 +145,9 @@ test("a player who comes to a hand in progress hears how everything stands", () 
     "Tricks: we 1, they 0.",
     "Ed leads the nine of spades.",
     "Your turn to play.",
-    "Your hand: jack of hearts; ace of diamonds.",
+    "Your hand: jack of hearts, right bower; ace of diamonds.",
   ]);
-  assert.equal(ownHand(frame()), "Your hand: jack of hearts; ace of diamonds.");
+  assert.equal(ownHand(frame()), "Your hand: jack of hearts, right bower; ace of diamonds.");
   assert.deepEqual(tableWords(frame({ turn: 1 })).slice(-1), ["Ed to play."]);
 });
 
@@ -179,12 +186,12 @@ test("a pause, the bell, a ruling and a claim are heard", () => {
   ]);
   const ruling = { offence: "Renege", seat: 1, sentence: "Two points.", because: "" };
   const claimed = {
-    ...at({ turn: 1, guarded: false, rulings: [ruling] }),
+    ...at({ turn: 1, guarded: false, rulings: [ruling], claims: [{ irregularity: "revoke", words: "Renege" }] }),
     talk: ["Nan plays 9♠.", "Sue claims: Ed, revoke.", "Sue shows 10♥."],
   };
   const before = { ...at({ turn: 1, guarded: false }), talk: ["Nan plays 9♠."] };
   assert.deepEqual(changes(before, claimed), [
-    "You claim: Ed, revoke.",
+    "You claim: Ed, renege.",
     "You show the ten of hearts.",
     "Renege: Ed (East). Two points.",
   ]);

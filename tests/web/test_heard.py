@@ -283,8 +283,8 @@ _HEARD: Final = [
     ("new deal", r"New deal\."),
     ("points", rf"{_SIDE} score (\d+)\.(?: {_SIDE} score (\d+)\.)?"),
     ("taken back", r".* taken back\.|.* takes? back .*"),
-    ("asked", r"(Your (?:lead|turn|trick|call)|Choose|Do you defend|You can't|The claim|You may name|Count the).*"),
-    ("asked", r".*[Yy]our call\?.*|.*Choose (?:a card|the suit).*"),
+    ("asked", r"(?:Your (?:lead|turn|trick|call)|Do you defend|You can't|The claim|You may name|Count the).*"),
+    ("asked", r"Turn it down\.|.*[Yy]our call\?.*|.*Choose (?:a card|the suit).*"),
 ]
 #: Heard, and shown by other tests: the seating, and what is said at a real table.
 _BESIDES: Final = re.compile(

@@ -82,7 +82,7 @@ class Workshop {
   /** A knuckle on the table. @param {number} at @param {number} loudness */
   knock(at, loudness) {
     this.tone(at, 172, 0.1, loudness);
-    this.tone(at, 415, 0.05, loudness * 0.4);
+    this.tone(at, 415, 0.06, loudness * 0.6);
     this.paper(at, 0.025, loudness * 0.8, { pitch: 700 });
   }
 
@@ -121,10 +121,10 @@ const PARTIALS = [
 /** @satisfies {Record<string, (shop: Workshop, at: number) => void>} */
 const SOUNDS = {
   deal: (shop, at) => shop.riffle(at),
-  card: (shop, at) => shop.slap(at, 0.5),
+  card: (shop, at) => shop.slap(at, 0.9),
   trick: (shop, at) => {
     shop.paper(at, 0.26, 0.3, { pitch: 800, to: 1900, rise: 0.09 });
-    shop.slap(at + 0.24, 0.22);
+    shop.slap(at + 0.24, 0.4);
   },
   trump: (shop, at) => shop.tune(at, [392, 587]),
   turn: (shop, at) => {
@@ -137,7 +137,7 @@ const SOUNDS = {
   },
   scored: (shop, at) => shop.tune(at, [523, 659]),
   great: (shop, at) => shop.tune(at, [523, 659, 784]),
-  conceded: (shop, at) => shop.tune(at, [330], 0.2),
+  conceded: (shop, at) => shop.tune(at, [330], 0.3),
   won: (shop, at) => shop.tune(at, [523, 659, 784, 1047]),
   over: (shop, at) => shop.tune(at, [392, 330], 0.2),
 };

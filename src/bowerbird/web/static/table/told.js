@@ -28,23 +28,31 @@ import {
  * The rank of a card alone.
  * @param {string} card
  */
-const rankWord = (card) => (card === "B" ? cardWord(card) : cardWord(card).split(" ")[0]);
+const rankWord = (card) => cardWord(card).split(" ")[0];
+
+/** @param {string} card @param {string | null} trump */
+const withBower = (card, trump) => [cardWord(card), bowerWord(card, trump)].filter(Boolean).join(", ");
 
 /**
- * "ace and king of spades; nine of hearts": in their order, so that they can be counted off.
+ * "ace and king of spades; nine of hearts": in their order, so that they can be counted off. Bowers stand alone.
  * @param {readonly string[]} cards
+ * @param {string | null} [trump]
+ * @param {string} [and]
  */
-export function cardsWords(cards) {
+export function cardsWords(cards, trump = null, and = "and") {
   /** @type {string[][]} */
   const groups = [];
+  const suitOf = (/** @type {string} */ card) => (bowerWord(card, trump) ? card : card.slice(1));
   for (const card of cards) {
     const last = groups.at(-1);
-    if (last && card !== "B" && last[0] !== "B" && last[0][1] === card[1]) last.push(card);
+    if (last && suitOf(last[0]) === suitOf(card)) last.push(card);
     else groups.push([card]);
   }
-  const word = (/** @type {string[]} */ group) =>
-    group[0] === "B" ? cardWord("B") : `${listed(group.map(rankWord))} of ${suitWord(group[0][1])}`;
-  return groups.map(word).join("; ");
+  const words = groups.map((group) => {
+    if (group.length === 1) return withBower(group[0], trump);
+    return `${group.slice(0, -1).map(rankWord).join(", ")} ${and} ${cardWord(group[group.length - 1])}`;
+  });
+  return words.join(and === "and" ? "; " : `; ${and} `);
 }
 
 /**
@@ -52,7 +60,7 @@ export function cardsWords(cards) {
  * @param {PlayFrame} frame
  */
 export function ownHand({ view }) {
-  return view.hand.length ? `Your hand: ${cardsWords(view.hand)}.` : "You have no cards.";
+  return view.hand.length ? `Your hand: ${cardsWords(view.hand, view.trump)}.` : "You have no cards.";
 }
 
 /**
@@ -87,9 +95,6 @@ function trumpWords({ trump }) {
  */
 const whose = (frame, seat) => (seat === frame.you.seat ? "your" : `${nameOf(frame, seat)}'s`);
 
-/** @param {PlayFrame} frame @param {string} card */
-const withBower = ({ view }, card) => [cardWord(card), bowerWord(card, view.trump)].filter(Boolean).join(", ");
-
 /** @param {PlayFrame} frame */
 function callsTold(frame) {
   const { view } = frame;
@@ -110,8 +115,8 @@ function trickTold(frame, before, { plays, winner }) {
   const told = plays.map(([seat, card], place) => {
     const name = nameOf(frame, seat);
     const says = place
-      ? `${name}: ${withBower(frame, card)}.`
-      : `${does(name, "leads")} the ${withBower(frame, card)}.`;
+      ? `${name}: ${withBower(card, frame.view.trump)}.`
+      : `${does(name, "leads")} the ${withBower(card, frame.view.trump)}.`;
     return { key: `${seat} ${card}`, says, is: `${whose(frame, seat)} ${cardWord(card)}` };
   });
   if (winner === null) return told;
@@ -250,13 +255,23 @@ function toYou(line, own) {
   return ["You", verb.replace(/(?<=x)es$|s(?=:?$)/, ""), ...rest].join(" ");
 }
 
+/**
+ * A claim with the club's own word, such as renege.
+ * @param {string} line
+ * @param {import("../shared/wire.js").Claimable[]} claims
+ */
+function inClubsWords(line, claims) {
+  const claim = claims.find(({ irregularity }) => line.endsWith(`, ${irregularity}.`));
+  return claim ? line.replace(`, ${claim.irregularity}.`, `, ${claim.words.toLowerCase()}.`) : line;
+}
+
 /** @param {ShownFrame} before @param {ShownFrame} frame */
 function asides(before, frame) {
   const own = frame.you.seat === null ? "" : frame.you.name;
   const rulings = frame.view?.rulings.map(({ sentence }) => sentence) ?? [];
   return newLines(before.talk, frame.talk)
     .filter((line) => ASIDE.test(line) && !rulings.includes(line))
-    .map((line) => toYou(line, own));
+    .map((line) => toYou(inClubsWords(line, frame.view?.claims ?? []), own));
 }
 
 /**
@@ -386,7 +401,11 @@ function jokerTold(frame, old) {
 /** @param {PlayFrame} before @param {PlayFrame} frame */
 function scoreTold(before, frame) {
   const { view } = frame;
-  const said = newer(view.results, before.view.results).flatMap((result) => handResult(frame, result));
+  const said = newer(view.results, before.view.results).flatMap((result) => {
+    const [how, points] = handResult(frame, result);
+    // The ruling itself has been told.
+    return result.outcome === "ruled" && result.ruling !== null ? [points] : [how, points];
+  });
   const won = view.target > 0 && Math.max(...view.score) >= view.target;
   if (view.result && !before.view.result) said.push(`The game is over. ${gameResult(frame).replace("–", " to ")}.`);
   else if (!won && view.score.some((points, side) => points !== before.view.score[side]))
@@ -404,6 +423,16 @@ function bellTold({ view: old }, { view }) {
 }
 
 /**
+ * The cards that stand, as opposed to those that lie lower.
+ * @param {ShownView} view
+ */
+function mayPlay({ hand, plays, trump }) {
+  const cards = hand.filter((card) => plays.includes(card));
+  if (cards.length === 1) return `Your turn. You must play the ${withBower(cards[0], trump)}.`;
+  return `Your turn: ${cardsWords(cards, trump, "or")}.`;
+}
+
+/**
  * The same as the question on the page, and what its buttons and lowered cards show.
  * @param {PlayFrame} frame
  */
@@ -411,12 +440,12 @@ export function asked(frame) {
   const { view } = frame;
   const text = question(frame);
   const can = view.actions.map(({ fact }) => fact.fact);
-  if (can.includes("quit")) return `${text} Turn it down.`;
+  if (can.includes("quit")) return "Turn it down.";
   if (view.phase === "discard") return `${text} ${ownHand(frame)}`;
   if (["first round", "second round"].includes(view.phase) && can.length && !can.includes("pass"))
     return `${text} You can't pass.`;
   if (view.phase === "play" && view.guarded && view.plays.length && view.plays.length < view.hand.length)
-    return `Your turn: ${cardsWords(view.plays).replaceAll(" and ", " or ").replaceAll("; ", ", or ")}.`;
+    return mayPlay(view);
   return text;
 }
 
