@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures film paper-check clauses faults day nights mutants soak wheel docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check clauses faults day nights mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -62,6 +62,9 @@ decks: $(DEV)  ## draw the cards and the birds: the files in web/static/table/de
 
 pictures: $(DEV)  ## take the pictures of the desk for the guides
 	PYTHONPATH=tests $(BIN)/python -m web.pictures
+
+table-pictures: $(DEV)  ## take the pictures of the table, at ten sizes in three themes
+	PYTHONPATH=tests $(BIN)/python -m web.table_pictures
 
 film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone march
 	PYTHONPATH=tests $(BIN)/python -m web.film

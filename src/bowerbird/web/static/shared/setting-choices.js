@@ -47,6 +47,12 @@ export function settingChoices() {
       ["two", "Two colours"],
       ["four", "Four colours"],
     ]),
+    choice("table", "Table", [
+      ["night", "Night"],
+      ["moss", "Moss"],
+      ["oak", "Oak"],
+      ["plain", "Plain"],
+    ]),
     choice("bird", "Your picture", [["", "Initials"], ...BIRDS]),
     choice("tap", "To play a card", [
       ["two", "Two taps"],

@@ -7,6 +7,7 @@ const DEFAULTS = {
   faces: "classic", // the deck: classic or birds
   index: "normal", // normal, or large in all four corners
   deck: "two", // two or four colours
+  table: "night", // the cloth: night, moss, oak or plain
   cards: "normal", // normal or large
   bird: "", // the bird that stands for the person, or their initials
   birdWaits: false, // that bird is still to be sent
@@ -50,6 +51,7 @@ function apply() {
   document.documentElement.dataset.text = settings.text;
   document.documentElement.dataset.deck = settings.deck;
   document.documentElement.dataset.cards = settings.cards;
+  document.documentElement.dataset.table = settings.table;
   document.documentElement.dataset.motion = settings.motion;
 }
 
