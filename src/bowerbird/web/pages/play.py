@@ -83,9 +83,10 @@ async def me_page(request: Asked, sessions: TheSessions) -> Template:
 
 
 @get("/settings", include_in_schema=False)
-async def settings_page() -> Template:
-    """Settings of this browser. The page stores them; the server does not get them."""
-    return Template("settings.html", context={})
+async def settings_page(request: Asked, sessions: TheSessions, hall: TheHall) -> Template:
+    """Settings of this browser. The page stores them; the server gets only the picture that others see."""
+    me = sessions.guest(request)
+    return Template("settings.html", context={"me": me, "bird": await hall.portraits.of(me.person) if me else ""})
 
 
 @get("/api", include_in_schema=False)
