@@ -106,10 +106,11 @@ def turn_to(screen: Person, wanted: str) -> None:
 
 def assert_readable(screen: Person, sizes: list[dict[str, int]] | None = None) -> None:
     """Nothing to scroll, nothing cut off and no name on another, in type that can be read from the back."""
-    page = screen.page
+    page, before = screen.page, kind(screen)
     for size in sizes or [page.viewport_size]:
         resize(screen, size)
         about = f"{kind(screen)} {size}"
+        assert kind(screen) == before, f"{about}: a resize turns no page"
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), about
         cut = page.evaluate(CUT)
         assert cut == [], (about, page.locator("#board").get_attribute("style"), page.evaluate(HEIGHTS))
