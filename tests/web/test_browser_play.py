@@ -31,7 +31,7 @@ def choose_picture(person: Person, words: str) -> None:
 def test_a_newcomer_plays_a_game_from_the_first_page_to_the_end(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.go("/")
-    al.page.get_by_label("Your name").first.fill("Al")
+    al.page.get_by_label("Your name").fill("Al")
     al.page.get_by_role("button", name="Play now").click()
     al.page.wait_for_url(re.compile("/t/"))
     play_on([al], lambda: al.is_over)
