@@ -237,6 +237,12 @@ def test_a_score_that_differs_is_red_until_the_director_settles_it(director: Per
         token = view["links"]["players"][name].rpartition("/")[2]
         score = {"what": "score", "key": name, "round": 1, "ns": 10, "ew": ew}
         director.post(f"/api/desk/{token}/do", score)
+    page.locator(".needs").get_by_role("button", name="Open table 1", exact=True).click()
+    page.locator("#drawer").get_by_label("Points of").first.wait_for()
+    boxes = page.locator("#drawer .score-points").evaluate_all("all => all.map((it) => it.getBoundingClientRect().x)")
+    names = page.locator("#drawer .score-names").first.evaluate("each => each.getBoundingClientRect().x + 200")
+    assert boxes[0] == boxes[1] > names, "the boxes have their own column"
+    page.keyboard.press("Escape")
     desk.tile(1).and_(page.locator(".disputed")).click()
     assert serious(page) == []
     assert page.get_by_role("button", name="10–8 is right").bounding_box()["y"] > 0, "not scrolled out of sight"
