@@ -114,7 +114,9 @@ async def test_nobody_is_sent_two_hands_whatever_people_do(
 @pytest.fixture
 async def patient(log: Log, hall: Hall) -> AsyncIterator[Hall]:
     """A hall that deals when everybody has added words, and not before."""
-    patient = Hall(log, hall.clock, Settings(grace=60, words_wait=60, pace_factor=0), bot_processes=0)
+    patient = Hall(
+        log, hall.clock, Settings(grace=60, words_wait=60, pace_factor=0, review_ahead=False), bot_processes=0
+    )
     yield patient
     await patient.close()
 
@@ -248,7 +250,9 @@ async def test_another_process_keeps_to_it_from_the_log_alone(log: Log, patient:
     live, _, east = await dealt(patient)
     await live.stand("east")
     await live.stand("north")
-    other = Hall(log, patient.clock, Settings(grace=60, words_wait=60, pace_factor=0), bot_processes=0)
+    other = Hall(
+        log, patient.clock, Settings(grace=60, words_wait=60, pace_factor=0, review_ahead=False), bot_processes=0
+    )
     with pytest.raises(NotAllowedError, match=ANOTHER_HAND):
         await (await other.table(live.name)).sit("north", "North", east)
     await other.close()

@@ -51,6 +51,8 @@ _PLAY_A_CARD = """() => {
     document.querySelector(".hand-card:not(.low)")?.click();
     document.querySelector(".hand-card.chosen")?.click();
 }"""
+#: Nothing slides or fades: drawing it takes a third of a browser's time, and what is half faded out has no contrast.
+_STILL = {"reduced_motion": "reduce"}
 #: What a person in a hurry would set: nothing waits, nothing moves.
 _HURRY = {"pause": 0, "motion": "none"}
 
@@ -62,11 +64,11 @@ needs_browser = pytest.mark.skipif(
 
 @contextmanager
 def open_hall(folder: Path, words_wait: float = 0.05, phones_at: str = "") -> Iterator[str]:
-    """A hall on a port of its own, in which bots do not dawdle; gives its address.
+    """A hall on a port of its own, in which bots do not dawdle, and think in this process; gives its address.
 
     With `phones_at`, phones can be switched on, and find the hall at this other address of the machine.
     """
-    settings = Settings(grace=0.6, words_wait=words_wait, pace_factor=0.0)
+    settings = Settings(grace=0.6, words_wait=words_wait, pace_factor=0.0, review_ahead=False)
     listening = socket.create_server(("127.0.0.1", 0))
     network = Network(port=listening.getsockname()[1], host=lambda: phones_at) if phones_at else None
     app = create_app(
@@ -75,6 +77,7 @@ def open_hall(folder: Path, words_wait: float = 0.05, phones_at: str = "") -> It
         clock=lambda: time.time_ns() // 1_000_000,
         settings=settings,
         network=network,
+        bot_processes=0,
     )
     config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = WebServer(app) if phones_at else uvicorn.Server(config)
@@ -107,10 +110,15 @@ class Person:
 
     def __init__(self, browser: Any, hall: str, size: dict[str, int] | None = None, **options: Any) -> None:
         self.hall = hall
-        self.context = browser.new_context(viewport=size or PHONE, **options)
+        self.context = browser.new_context(viewport=size or PHONE, **_STILL | options)
         self.context.add_init_script(f"localStorage.setItem('bowerbird', {json.dumps(json.dumps(_HURRY))})")
         self.troubles: list[str] = []
-        self.page = self.open_page()
+        self._page: Any = None
+
+    @property
+    def page(self) -> Any:
+        """The page that was opened last; the first is opened when it is needed."""
+        return self._page or self.open_page()
 
     def open_page(self) -> Any:
         """A fresh page; what its console, its scripts or its requests complain about is kept."""
@@ -119,7 +127,7 @@ class Person:
         page.on("console", self._hear_console)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("request", self._stays_here)
-        self.page = page
+        self._page = page
         return page
 
     def _hear_console(self, message: Any) -> None:

@@ -21,7 +21,7 @@ QUICK = Patience(ping=0.3, pong=0.3)
 
 
 async def test_the_others_are_told_soon_and_a_bot_plays_on(tmp_path: Path) -> None:
-    app = app_on(tmp_path, Settings(grace=0.5, words_wait=0, pace_factor=0))
+    app = app_on(tmp_path, Settings(grace=0.5, words_wait=0, pace_factor=0, review_ahead=False))
     async with running(WebServer(app, patience=QUICK)) as address, AsyncExitStack() as stack:
         al, betty = [await stack.enter_async_context(Client(address)) for _ in range(2)]
         await al.guest("Al")
