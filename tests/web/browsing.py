@@ -47,6 +47,8 @@ _FLAGS = [
 ]
 #: What is on the table and in the hand, as one text: it changes with everything that happens.
 _LOOK = "document.querySelector('#table-page').innerText + document.querySelectorAll('.hand-card').length"
+_TO_ACT = """document.querySelector(".question.yours") !== null
+  && document.querySelector(".own :is([inert], [aria-busy])") === null"""
 _PLAY_A_CARD = """() => {
     document.querySelector(".hand-card:not(.low)")?.click();
     document.querySelector(".hand-card.chosen")?.click();
@@ -161,10 +163,7 @@ class Person:
     @property
     def to_act(self) -> bool:
         """Asked, and not waiting for the answer to what was done before."""
-        return (
-            bool(self.page.locator(".question.yours").count())
-            and not self.page.locator(".own :is([inert], [aria-busy])").count()
-        )
+        return bool(self.page.evaluate(_TO_ACT))
 
     @property
     def is_over(self) -> bool:
@@ -181,7 +180,7 @@ class Person:
         else:
             # Both taps at once: nothing that comes from the hall gets in between.
             page.evaluate(_PLAY_A_CARD)
-        page.wait_for_function(f"mark => {_LOOK} !== mark", arg=mark)
+        page.wait_for_function(f"mark => {_LOOK} !== mark", arg=mark, polling=20)
 
     def act_on_chosen(self) -> None:
         """Tap the lifted card again, and see it go."""

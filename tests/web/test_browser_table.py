@@ -39,7 +39,9 @@ ON_THE_WORDS = """() => {
 
 def small(page: Any, size: tuple[int, int], scale: float = 1.0) -> None:
     """Look at the page on such a screen, with type of that size."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wanted = {"width": size[0], "height": size[1]}
+    if page.viewport_size != wanted:
+        page.set_viewport_size(wanted)
     page.evaluate("scale => document.documentElement.style.setProperty('--type', scale)", scale)
 
 
