@@ -132,10 +132,14 @@ async def four_people(hall: Hall, *, private: bool = False) -> LiveTable:
     return live
 
 
+AFTER_THE_FIRST_CALL = (Phase.SECOND_ROUND, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY)
+
+
 async def deal(live: LiveTable) -> None:
     for seat in live.room.people():
         await live.add_words(live.room.chairs[seat].person, "words")
-    await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND)
+    # A bot may have called, and more, before this looks.
+    await soon(lambda: live.room.table.state.phase in (Phase.FIRST_ROUND, *AFTER_THE_FIRST_CALL))
 
 
 async def dealt(hall: Hall, *, private: bool = False) -> tuple[LiveTable, Seat, Seat]:
