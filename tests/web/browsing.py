@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from argon2 import PasswordHasher
 
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
@@ -80,6 +81,7 @@ def open_hall(folder: Path, words_wait: float = 0.05, phones_at: str = "") -> It
         settings=settings,
         network=network,
         bot_processes=0,
+        hasher=PasswordHasher(time_cost=1, memory_cost=64),
     )
     config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = WebServer(app) if phones_at else uvicorn.Server(config)
