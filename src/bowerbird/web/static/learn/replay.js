@@ -26,7 +26,13 @@ let called = false;
  */
 function frameOf({ view }) {
   /** @type {DrawnFrame["room"]["chairs"]} */
-  const chairs = view.names.map((name) => ({ kind: "person", name, away: false, here: true }));
+  const chairs = view.names.map((name) => ({
+    kind: "person",
+    name,
+    bird: game.room.birds[name],
+    away: false,
+    here: true,
+  }));
   return { you: { seat: game.you }, room: { ...game.room, chairs }, view };
 }
 

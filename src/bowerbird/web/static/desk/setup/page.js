@@ -132,6 +132,12 @@ function showPrizes() {
 
 /** @type {string | null} */
 let shown = null;
+let showing = Promise.resolve();
+
+/** Questions of other rules are gone at once: an answer typed into them would be lost. */
+function clear() {
+  for (const name of ["settings", "money", "unusual"]) part(name).replaceChildren();
+}
 
 /**
  * Until the questions of the chosen rules are there, nobody answers those of others: the answers would be lost.
@@ -147,7 +153,11 @@ async function show() {
   if (shown === rules) return;
   shown = rules;
   alert.textContent = "";
+<<<<<<< HEAD
   waitForQuestions(true);
+=======
+  clear();
+>>>>>>> main
   try {
     const found = await setup({ rules, tables: tables() });
     if (shown !== rules) return;
@@ -228,7 +238,7 @@ async function start() {
 
 form.addEventListener("change", async (event) => {
   const { name, id, files } = /** @type {HTMLInputElement} */ (event.target);
-  if (name === "rules") show();
+  if (name === "rules") showing = show();
   if (id === "file" && files?.[0]) {
     const text = await textOfFile(files[0]);
     field("names").value = [field("names").value.trim(), text].filter(Boolean).join("\n");
@@ -245,6 +255,8 @@ form.addEventListener("submit", async (event) => {
   form.ariaBusy = "true";
   alert.textContent = "";
   try {
+    await (shown ? showing : show());
+    if (!shown) return;
     const names = field("names").value;
     const { link, refused } = await makeEvent(eventOf(), names, field("of_age").checked, field("members").checked);
     if (refused) {

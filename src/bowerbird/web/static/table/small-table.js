@@ -1,0 +1,247 @@
+// A small table from a plain description: cloth and rope, four portraits, the turn-up or the trick, a hand in front of
+// it, and marks on its cards. For the review, the first page and lessons; nothing on it can be tapped.
+
+import { h } from "../shared/dom.js";
+import { capital, listed } from "../shared/english.js";
+import { BIRDS } from "./birds.js";
+import { bower, bowerWord, card, cardWord, suitSign, suitWord } from "./cards.js";
+import { does, SEAT_WORDS, suitLetter } from "./words.js";
+
+/**
+ * What lies on a small table. Everything but the names may be left out.
+ * @typedef {object} Scene
+ * @property {readonly string[]} names by seat, from North
+ * @property {number | null} [seat] the seat in front, South if nobody's
+ * @property {readonly (string | null | undefined)[]} [birds] by seat; a bird's own name is its portrait
+ * @property {number | null} [you] the seat that is called "You"
+ * @property {number | null} [dealer]
+ * @property {number | null} [turn]
+ * @property {string | null} [turnUp]
+ * @property {string | null} [turnUpIs] "shown", "taken" or "turned down"
+ * @property {number | string | null} [trump]
+ * @property {number | null} [maker]
+ * @property {boolean} [alone]
+ * @property {readonly number[]} [out] seats that sit out
+ * @property {readonly (readonly [number, string])[]} [calls] what was said, in order
+ * @property {readonly (readonly [number, string])[]} [plays] the trick so far
+ * @property {number | null} [winner] whose card is best in the trick
+ * @property {readonly string[]} [hand] the hand of the seat in front
+ * @property {Record<string, readonly Mark[]>} [marks] by card
+ */
+/** @typedef {"you" | "best" | "wrong" | "held"} Mark */
+/** @typedef {"near" | "left" | "far" | "right"} Place */
+
+/** @type {readonly Place[]} */
+export const PLACES = ["near", "left", "far", "right"];
+
+/** @type {Record<Mark, string>} */
+const MARK_WORDS = { you: "You", best: "✓ Best", wrong: "✗ Played", held: "Held" };
+
+/**
+ * Where a seat is drawn.
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+export const placeAt = ({ seat: front }, seat) => PLACES[(seat - (front ?? 2) + 4) % 4];
+
+/**
+ * Birds have portraits of their own.
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+export function birdOf({ names, birds }, seat) {
+  const bird = birds?.[seat] || (names[seat] ?? "").toLowerCase();
+  return BIRDS.includes(bird) ? bird : null;
+}
+
+/** @param {Scene} scene */
+const trumpOf = ({ trump, maker }) =>
+  trump === undefined || (trump === null && maker == null) ? null : suitLetter(trump);
+
+/** @param {Scene} scene @param {number} seat */
+const nameAt = ({ names, you }, seat) => (seat === you ? "You" : names[seat] || SEAT_WORDS[seat]);
+
+/**
+ * "You", "Finch", in the middle of a sentence.
+ * @param {Scene} scene
+ * @param {number} seat
+ */
+const inside = (scene, seat) => (seat === scene.you ? "you" : nameAt(scene, seat));
+
+/** @param {Scene} scene */
+function trumpWords(scene) {
+  const trump = trumpOf(scene);
+  if (trump === null) return null;
+  const made = scene.maker == null ? "" : `, made by ${inside(scene, scene.maker)}${scene.alone ? ", alone" : ""}`;
+  return trump === "n" ? `No trump${made}.` : `${capital(suitWord(trump))} are trump${made}.`;
+}
+
+/** @param {Scene} scene */
+function trickWords(scene) {
+  const { plays = [] } = scene;
+  if (!plays.length) return null;
+  const said = plays.map(([seat, name], place) =>
+    place ? `${inside(scene, seat)} the ${cardWord(name)}` : `${nameAt(scene, seat)} led the ${cardWord(name)}`,
+  );
+  return `${listed(said)}.`;
+}
+
+/** @type {Record<string, string>} */
+const TURN_UP_WORDS = {
+  shown: "turned up",
+  taken: "taken up",
+  "turned down": "turned down",
+  "out of play": "out of play",
+};
+
+/** @param {Scene} scene */
+function turnUpWords({ turnUp, turnUpIs, plays = [] }) {
+  if (!turnUp) return null;
+  const how = TURN_UP_WORDS[turnUpIs ?? "shown"] ?? "turned up";
+  return plays.length && how !== "turned up" ? null : `${capital(cardWord(turnUp))} ${how}.`;
+}
+
+/**
+ * What lies on the table in one short line, without the hand.
+ * @param {Scene} scene
+ */
+export function sceneCaption(scene) {
+  const { calls = [] } = scene;
+  const trump = trumpWords(scene);
+  const said =
+    trump || !calls.length ? null : `${calls.map(([seat, words]) => `${nameAt(scene, seat)}: ${words}`).join(". ")}.`;
+  const dealt = scene.dealer == null || trump ? null : `${does(nameAt(scene, scene.dealer), "deals")}.`;
+  return [dealt, trump, turnUpWords(scene), said, trickWords(scene)].filter(Boolean).join(" ");
+}
+
+/** @param {Scene} scene @param {string} name */
+function cardWords({ marks, trump }, name) {
+  const own = (marks?.[name] ?? []).map((mark) => MARK_WORDS[mark].replace(/^\W+/, "").toLowerCase());
+  const words = [cardWord(name), bowerWord(name, trump == null ? null : suitLetter(trump)), ...own];
+  return words.filter(Boolean).join(", ");
+}
+
+/** @param {Scene} scene */
+function handWords(scene) {
+  const { hand, seat } = scene;
+  if (!hand?.length) return null;
+  const who = seat == null ? "The hand" : seat === scene.you ? "Your hand" : `${nameAt(scene, seat)}'s hand`;
+  return `${who}: ${hand.map((name) => cardWords(scene, name)).join("; ")}.`;
+}
+
+/**
+ * Everything on the table in words, for people who do not see it.
+ * @param {Scene} scene
+ */
+export const sceneWords = (scene) => [sceneCaption(scene), handWords(scene)].filter(Boolean).join(" ");
+
+/** @param {Scene} scene @param {string} name */
+const shown = ({ trump }, name) =>
+  card(name, { "aria-hidden": "true", ribbon: bower(name, trump == null ? null : suitLetter(trump)) });
+
+/** @param {Scene} scene @param {number} seat */
+function seatAt(scene, seat) {
+  const place = placeAt(scene, seat);
+  const { dealer, maker, turn, out = [], calls = [], winner } = scene;
+  const trump = trumpOf(scene);
+  const said = trump === null ? calls.findLast(([who]) => who === seat) : undefined;
+  const states = [turn === seat && "turn", out.includes(seat) && "out", winner === seat && "won"].filter(Boolean);
+  // A hand lies where the portrait in front would be.
+  const covered = place === "near" && scene.hand?.length;
+  return h(
+    "span",
+    { class: ["small-seat", place, covered && "covered", ...states].filter(Boolean).join(" ") },
+    covered ? null : h("bird-portrait", { bird: birdOf(scene, seat), name: scene.names[seat] || SEAT_WORDS[seat] }),
+    dealer === seat ? h("b", { class: "small-chip deals" }, "D") : null,
+    maker === seat && trump !== null
+      ? h("b", { class: `small-chip made sign-${trump}` }, suitSign(trump) || "NT")
+      : null,
+    said ? h("span", { class: "small-said" }, said[1]) : null,
+  );
+}
+
+/** @param {Scene} scene */
+function pack(scene) {
+  const { turnUp, turnUpIs = "shown" } = scene;
+  if (!turnUp || scene.plays?.length || !["shown", "turned down"].includes(turnUpIs ?? "")) return null;
+  const down = turnUpIs === "turned down";
+  return h(
+    "span",
+    { class: `small-pack${down ? " down" : ""}` },
+    h("span", { class: "small-backs" }, card("back", { "aria-hidden": "true" })),
+    shown(scene, turnUp),
+  );
+}
+
+/** @param {Scene} scene */
+function trick(scene) {
+  const { plays = [], winner, turn, marks } = scene;
+  const lying = plays.map(([seat, name]) => {
+    const states = [winner === seat && "won", marks?.[name]?.includes("wrong") && "wrong"].filter(Boolean);
+    return h("span", { class: ["small-play", placeAt(scene, seat), ...states].join(" ") }, shown(scene, name));
+  });
+  const inPlay = plays.length > 0 || trumpOf(scene) !== null;
+  const waits = inPlay && turn != null && !plays.some(([seat]) => seat === turn);
+  return waits ? [...lying, h("span", { class: `small-play slot ${placeAt(scene, turn)}` })] : lying;
+}
+
+/** @param {Scene} scene @param {string} name */
+function heldCard(scene, name) {
+  const own = scene.marks?.[name] ?? [];
+  return h(
+    "span",
+    { class: ["small-card", ...own.map((mark) => `mark-${mark}`)].join(" ") },
+    shown(scene, name),
+    own.length
+      ? h(
+          "span",
+          { class: "small-marks" },
+          own.map((mark) => h("b", { class: `mark mark-${mark}` }, MARK_WORDS[mark])),
+        )
+      : null,
+  );
+}
+
+/** @param {Scene} scene */
+function handInFront(scene) {
+  const { hand = [] } = scene;
+  if (!hand.length) return null;
+  const most = Math.max(...hand.map((name) => scene.marks?.[name]?.length ?? 0));
+  const marked = ["", " marked", " marked twice"][most];
+  return h(
+    "div",
+    { class: `small-hand${marked}`, style: `--cards: ${hand.length}` },
+    hand.map((name) => heldCard(scene, name)),
+  );
+}
+
+/**
+ * The table as an element, as wide as its container. Its words are heard as one picture; with `decorative` it is
+ * silent, because the page says the same in words beside it. The page needs cards.css, seats.css and small-table.css.
+ * @param {Scene} scene
+ * @param {{ decorative?: boolean }} [how]
+ */
+export function smallTable(scene, { decorative = false } = {}) {
+  const trump = trumpOf(scene);
+  const sign = trump && suitSign(trump);
+  return h(
+    "div",
+    {
+      class: "small-table",
+      ...(decorative ? { "aria-hidden": "true" } : { role: "img", "aria-label": sceneWords(scene) || "A table" }),
+    },
+    h(
+      "div",
+      { class: "small-rim" },
+      h(
+        "div",
+        { class: "small-felt" },
+        sign ? h("span", { class: "small-sign" }, sign) : null,
+        [0, 1, 2, 3].map((seat) => seatAt(scene, seat)),
+        pack(scene),
+        trick(scene),
+      ),
+    ),
+    handInFront(scene),
+  );
+}
