@@ -48,7 +48,7 @@ class Night:
         """Fill in the one page of the set-up; `answers` are choices where the book is unusual."""
         self.director.go("/events/new")
         self.page.get_by_label(book).check()
-        self.page.locator("#new-event [data-main]:enabled").wait_for()
+        self.page.locator("#settings .setting").first.wait_for()
         for answer in answers:
             self.page.get_by_label(answer, exact=True).check()
         self.page.get_by_label("Name", exact=True).fill("Club night")

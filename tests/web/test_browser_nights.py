@@ -85,7 +85,7 @@ class PlayedNight:
         wanted, _ = event_of(self.text)
         self.desk.director.go("/events/new")
         self.page.get_by_label(TITLES[wanted.rules]).check()
-        self.page.locator("#new-event [data-main]:enabled").wait_for()
+        self.page.locator("#settings .setting").first.wait_for()
         self.page.get_by_label("Name", exact=True).fill(self.text.name)
         self.page.get_by_label("Date", exact=True).fill(wanted.date)
         if wanted.rounds:

@@ -47,7 +47,7 @@ def test_prizes_a_changed_event_somebody_gone_and_the_places(hall: str, browser:
     # Prizes at the set-up, with a table that follows every answer.
     director.go("/events/new")
     page.get_by_label("Trailer Estates nights").check()
-    page.locator("#new-event [data-main]:enabled").wait_for()
+    page.locator("#prizes-say").wait_for()
     page.get_by_label("Name", exact=True).fill("Prize night")
     page.get_by_label("Fee for each person").fill("5")
     page.get_by_label("People expected").fill("24")

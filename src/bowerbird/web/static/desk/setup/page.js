@@ -139,25 +139,12 @@ function clear() {
   for (const name of ["settings", "money", "unusual"]) part(name).replaceChildren();
 }
 
-/**
- * Until the questions of the chosen rules are there, nobody answers those of others: the answers would be lost.
- * @param {boolean} yes
- */
-function waitForQuestions(yes) {
-  const old = "#settings :is(input, select), #money :is(input, select), #unusual input, [data-main]";
-  for (const each of form.querySelectorAll(old)) /** @type {HTMLInputElement} */ (each).disabled = yes;
-}
-
 async function show() {
   const rules = chosenRules();
   if (shown === rules) return;
   shown = rules;
   alert.textContent = "";
-<<<<<<< HEAD
-  waitForQuestions(true);
-=======
   clear();
->>>>>>> main
   try {
     const found = await setup({ rules, tables: tables() });
     if (shown !== rules) return;
@@ -173,11 +160,9 @@ async function show() {
     part("age-words").textContent = `They all say they are ${found.minimum_age} or older this year`;
     showChecklist(found);
     field("start").value ||= found.start;
-    waitForQuestions(false);
     sumUp();
   } catch (error) {
     shown = null;
-    waitForQuestions(false);
     alert.textContent = /** @type {Error} */ (error).message;
   }
 }
