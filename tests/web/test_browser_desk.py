@@ -76,7 +76,16 @@ def type_keys(page: Any, *keys: str) -> None:
 def test_an_event_is_set_up_in_one_page(director: Person) -> None:
     page = director.page
     director.go("/events/new")
+    # While the questions of other rules are on their way, nobody types answers that would be lost.
+    page.locator("#settings .setting").first.wait_for()
+    answers: list[Any] = []
+    page.route("**/api/events/setup?*", lambda route: answers.append(route))
     page.get_by_label("St Joe Church").check()
+    page.locator("#settings .setting").first.wait_for(state="detached")
+    assert page.locator("#money, #settings").locator("input, select").count() == 0
+    for answer in answers:
+        answer.continue_()
+    page.unroute("**/api/events/setup?*")
     page.get_by_text("2 for a euchre as elsewhere, or 1 as the sheet says?").wait_for()
     assert "STJ-11" in page.locator("#unusual").inner_text()
     assert not page.get_by_text("or older this year").is_visible(), "this book has no age limit"

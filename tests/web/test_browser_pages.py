@@ -33,7 +33,7 @@ SHORT = 'name = "short"\ntitle = "Short game"\nabout = "Four points."\nbased_on 
 
 
 #: By night only the colours are others.
-ASKED_OF_AXE: dict[str, dict[str, list[str]]] = {
+ASKED_OF_AXE: dict[str, dict[str, object]] = {
     "dark": {"runOnly": ["color-contrast", "link-in-text-block"]},
     "light": {},
 }
@@ -331,7 +331,7 @@ _HIDDEN = """hidden => {
 
 
 def test_the_table_on_the_first_page_moves_only_where_it_is_wanted(hall: str, browser: Any) -> None:
-    somebody = Person(browser, hall)
+    somebody = Person(browser, hall, reduced_motion="no-preference")
     somebody.context.add_init_script("localStorage.removeItem('bowerbird')")
     page = somebody.page
     page.clock.install()
@@ -342,11 +342,11 @@ def test_the_table_on_the_first_page_moves_only_where_it_is_wanted(hall: str, br
         """True if the picture is another one after ten seconds."""
         before = picture.get_attribute("data-moment")
         page.clock.run_for(10_000)
-        return picture.get_attribute("data-moment") != before
+        return bool(picture.get_attribute("data-moment") != before)
 
     playing.wait_for()
     assert passes()
-    for stop, go in (
+    ways: list[tuple[Callable[[], object], Callable[[], object]]] = [
         (lambda: page.evaluate(_HIDDEN, True), lambda: page.evaluate(_HIDDEN, False)),
         (lambda: page.evaluate("scrollTo(0, 9999)"), lambda: page.evaluate("scrollTo(0, 0)")),
         (
@@ -354,7 +354,8 @@ def test_the_table_on_the_first_page_moves_only_where_it_is_wanted(hall: str, br
             lambda: page.emulate_media(reduced_motion="no-preference"),
         ),
         (lambda: page.locator("#pause").click(), lambda: page.locator("#pause").click()),
-    ):
+    ]
+    for stop, go in ways:
         stop()
         playing.wait_for(state="detached")
         assert not passes()
