@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import dropwhile, takewhile
 from typing import Any
 
@@ -256,7 +257,7 @@ _WATCH = """() => {
 
 
 def lay_alone(painted: list[dict[str, Any]]) -> bool:
-    """Whether a hand's turn-up was seen and told before anything else of that hand, and long enough to take it in."""
+    """Whether a hand's turn-up was seen before anything else of that hand, and long enough to take it in."""
     before = list(takewhile(lambda seen: not seen["begun"], painted))
     told = [seen["at"] for seen in before if seen["turnUp"]]
     if not told:
@@ -282,6 +283,11 @@ def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browse
         if hand == hands[-1] and not any(seen["turnUp"] for seen in own):
             continue  # the game ended under the number of a hand that never was
         assert lay_alone(list(dropwhile(lambda seen: not seen["turnUp"], own))), hand
+    heard = " ".join(dict.fromkeys(seen["told"] for seen in painted))
+    for hand in hands:
+        # In the voice it comes first too: nothing of the hand is told before its number, the dealer and the card.
+        number = hand.partition("\n")[0].capitalize()
+        assert re.search(rf"{number}\. \w+ deals?\. Turned up: [a-z ]+\. Your hand: ", heard), hand
     al.close()
 
 

@@ -382,7 +382,7 @@ export function ownPlace(frame, ui, ending) {
       chairsToTake(frame),
       view.result ? ending : frame.room.paused ? null : calls(frame, ui),
     ),
-    view.result ? h("div", { class: "afterwards" }, handByHand(frame)) : null,
+    view.result ? h("div", { class: "afterwards", "data-key": "afterwards" }, handByHand(frame)) : null,
     you.seat === null || view.result
       ? null
       : h(
@@ -394,6 +394,8 @@ export function ownPlace(frame, ui, ending) {
             // Not inert while waiting for an answer, because that would take the focus away.
             "aria-busy": ui.pending ? "true" : null,
             tabindex: -1,
+            // It is never turned into something else, which would take the focus with it.
+            "data-key": "hand",
           },
           cards,
         ),

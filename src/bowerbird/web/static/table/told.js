@@ -269,9 +269,11 @@ function inClubsWords(line, claims) {
 function asides(before, frame) {
   const own = frame.you.seat === null ? "" : frame.you.name;
   const rulings = frame.view?.rulings.map(({ sentence }) => sentence) ?? [];
+  // A hand that a claim has ended leaves nothing to claim.
+  const claims = [before, frame].flatMap(({ view }) => view?.claims ?? []);
   return newLines(before.talk, frame.talk)
     .filter((line) => ASIDE.test(line) && !rulings.includes(line))
-    .map((line) => toYou(inClubsWords(line, frame.view?.claims ?? []), own));
+    .map((line) => toYou(inClubsWords(line, claims), own));
 }
 
 /**
