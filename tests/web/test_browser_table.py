@@ -39,8 +39,8 @@ ON_THE_WORDS = """() => {
 }"""
 #: How wide a card of the trick is at least. A card is 1.4 times as high.
 CARDS_AT_LEAST = {
-    (390, 844): 130,
-    (360, 740): 98,
+    (390, 844): 126,
+    (360, 740): 92,
     (844, 390): 104,
     (768, 1024): 165,
     (820, 1180): 220,

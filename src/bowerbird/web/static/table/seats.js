@@ -52,8 +52,8 @@ function wins(frame, seat) {
  */
 function note(frame, seat) {
   if (wins(frame, seat) && !frame.view.gathering) {
-    const words = seat === frame.you.seat ? "win the trick" : "wins the trick";
-    return h("span", { class: "note trick-words" }, words);
+    const verb = seat === frame.you.seat ? "win" : "wins";
+    return h("span", { class: "note trick-words" }, verb, h("span", { class: "what" }, " the trick"));
   }
   const words = seat === frame.you.seat && frame.view.turn === seat ? null : standing(frame, seat);
   return words ? h("span", { class: "note" }, words) : null;
