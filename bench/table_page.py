@@ -42,6 +42,7 @@ def measure(hands: int, pace: str) -> dict[str, Any]:
         person.context.add_init_script(WATCH)
         person.post("/api/guest", {"name": "Al"})
         made = person.post("/api/tables", {"rules": "bicycle", "pace": "at once", "bots": "simple"})
+        person.page.emulate_media(reduced_motion="no-preference")
         person.go(str(made["link"]))
         page = person.page
         page.locator(".hand-card").first.wait_for()

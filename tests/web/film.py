@@ -68,6 +68,7 @@ class Film(Camera):
         path = str(self.post("/api/tables", {"rules": "alberta"})["link"])
         chosen = '{"pace":"normal","motion":"system","sound":"off","played":9}'
         self.context.add_init_script(f"localStorage.setItem('bowerbird', '{chosen}')")
+        self.page.emulate_media(reduced_motion="no-preference")
         self.page.route_web_socket("**/ws/*", self._answered)
         self.context.add_init_script(_STILL)
         self.page.clock.install(time=0)
