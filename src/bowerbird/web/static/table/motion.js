@@ -159,8 +159,9 @@ function signSettles() {
   const twin = /** @type {HTMLElement} */ (sign.cloneNode(true));
   const large = Math.min(felt.clientWidth, felt.clientHeight) * 0.42;
   twin.classList.add("flying-sign");
-  twin.style.left = `${to.x}px`;
-  twin.style.top = `${to.y}px`;
+  const { left, top } = sign.getBoundingClientRect();
+  twin.style.left = `${left}px`;
+  twin.style.top = `${top}px`;
   twin.style.color = getComputedStyle(sign).color;
   layer().append(twin);
   const size = large / to.width;
