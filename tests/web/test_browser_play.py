@@ -214,8 +214,9 @@ def test_the_keyboard_and_the_ear_are_enough(hall: str, browser: Any) -> None:
     assert al.page.evaluate("window.studios") == 1
     heard = " ".join(al.page.evaluate("window.heard"))
     hands = re.findall(r"Hand (\d+)\. \w+ deals?\. Turned up: [a-z ]+\. Your hand: ", heard)
-    assert hands[0] == "1"
-    assert len(hands) == len(re.findall(r"(?:We|They) score \d|is thrown in", heard)), "every hand is announced once"
+    ended = re.findall(r"(?:We|They) score \d|is thrown in", heard)
+    # The first hand may have been in progress when the page was there: then it is told how everything stands.
+    assert len(ended) - len(hands) in ((0, 1) if "Tricks: we " in heard else (0,)), "every hand is announced once"
     assert len(re.findall(r"wins? the trick: we \d, they \d\.", heard)) >= 5 * done[card_by_keyboard] // 6
     assert len(re.findall(r"\bYou(?:: | lead the )\w+ of \w+", heard)) == done[card_by_keyboard] - discards(heard)
     assert al.troubles == []
