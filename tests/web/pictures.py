@@ -90,7 +90,7 @@ def beside(browser: Any, pictures: list[bytes]) -> bytes:
     return taken
 
 
-def sheet_of(browser: Any, rows: list[list[Path]], width: int = 2400) -> bytes:
+def sheet_of(browser: Any, rows: list[list[Path]], width: int = 1000) -> bytes:
     """Rows of pictures on one sheet, each row as high as fits."""
     page = browser.new_page(viewport={"width": width, "height": 100})
     shown = "".join(
@@ -101,7 +101,7 @@ def sheet_of(browser: Any, rows: list[list[Path]], width: int = 2400) -> bytes:
     )
     page.set_content(f"<style>{_SHEET}</style>{shown}")
     page.evaluate(_FIT, width - 40)
-    taken: bytes = page.screenshot(type="jpeg", quality=QUALITY, full_page=True)
+    taken: bytes = page.screenshot(type="jpeg", quality=QUALITY // 2, full_page=True)
     page.close()
     return taken
 
