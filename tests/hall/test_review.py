@@ -157,6 +157,8 @@ async def test_what_was_undone_is_not_in_the_review() -> None:
 async def test_each_decision_shows_the_table_as_its_seat_saw_it() -> None:
     room = game_of_bots(seed=3)
     review = await reviewed(room)
+    assert review.joker == room.book.words.joker
+    assert review.hands == tuple(result.points for result in room.table.state.results)
     steps = game_steps(room, None, None).steps
     kinds = set()
     for decided in review.decisions:

@@ -118,7 +118,10 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct):
-    """A whole review. While the expert is working, `ready` is false and `done` is the finished part."""
+    """A whole review. While the expert is working, `ready` is false and `done` is the finished part.
+
+    `hands` are the points of North and South and of East and West in each hand; `joker` is the club's word for it.
+    """
 
     game: int
     games: int
@@ -126,6 +129,8 @@ class Review(msgspec.Struct):
     level: str = "expert"
     ready: bool = False
     done: float = 0.0
+    joker: str = "joker"
+    hands: tuple[tuple[int, int], ...] = ()
     decisions: tuple[Decided, ...] = ()
     rulings: tuple[Against, ...] = ()
     missed: tuple[Missed, ...] = ()
@@ -265,6 +270,8 @@ class Reviews:
                 msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
                 for decided in decisions
             )
+            review.joker = table.book.words.joker
+            review.hands = tuple(result.points for result in table.state.results)
             review.rulings = _rulings(table)
             review.missed = missed(table, steps)
             review.sides = _fortunes(table, review)

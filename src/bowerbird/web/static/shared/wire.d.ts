@@ -2052,7 +2052,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `joker` is the club's word for it. */
 export interface Review {
   game: number;
   games: number;
@@ -2060,6 +2060,8 @@ export interface Review {
   level: string;
   ready: boolean;
   done: number;
+  joker: string;
+  hands: [number, number][];
   decisions: Decided[];
   rulings: Against[];
   missed: Missed[];
