@@ -158,6 +158,9 @@ async def test_each_decision_shows_the_table_as_its_seat_saw_it() -> None:
     room = game_of_bots(seed=3)
     review = await reviewed(room)
     assert review.joker == room.book.words.joker
+    result = room.table.state.result
+    assert result is not None
+    assert review.winner is result.winner
     assert review.hands == tuple(result.points for result in room.table.state.results)
     steps = game_steps(room, None, None).steps
     kinds = set()

@@ -120,7 +120,8 @@ class Person(msgspec.Struct, frozen=True):
 class Review(msgspec.Struct):
     """A whole review. While the expert is working, `ready` is false and `done` is the finished part.
 
-    `hands` are the points of North and South and of East and West in each hand; `joker` is the club's word for it.
+    `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is
+    the club's word for it.
     """
 
     game: int
@@ -131,6 +132,7 @@ class Review(msgspec.Struct):
     done: float = 0.0
     joker: str = "joker"
     hands: tuple[tuple[int, int], ...] = ()
+    winner: Side | None = None
     decisions: tuple[Decided, ...] = ()
     rulings: tuple[Against, ...] = ()
     missed: tuple[Missed, ...] = ()
@@ -271,6 +273,7 @@ class Reviews:
                 for decided in decisions
             )
             review.joker = table.book.words.joker
+            review.winner = None if table.state.result is None else table.state.result.winner
             review.hands = tuple(result.points for result in table.state.results)
             review.rulings = _rulings(table)
             review.missed = missed(table, steps)

@@ -2052,7 +2052,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `joker` is the club's word for it. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it. */
 export interface Review {
   game: number;
   games: number;
@@ -2062,6 +2062,7 @@ export interface Review {
   done: number;
   joker: string;
   hands: [number, number][];
+  winner: Side | null;
   decisions: Decided[];
   rulings: Against[];
   missed: Missed[];

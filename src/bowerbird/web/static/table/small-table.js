@@ -38,6 +38,13 @@ export const PLACES = ["near", "left", "far", "right"];
 const MARK_WORDS = { you: "You", best: "✓ Best", wrong: "✗ Played", held: "Held" };
 
 /**
+ * "✓ Best". Somebody else's choice has their name.
+ * @param {Scene} scene
+ * @param {Mark} mark
+ */
+const markWord = (scene, mark) => (mark === "you" && scene.seat != null ? nameAt(scene, scene.seat) : MARK_WORDS[mark]);
+
+/**
  * Where a seat is drawn.
  * @param {Scene} scene
  * @param {number} seat
@@ -115,8 +122,12 @@ export function sceneCaption(scene) {
 }
 
 /** @param {Scene} scene @param {string} name */
-function cardWords({ marks, trump }, name) {
-  const own = (marks?.[name] ?? []).map((mark) => MARK_WORDS[mark].replace(/^\W+/, "").toLowerCase());
+function cardWords(scene, name) {
+  const { marks, trump, you, seat } = scene;
+  const own = (marks?.[name] ?? []).map((mark) => {
+    const word = markWord(scene, mark).replace(/^\W+/, "");
+    return mark === "you" && seat !== you ? word : word.toLowerCase();
+  });
   const words = [cardWord(name), bowerWord(name, trump == null ? null : suitLetter(trump)), ...own];
   return words.filter(Boolean).join(", ");
 }
@@ -196,7 +207,7 @@ function heldCard(scene, name) {
       ? h(
           "span",
           { class: "small-marks" },
-          own.map((mark) => h("b", { class: `mark mark-${mark}` }, MARK_WORDS[mark])),
+          own.map((mark) => h("b", { class: `mark mark-${mark}` }, markWord(scene, mark))),
         )
       : null,
   );
@@ -210,7 +221,7 @@ function handInFront(scene) {
   const marked = ["", " marked", " marked twice"][most];
   return h(
     "div",
-    { class: `small-hand${marked}`, style: `--cards: ${hand.length}` },
+    { class: `small-hand${hand.length > 5 ? " six" : ""}${marked}` },
     hand.map((name) => heldCard(scene, name)),
   );
 }
