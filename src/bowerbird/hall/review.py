@@ -120,8 +120,8 @@ class Person(msgspec.Struct, frozen=True):
 class Review(msgspec.Struct):
     """A whole review. While the expert is working, `ready` is false and `done` is the finished part.
 
-    `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is
-    the club's word for it.
+    `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
+    is the club's word for it.
     """
 
     game: int

@@ -189,7 +189,12 @@ function trick(scene) {
   const { plays = [], winner, turn, marks } = scene;
   const lying = plays.map(([seat, name]) => {
     const states = [winner === seat && "won", marks?.[name]?.includes("wrong") && "wrong"].filter(Boolean);
-    return h("span", { class: ["small-play", placeAt(scene, seat), ...states].join(" ") }, shown(scene, name));
+    return h(
+      "span",
+      { class: ["small-play", placeAt(scene, seat), ...states].join(" ") },
+      shown(scene, name),
+      states.includes("wrong") ? h("b", { class: "small-cross" }, "✗") : null,
+    );
   });
   const inPlay = plays.length > 0 || trumpOf(scene) !== null;
   const waits = inPlay && turn != null && !plays.some(([seat]) => seat === turn);
