@@ -61,8 +61,11 @@ export function birdOf({ names, birds }, seat) {
   return BIRDS.includes(bird) ? bird : null;
 }
 
-/** @param {Scene} scene */
-const trumpOf = ({ trump, maker }) =>
+/**
+ * The letter of trump, once there is one.
+ * @param {Scene} scene
+ */
+export const trumpOf = ({ trump, maker }) =>
   trump === undefined || (trump === null && maker == null) ? null : suitLetter(trump);
 
 /** @param {Scene} scene @param {number} seat */
@@ -201,8 +204,18 @@ function trick(scene) {
   return waits ? [...lying, h("span", { class: `small-play slot ${placeAt(scene, turn)}` })] : lying;
 }
 
-/** @param {Scene} scene @param {string} name */
-function heldCard(scene, name) {
+/**
+ * What lies in the middle: the turn-up with the pack, or the trick.
+ * @param {Scene} scene
+ */
+export const middleOf = (scene) => [pack(scene), trick(scene)];
+
+/**
+ * A card of a hand with its marks.
+ * @param {Scene} scene
+ * @param {string} name
+ */
+export function heldCard(scene, name) {
   const own = scene.marks?.[name] ?? [];
   return h(
     "span",
@@ -254,8 +267,7 @@ export function smallTable(scene, { decorative = false } = {}) {
         { class: "small-felt" },
         sign ? h("span", { class: "small-sign" }, sign) : null,
         [0, 1, 2, 3].map((seat) => seatAt(scene, seat)),
-        pack(scene),
-        trick(scene),
+        middleOf(scene),
       ),
     ),
     handInFront(scene),
