@@ -6,7 +6,7 @@ import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
 import { scoreBar } from "../table/score.js";
 import { rulingWords } from "../table/words.js";
-import { choices, costWords, sceneOfDecision, whoDecided, youOr } from "./entry.js";
+import { choices, costWords, isMistake, sceneOfDecision, whoDecided, youOr } from "./entry.js";
 import { didWords, waitBefore } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
 import { decisionAfter, handAt, handStarts, handStep, keyGoes, viewAt } from "./moments.js";
@@ -78,8 +78,9 @@ function tools() {
   return h(
     "nav",
     { class: "replay-tools", "aria-label": "This game" },
-    h("a", { href: `/t/${table}` }, "Table"),
-    from ? null : h("a", { href: reviewLink() }, "Review"),
+    from
+      ? h("a", { class: "way-back", href: `${reviewLink()}#${from}` }, "Back to the review")
+      : [h("a", { href: `/t/${table}` }, "Table"), h("a", { href: reviewLink() }, "Review")],
     h("button", { type: "button", "data-evaluate": "", "aria-pressed": String(evaluated) }, "Evaluation"),
     h(
       "a",
@@ -93,12 +94,25 @@ function tools() {
   );
 }
 
+/** The next decision in one line, where the evaluation is out of sight. */
+function nextChoice() {
+  const decision = evaluated ? decisionAfter(review, at) : null;
+  if (!review || !decision) return null;
+  const better = isMistake(decision) ? `Better: ${decision.best}.` : "As good as any.";
+  return h(
+    "p",
+    { class: "next", "data-key": "next" },
+    `Next: ${whoDecided(review, decision)} ${didWords(decision.did)}. ${better}`,
+  );
+}
+
 function controls() {
   const last = lastStep();
   return h(
     "section",
     { class: "replay-controls", "aria-label": "Steps", "data-key": "controls" },
     h("p", { class: "question", "data-key": "line" }, lineAt(at)),
+    nextChoice(),
     called ? h("p", { role: "status", "data-key": "called" }, gameIsOn(table)) : null,
     why ? h("p", { class: "question why", "data-key": "why" }, why) : null,
     h("input", {
@@ -166,7 +180,6 @@ function evaluation() {
   return h(
     "section",
     { class: "evaluation", "aria-label": "Evaluation", "data-key": `evaluation-${at}-${Boolean(review?.ready)}` },
-    from ? h("a", { class: "button", href: `${reviewLink()}#${from}` }, "Back to the review") : null,
     evaluationOfStep(),
   );
 }
