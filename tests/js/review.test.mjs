@@ -36,7 +36,8 @@ test("every bar and its doubt lie on the scale, and so does zero", () => {
         assert.ok(place >= -1e-9 && place <= 100 + 1e-9, `${value} at ${place}`);
       }
       const { left, width } = barBetween(scale, 0, worth);
-      assert.ok(Math.abs(left + (worth < 0 ? 0 : width) - placeOn(scale, Math.max(0, worth))) < 1e-9);
+      assert.ok(Math.abs(left - placeOn(scale, Math.min(0, worth))) < 1e-9);
+      assert.ok(Math.abs(left + width - placeOn(scale, Math.max(0, worth))) < 1e-9);
     }
   }
 });
@@ -57,7 +58,7 @@ test("luck and the decisions of four people lead from level to the result", () =
     legs.map(({ kind, seats }) => [kind, ...seats]),
     [["luck"], ["you", 2], ["partner", 0], ["they", 3, 1]],
   );
-  legs.slice(1).forEach((leg, place) => assert.equal(leg.from, legs[place].to));
+  for (const [place, leg] of legs.slice(1).entries()) assert.equal(leg.from, legs[place].to);
   assert.ok(Math.abs(legs.at(-1).to - (3 - 10)) < 1e-9);
   // A bot lost half a point more for a player who was away: nobody's own, and the result is the same.
   const away = [{ ...sides[0], luck: sides[0].luck + 0.5, skill: skill - 0.5 }, sides[1]];
