@@ -204,6 +204,13 @@ function marksNow() {
   return review && decision ? (sceneOfDecision(review, decision).marks ?? {}) : {};
 }
 
+/** Bring the number of the hand into sight, sideways only. */
+function showHandNumber() {
+  const number = page.querySelector(".hand-numbers [aria-current]");
+  const list = number?.parentElement;
+  if (number instanceof HTMLElement && list) list.scrollLeft = number.offsetLeft - list.clientWidth / 2;
+}
+
 function draw() {
   const frame = frameNow();
   const score = scoreBar(frame);
@@ -214,7 +221,7 @@ function draw() {
   /** @type {HTMLInputElement | null} */
   const slider = page.querySelector("[type=range]");
   if (slider) slider.value = String(at);
-  page.querySelector(".hand-numbers [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  showHandNumber();
   history.replaceState(null, "", `${location.search}#${at}`);
 }
 
