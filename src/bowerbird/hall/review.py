@@ -41,6 +41,8 @@ _FOLLOWED: Final = 64
 #: Seconds until the expert looks again if the bots have finished thinking, and how often.
 _LET_BOTS_THINK: Final = 0.02
 _TIMES: Final = 5
+#: Seconds that a reader waits for an answer with the whole review rather than ask again.
+_WORTH_WAITING: Final = 0.6
 #: Smaller costs, in points, aren't mistakes: the expert's estimates aren't more precise.
 _SMALLEST_MISTAKE: Final = 0.05
 
@@ -205,6 +207,15 @@ class Reviews:
             self._start(name, number, table, room.stood_in_at(number))
         self._kept.move_to_end(key)
         return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you)
+
+    async def soon(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
+        """The same, after a short wait for a review that is nearly ready."""
+        review = self.of(name, room, game, you)
+        work = self._at_work.get((name, review.game))
+        if work is None:
+            return review
+        await asyncio.wait({work}, timeout=_WORTH_WAITING)
+        return self.of(name, room, review.game, you)
 
     def follow(self, name: str, room: Room) -> None:
         """Look at what has happened in a game, so that the review is ready when the game is over."""

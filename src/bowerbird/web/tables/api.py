@@ -183,7 +183,7 @@ async def game_review(
 ) -> Response[bytes]:
     """The expert's review of a finished game. Ask again while `ready` is false."""
     room = (await hall.table(table)).room
-    review = hall.reviews.of(table, room, game, _seat(request, sessions, room))
+    review = await hall.reviews.soon(table, room, game, _seat(request, sessions, room))
     return Response(encode(review), media_type="application/json")
 
 
