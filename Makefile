@@ -14,6 +14,8 @@ run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
 
 # Three workers for two cores: many tests wait for a browser, a server or a clock.
+# Compiled tests are kept: without them each worker compiles all of them at its start, and so does each process in a test.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(DEV)  ## run every test
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 

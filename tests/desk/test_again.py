@@ -133,6 +133,17 @@ def test_pairs_zones_and_birth_years() -> None:
     assert [after.people[name].zone for name in after.people] == ["North", "North", "South", "South"]
 
 
+def test_a_pair_made_at_the_door_comes_as_a_pair() -> None:
+    room = empty_room("alberta", "")
+    people = [{"name": name, "zone": "North", "of_age": True} for name in ("Ann", "Bob", "Cy", "Dee")]
+    room.do("enter", people=people, here=True)
+    room.do("pair", first="Bob", second="Dee")
+    room.do("rename", name="Dee", to="Deirdre")
+    room.do("seat")
+    assert len(room.event.entry("Ann").players) == 2, "the other two were drawn for the night"
+    assert list(repeated(room).event.entries) == ["Ann", "Bob & Deirdre", "Cy"]
+
+
 def test_people_whom_the_director_removed_stay_behind() -> None:
     room = Room("trailer-estates", 8)
     gone = next(iter(room.event.people))

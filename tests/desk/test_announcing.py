@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.event import EventError
-from bowerbird.event.export import standing_rows
+from bowerbird.event.export import records, standing_rows
 from bowerbird.event.standings import standings
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
@@ -105,6 +105,21 @@ def test_no_place_is_seen_before_it_is_announced(rules: str, people: int, row: l
 
 def announced(room: Room) -> Told:
     return shown(room.view(PUBLIC)["announced"]["places"])
+
+
+def test_a_shared_place_is_written_alike_wherever_it_is_told() -> None:
+    room = Room("trailer-estates", 8)
+    room.score(1, 10, 2)
+    room.score(2, 10, 6)
+    room.do("reveal", do="hold")
+    room.do("finish")
+    rows = records(standing_rows(room.event))
+    assert [(row["place"], row["written_place"]) for row in rows[-2:]] == [(7, "7="), (7, "7=")]
+    assert room.view()["announcing"]["written"] == "7="
+    says = room.do("reveal", do="next")
+    assert [words.partition(":")[0] for words in says] == ["Place 7=", "Place 7="]
+    assert room.view()["news"]["words"].startswith("Place 7= was announced.")
+    assert {row[-1] for row in standing_rows(room.event, announced=room.evening.is_announced)[1:]} == {"7="}
 
 
 def test_a_place_that_a_correction_changed_is_announced_again() -> None:

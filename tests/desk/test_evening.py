@@ -81,6 +81,21 @@ def test_undo_takes_back_notes_too() -> None:
     assert room.evening.generation == {}
 
 
+def test_the_history_tells_which_round_began_and_ended() -> None:
+    room = Room("trailer-estates", 8)
+    room.play_round()
+    room.do("next")
+    room.do("undo")
+    room.do("next")
+    assert room.view()["news"]["words"].startswith("Round 1 was closed. Round 2 began at 2 tables")
+    told = [words for line in history(room.story, str) for words in line.words if " began" in words]
+    assert [words.partition(" began")[0] for words in told] == ["Round 1", "Round 2", "Round 2"]
+    weeks = Room("ccc", 8)
+    weeks.play_round()
+    weeks.do("next")
+    assert "Week 1, game 2 began" in weeks.view()["news"]["words"]
+
+
 def test_an_undo_is_itself_no_target_and_the_history_keeps_everything() -> None:
     room = Room()
     room.score(1, 10, 6)

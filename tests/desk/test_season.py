@@ -15,10 +15,11 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.season import played_weeks, shown_season
 from bowerbird.evening.setup import NewEvent
 from bowerbird.event.export import season_rows
-from bowerbird.event.season import season, weeks_of
+from bowerbird.event.season import played_meetings, season, weeks_of
 from bowerbird.hall.errors import NotAllowedError
-from desk.desks import START
+from desk.desks import START, Room
 from desk.test_live import ask
+from desk.test_no_show import play_week
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
 WANTED = NewSeason(title="Winter", rules="trailer-estates", key="s")
@@ -61,7 +62,50 @@ async def test_weeks_of_several_evenings_add_up(desk: Desk) -> None:
     assert Decimal(ann.total) == sum(cells)
     assert Decimal(ann.average) == sum(cells) / 2
     assert next(line for line in shown.lines if line.name == "Hal").weeks[1] is None
-    assert season_rows(by_hand)[0] == ["place", "name", "week 1", "week 2", "total", "loners", "euchres"]
+    assert season_rows(by_hand)[0] == [
+        "place",
+        "name",
+        "week 1",
+        "week 2",
+        "total",
+        "loners",
+        "euchres",
+        "written_place",
+    ]
+
+
+def test_only_the_week_that_is_held_back_is_off_the_season() -> None:
+    room = Room("ccc", 8, seat=False, rounds=9)
+    play_week(room)
+    before = room.evening
+    play_week(room)
+    assert weeks(room) == ([1, 2], total(room))
+    room.do("reveal", do="hold")
+    assert weeks(room) == ([1], sum(line.total for line in played_weeks([("", before)])[1]))
+    play_week(room)
+    room.do("reveal", do="hold")
+    assert weeks(room)[0] == [1], "neither the week of the hold nor a later one"
+    room.do("reveal", do="all")
+    assert weeks(room) == ([1, 2, 3], total(room))
+
+
+def test_an_evening_that_is_held_back_is_off_the_season_as_a_whole() -> None:
+    room = Room("trailer-estates", 8)
+    room.play_round()
+    room.do("reveal", do="hold")
+    assert room.evening.for_everybody is None
+
+
+def weeks(room: Room) -> tuple[list[int], Decimal]:
+    """The weeks that everybody sees, and the sum of their totals."""
+    public = room.evening.for_everybody
+    assert public is not None
+    lines = played_weeks([("", public)])[1]
+    return [meeting.number for meeting in played_meetings(public.event)], sum((line.total for line in lines), Decimal())
+
+
+def total(room: Room) -> Decimal:
+    return sum((line.total for line in played_weeks([("", room.evening)])[1]), Decimal())
 
 
 async def test_who_has_not_met_whom_and_the_money(desk: Desk) -> None:

@@ -160,8 +160,22 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Any, asyncio.AbstractEventLoop]]:
+    """A real browser for all files, and the loop that it is worked by; that loop is out of the way of other tests."""
+    with open_browser() as started:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield started, loop
+        asyncio._set_running_loop(loop)
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A real browser."""
-    with open_browser() as chromium:
-        yield chromium
+def browser(chromium: tuple[Any, asyncio.AbstractEventLoop]) -> Iterator[Any]:
+    """The browser, for the tests of one file; nobody stays in it."""
+    started, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield started
+    for left_open in started.contexts:
+        left_open.close()
+    asyncio._set_running_loop(None)

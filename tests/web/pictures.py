@@ -74,6 +74,12 @@ def event(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
     yield "desk-phone", beside(browser, phones)
 
 
+def first_page(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
+    """The first page, for somebody who comes for the first time."""
+    yield "home-laptop", Camera(browser, hall, LAPTOP, "/").picture()
+    yield "home-phone", Camera(browser, hall, PHONE, "/").picture()
+
+
 def beside(browser: Any, pictures: list[bytes]) -> bytes:
     """Pictures of phones beside each other."""
     page = browser.new_page(viewport={"width": 2 * PHONE["width"] + 24, "height": PHONE["height"]})
@@ -88,7 +94,7 @@ def beside(browser: Any, pictures: list[bytes]) -> bytes:
 def main() -> None:
     """Take them all."""
     with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder)) as hall, open_browser() as browser:
-        for name, picture in event(browser, hall):
+        for name, picture in (*first_page(browser, hall), *event(browser, hall)):
             (PICTURES / f"{name}.jpg").write_bytes(picture)
             print(f"{name}: {len(picture) // 1000} KB")
 

@@ -148,6 +148,23 @@ async def test_a_name_kept_with_a_passphrase_is_the_same_person_elsewhere(people
         await elsewhere.get("/api/me")
 
 
+async def test_a_bird_is_checked_and_goes_with_the_person_to_another_browser(people: Person) -> None:
+    client = people()
+    with pytest.raises(RefusedError, match="Enter your name first"):
+        await client.post("/api/bird", bird="owl")
+    await client.guest("Wilhelmina")
+    assert (await client.get("/api/me"))["bird"] == ""
+    assert (await client.post("/api/bird", bird="owl"))["bird"] == "owl"
+    with pytest.raises(RefusedError, match="There is no picture of that name") as refused:
+        await client.post("/api/bird", bird="dodo")
+    assert refused.value.status == 409
+    assert (await client.guest("Mina"))["bird"] == (await client.get("/api/me"))["bird"] == "owl"
+    await client.post("/api/account", passphrase="two blue bottle caps")
+    elsewhere = people()
+    signed_in = await elsewhere.post("/api/sign-in", name="Mina", passphrase="two blue bottle caps")
+    assert signed_in["bird"] == "owl"
+
+
 @pytest.mark.parametrize(
     ("body", "word"),
     [

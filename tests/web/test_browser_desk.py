@@ -109,6 +109,11 @@ def test_the_set_up_asks_who_gets_the_pot_and_says_it_before_the_event_is_made(d
     director.go("/events/new")
     page.get_by_label("St Joe Church").check()
     page.get_by_text("2 for a euchre as elsewhere").wait_for()
+    # A server that answers late: what is typed meanwhile is not lost, because there is nothing to type into.
+    page.evaluate("""() => { const ask = fetch; window.fetch = async (...about) => {
+      await new Promise((done) => setTimeout(done, 500)); return ask(...about); }; }""")
+    page.get_by_label("National rules").check()
+    page.get_by_label("St Joe Church").check()
     summary = page.locator("#summary")
     page.get_by_label("Fee for each person, in dollars").fill("5")
     page.get_by_label("What happens to the fees").select_option(label="All paid out in prizes")

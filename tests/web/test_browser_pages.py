@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from web.browsing import LAPTOP, PHONE, Person, needs_browser, play_on
+from web.evenings import Evening
 
 axe_api = pytest.importorskip(
     "axe_playwright_python.sync_playwright", reason="needs axe: pip install axe-playwright-python"
@@ -16,6 +17,7 @@ pytestmark = needs_browser
 
 PAGES = [
     "/",
+    "/learn",
     "/rules",
     "/rules/alberta",
     "/rules/alberta/diff/ccc",
@@ -26,15 +28,23 @@ PAGES = [
     "/api",
     "/there-is-no-such-page",
 ]
+MISSING = "the server responded with a status of 404 (Not Found)"
 SHORT = 'name = "short"\ntitle = "Short game"\nabout = "Four points."\nbased_on = "bicycle"\n[game]\npoints = 4\n'
+
+
+#: By night only the colours are others.
+ASKED_OF_AXE: dict[str, dict[str, list[str]]] = {"dark": {"runOnly": ["color-contrast", "link-in-text-block"]}, "light": {}}
+AXE = axe_api.Axe()
 
 
 def serious(page: Any) -> list[str]:
     """What axe finds that would keep somebody out, by day or by night."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.axe_script)
     found = []
-    for scheme in ("dark", "light"):
+    for scheme, asked in ASKED_OF_AXE.items():
         page.emulate_media(color_scheme=scheme)
-        found += axe_api.Axe().run(page).response["violations"]
+        found += page.evaluate("asked => axe.run(asked).then((told) => told.violations)", asked)
     return [
         f"{problem['id']}: {problem['nodes'][0]['target']} {problem['nodes'][0].get('failureSummary', '')}"
         for problem in found
@@ -63,8 +73,7 @@ def test_a_page_keeps_nobody_out(reader: Person, path: str) -> None:
     for size in (LAPTOP, PHONE):
         reader.page.set_viewport_size(size)
         assert fits(reader.page)
-    missing = "the server responded with a status of 404 (Not Found)"
-    assert [trouble for trouble in reader.troubles if path in PAGES[:-1] or missing not in trouble] == []
+    assert [trouble for trouble in reader.troubles if path in PAGES[:-1] or MISSING not in trouble] == []
 
 
 def open_from_more(person: Person, sheet: str) -> None:
@@ -157,16 +166,15 @@ def test_the_rules_played_last_are_offered_again(hall: str, browser: Any) -> Non
     page.get_by_role("button", name="Play with bots").click()
     page.wait_for_url("**/t/*")
     margaret.go("/")
-    for place in ("#rules", "#friends-rules"):
-        assert page.locator(f"{place} option:checked").inner_text() == "Margaret's Tuesday"
-    assert (
-        page.get_by_role("link", name="See or change these rules").first.get_attribute("href").endswith("game.points=5")
-    )
-    page.get_by_role("button", name="Set up a table").click()
+    assert page.locator("#rules option:checked").inner_text() == "Margaret's Tuesday"
+    assert page.get_by_role("link", name="See or change these rules").get_attribute("href").endswith("game.points=5")
+    page.get_by_label("Your name").fill("Margaret")
+    page.get_by_role("button", name="With friends").click()
     page.wait_for_url("**/t/*")
     page.get_by_role("heading", name="Margaret's Tuesday").wait_for()
     margaret.go("/")
     page.locator("#rules").select_option("ccc")
+    page.get_by_text("See or change these rules").wait_for(state="hidden")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*")
     margaret.go("/")
@@ -214,19 +222,158 @@ def test_any_two_books_side_by_side_on_a_phone(reader: Person) -> None:
     assert fits(reader.page)
 
 
+def told(page: Any, alert: str, words: str) -> None:
+    """A sentence at a field that has to be corrected, which has the focus."""
+    page.locator(f"#{alert}-wrong", has_text=words).wait_for()
+    assert page.evaluate("document.activeElement.id") == alert
+    assert page.locator(f"#{alert}").get_attribute("aria-invalid") == "true"
+
+
+def blue(page: Any) -> list[str]:
+    """The buttons and links of the first page that stand out."""
+    words: list[str] = page.locator(".main-button, [data-main]").all_inner_texts()
+    return words
+
+
+def test_one_name_serves_all_three_ways_in(hall: str, browser: Any) -> None:
+    al, betty = Person(browser, hall), Person(browser, hall)
+    page, name = al.page, al.page.get_by_label("Your name")
+    al.go("/")
+    assert blue(page) == ["Play now"]
+    name.fill("   ")
+    page.get_by_role("button", name="With friends").click()
+    told(page, "name", "Enter your name first.")
+    by_code = page.get_by_role("button", name="Join by code")
+    by_code.click()
+    assert by_code.get_attribute("aria-expanded") == "true"
+    code = page.get_by_role("textbox", name="Join code")
+    page.get_by_role("button", name="Join", exact=True).click()
+    told(page, "code", "Enter the join code.")
+    code.fill("zzz999")
+    page.keyboard.press("Enter")
+    told(page, "name", "Enter your name first.")
+    name.fill("Al")
+    assert page.locator("#name-wrong").inner_text() == "", "what is corrected is no longer wrong"
+    page.get_by_role("button", name="Join", exact=True).click()
+    told(page, "code", "No table has this code.")
+    assert (name.input_value(), code.input_value()) == ("Al", "zzz999"), "what was typed stays"
+    assert serious(page) == []
+    assert fits(page)
+    page.get_by_role("button", name="With friends").click()
+    page.locator(".chair.mine").wait_for()
+    table = page.url
+
+    betty.go("/")
+    betty.page.get_by_label("Your name").fill("Betty")
+    betty.page.get_by_role("button", name="Join by code").click()
+    betty.page.get_by_role("textbox", name="Join code").fill(page.locator(".code").first.inner_text().lower())
+    betty.page.keyboard.press("Enter")
+    betty.page.wait_for_url(table)
+    betty.sit("East")
+
+    al.go("/")
+    assert name.input_value() == "Al", "known here"
+    assert "with Betty. The game hasn't started." in page.locator(".way-back").inner_text()
+    assert blue(page) == ["Back to your table"], "Play now gives up the blue"
+    name.fill("Allan")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(lambda url: "/t/" in url and url != table)
+    assert al.context.request.get(f"{hall}/api/me").json()["name"] == "Allan"
+    al.go("/")
+    ways = page.locator(".way-back")
+    ways.locator(".small-table").first.wait_for()
+    assert [way.locator("a").inner_text().split(":")[0].strip() for way in ways.all()] == [
+        "Back to your game",
+        "Back to your table",
+    ]
+    assert blue(page) == ["Back to your game"]
+    assert serious(page) == []
+    page.get_by_role("link", name="Back to your game").click()
+    page.wait_for_url("**/t/*")
+    assert [trouble for trouble in al.troubles if MISSING not in trouble] + betty.troubles == [], "but the wrong code"
+    al.close()
+    betty.close()
+
+
+def test_a_running_event_is_one_step_from_the_first_page(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "national")
+    evening.do("paste", text="Ann\nBob\nCal\nDot")
+    evening.do("check-in", names="all")
+    director, ann = evening.director, evening.phone("Ann")
+    director.go("/")
+    assert blue(director.page) == ["Back to your event"]
+    director.page.get_by_role("link", name="Back to your event").click()
+    director.page.wait_for_url("**/desk/*")
+    own = ann.page.url
+    ann.go("/")
+    way = ann.page.locator(".way-back", has_text="Thursday euchre")
+    way.wait_for()
+    assert blue(ann.page) == ["Back to your event"], "a phone that was given no name finds its way back, too"
+    way.get_by_role("link").click()
+    ann.page.wait_for_url(own)
+    evening.do("finish")
+    ann.go("/")
+    ann.page.locator("#picture .fan playing-card").first.wait_for()
+    assert way.count() == 0
+    assert director.troubles + ann.troubles == []
+    evening.close()
+
+
+_HIDDEN = """hidden => {
+    Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_the_table_on_the_first_page_moves_only_where_it_is_wanted(hall: str, browser: Any) -> None:
+    somebody = Person(browser, hall)
+    somebody.context.add_init_script("localStorage.removeItem('bowerbird')")
+    page = somebody.page
+    page.clock.install()
+    somebody.go("/")
+    picture, playing = page.locator("#picture"), page.locator("#picture[data-playing]")
+
+    def passes() -> bool:
+        """True if the picture is another one after ten seconds."""
+        before = picture.get_attribute("data-moment")
+        page.clock.run_for(10_000)
+        return picture.get_attribute("data-moment") != before
+
+    playing.wait_for()
+    assert passes()
+    for stop, go in (
+        (lambda: page.evaluate(_HIDDEN, True), lambda: page.evaluate(_HIDDEN, False)),
+        (lambda: page.evaluate("scrollTo(0, 9999)"), lambda: page.evaluate("scrollTo(0, 0)")),
+        (
+            lambda: page.emulate_media(reduced_motion="reduce"),
+            lambda: page.emulate_media(reduced_motion="no-preference"),
+        ),
+        (lambda: page.locator("#pause").click(), lambda: page.locator("#pause").click()),
+    ):
+        stop()
+        playing.wait_for(state="detached")
+        assert not passes()
+        go()
+        playing.wait_for()
+        assert passes()
+    assert picture.get_attribute("aria-hidden") == "true"
+    assert page.get_by_text("Picture: three birds and you play a hand of euchre.").count() == 1
+    page.emulate_media(reduced_motion="reduce")
+    page.reload()
+    picture.locator(".fan playing-card").first.wait_for()
+    assert page.get_by_role("button", name="Pause the picture").count() == 0
+    assert picture.evaluate("it => it.getAnimations({ subtree: true }).length") == 0
+    assert not passes()
+    assert somebody.troubles == []
+    somebody.close()
+
+
 def test_friends_are_told_what_a_link_is_worth(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.context.add_init_script("navigator.share = async (what) => { window.shared = what.url; }")
     al.go("/")
-    name = al.page.locator("#host-name")
-    assert name.get_attribute("placeholder")
-    al.page.get_by_role("button", name="Set up a table").click()
-    assert al.page.url == f"{hall}/", "a name is wanted first"
-    name.fill("   ")
-    al.page.get_by_role("button", name="Set up a table").click()
-    al.page.get_by_text("Enter your name first").wait_for()
-    name.fill("Al")
-    al.page.get_by_role("button", name="Set up a table").click()
+    al.page.get_by_label("Your name").fill("Al")
+    al.page.get_by_role("button", name="With friends").click()
     al.page.locator(".chair.mine").wait_for()
     place = al.page.locator(".own")
     assert "You can start when all four seats are taken." in place.inner_text()
@@ -347,12 +494,15 @@ def test_the_first_page_is_small(hall: str, browser: Any, first: str) -> None:
     assert len(page) > 3
     assert sum(len(answer.body()) for answer in page) < 110_000
     assert sent(page) < 60_000
-    assert len(drawings) == (2 if first == "table" else 0), "one deck, and the birds"
+    assert len(drawings) == 2, "one deck, and the birds"
     assert sent(drawings) < 20_000
-    if drawings:
-        answers.clear()
-        somebody.page.reload()
-        somebody.page.wait_for_load_state("networkidle")
-        assert sent([answer for answer in answers if "/decks/" in answer.url]) <= 0, "the browser keeps them"
+    if first == "/":
+        loaded = [answer.url for answer in answers]
+        script = next(place for place, url in enumerate(loaded) if "home.js" in url)
+        assert all(loaded.index(answer.url) > script for answer in drawings), "drawings come when the page is usable"
+    answers.clear()
+    somebody.page.reload()
+    somebody.page.wait_for_load_state("networkidle")
+    assert sent([answer for answer in answers if "/decks/" in answer.url]) <= 0, "the browser keeps them"
     assert somebody.troubles == []
     somebody.close()

@@ -21,10 +21,17 @@ def table_for(person: Person, bots: str | None, points: int = 2) -> str:
     return str(made["link"])
 
 
+def choose_picture(person: Person, words: str) -> None:
+    person.page.get_by_role("button", name="More").click()
+    person.page.get_by_role("button", name="Settings").click()
+    person.page.get_by_role("radio", name=words, exact=True).check(force=True)
+    person.page.get_by_role("button", name="Close").click()
+
+
 def test_a_newcomer_plays_a_game_from_the_first_page_to_the_end(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.go("/")
-    al.page.get_by_label("Your name").first.fill("Al")
+    al.page.get_by_label("Your name").fill("Al")
     al.page.get_by_role("button", name="Play now").click()
     al.page.wait_for_url(re.compile("/t/"))
     play_on([al], lambda: al.is_over)
@@ -114,9 +121,16 @@ def test_four_people_play_together_and_one_comes_back(hall: str, browser: Any) -
     for person, name, seat in ((betty, "Betty", "North"), (carl, "Carl", "East"), (dora, "Dora", "West")):
         person.come_in(path, name)
         person.sit(seat)
+    choose_picture(betty, "Owl")
+    al.page.locator(".chair.waiting", has_text="Betty").locator('use[href="#bird-owl"]').wait_for(state="attached")
     al.page.get_by_role("button", name="Start game").click()
     for person in people:
         person.page.locator(".score").wait_for()
+    choose_picture(carl, "Owl")
+    owls = al.page.locator(".chair bird-portrait", has=al.page.locator('use[href="#bird-owl"]'))
+    owls.nth(1).wait_for()
+    assert len(set(owls.evaluate_all("all => all.map((each) => getComputedStyle(each).borderColor)"))) == 2
+    assert al.page.locator(".chair .initials").count() == 2, "the others keep theirs"
     # Whoever of the others is to follow to the first trick: who leads and who makes trump is up to the cards.
     play_on(people, lambda: al.page.locator(".played").count() > 0 and any(other.to_act for other in people[1:]))
     gone = next(other for other in people[1:] if other.to_act)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bowerbird.cards import Pack
-from bowerbird.hall import room
+from bowerbird.hall.birds import BIRDS, BOT_NAMES
 from bowerbird.web.app import STATIC
 from bowerbird.web.deck.faces import COURTS, MARKERS, RIBBON
 from bowerbird.web.deck.palette import SUITS
@@ -123,7 +123,8 @@ def test_every_bot_has_a_portrait_and_a_manner_and_people_can_choose_each_bird()
     listed = re.search(r"const BIRDS = \[(.*?)\]", choices, re.S)
     assert listed is not None
     assert {name.lower() for name in re.findall(r'"(\w+)"', listed[1])} == portraits == manners.keys()
-    assert {name.lower() for name in room._BIRDS} <= portraits
+    assert set(BIRDS) == portraits, "the server refuses no bird that can be chosen"
+    assert {name.lower() for name in BOT_NAMES} <= portraits
     for bird, manner in manners.items():
         assert manner.startswith(bird.capitalize()), manner
         assert len(set(manners.values())) == len(manners)

@@ -26,6 +26,7 @@ SHORT = 'based_on = "bicycle"\n[game]\npoints = 2'
 
 PAGES = [
     "/",
+    "/learn",
     "/me",
     "/rules",
     *(f"/rules/{name}" for name in book_names()),
@@ -292,16 +293,65 @@ async def test_the_link_for_friends_has_the_address_of_the_network(tmp_path: Pat
 async def test_the_first_page_leads_back_to_a_game_that_is_on(people: Person) -> None:
     client = people()
     await client.guest("Al")
-    assert "Continue:" not in (await client.http.get("/", headers=HTML)).text
-    made = await client.make_table(house_rules=f'title = "Our kitchen"\n{SHORT}', bots="simple", pace="at once")
-    page = (await client.http.get("/", headers=HTML)).text
-    assert f'href="/t/{made["table"]}">Continue: Our kitchen</a>' in page
-    assert "You are at a table with three bots." in page
+
+    async def home(who: Client = client) -> str:
+        return (await who.http.get("/", headers=HTML)).text
+
+    assert "Back to your" not in await home()
+    kitchen = f'title = "Our kitchen"\n{SHORT}'
+    made = await client.make_table(house_rules=kitchen, bots="simple", pace="at once")
+    page = await home()
+    assert f'href="/t/{made["table"]}">Back to your game</a>' in page
+    assert "Our kitchen with three bots. We 0, They 0, hand 1." in page
     assert page.count("main-button") + page.count("data-main") == 1, "one blue thing"
-    assert "Continue:" not in (await people().http.get("/", headers=HTML)).text
+    assert page.index("Back to your game") < page.index("Play now"), "and it comes first"
+    assert "Back to your" not in await home(people())
+    waiting = await client.make_table()
+    page = await home()
+    assert page.index("Your table is waiting") < page.index("Your game is waiting"), "the newest first"
+    assert f'href="/t/{waiting["table"]}">Back to your table' in page
+    assert page.count("main-button") + page.count("data-main") == 1
     async with client.line(made["table"]) as line:
         await line.play_on(first_choice)
-    assert "Continue:" not in (await client.http.get("/", headers=HTML)).text
+    page = await home()
+    assert "Back to your game" not in page
+    assert "Back to your table" in page
+
+
+async def test_the_way_back_shows_what_everyone_at_the_table_sees(people: Person) -> None:
+    client = people()
+    await client.guest("Al")
+    made = await client.make_table(bots="simple", pace="at once", rules="bicycle")
+    async with client.line(made["table"]) as line:
+        await line.until(lambda frame: frame["view"] is not None and frame["view"]["hand"] != [])
+        held = line.view["hand"]
+        page = (await client.http.get("/", headers=HTML)).text
+    found = re.search(r'data-scene="([^"]+)"', page)
+    assert found is not None
+    scene = msgspec.json.decode(html.unescape(found[1]))
+    assert scene["you"] == scene["seat"] == 2
+    assert scene["names"][2] == "Al"
+    seen = {scene["turnUp"], *(card for _, card in scene["plays"])}
+    assert not seen & set(held), "no card of a hand is in the page"
+
+
+async def test_the_first_page_leads_back_to_an_event_in_progress(people: Person) -> None:
+    client = people()
+    await client.guest("Dee")
+
+    async def home() -> str:
+        return (await client.http.get("/", headers=HTML)).text
+
+    desk = await client.make_event("national", title="Thursday euchre")
+    await desk.do("paste", text="Ann\nBob\nCal\nDot")
+    assert "Back to your event" not in await home(), "nobody is there yet"
+    await desk.do("check-in", names=["Ann"])
+    page = await home()
+    assert re.search(r'href="/desk/[^"]+">Back to your event</a>', page)
+    assert "<b>Thursday euchre.</b> 4 people on the list. People are arriving." in page
+    assert page.count("main-button") + page.count("data-main") == 1
+    await client.make_event("national", trial=8)
+    assert (await home()).count("Back to your event") == 1, "a practice run takes nothing from Play now"
 
 
 async def test_a_new_name_reaches_the_chair(people: Person) -> None:

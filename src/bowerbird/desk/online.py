@@ -130,6 +130,8 @@ class OnlineTables:
         raise NotAllowedError("Your table is not played online in this round.")
 
     async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str) -> None:
+        bird = await self._hall.portraits.of(person)
+
         def moved(room: Room) -> list[HallFact]:
             old = room.seat_of(person)
             if old is seat:
@@ -138,7 +140,7 @@ class OnlineTables:
                 raise PlaysAlreadyError(room.chairs[old].name, player, table.name)
             if room.saw_another_hand(person, seat):
                 raise NotAllowedError(SAW_ANOTHER_HAND)
-            return [*([Left(old)] if old is not None else []), Sat(seat, person, player[:_LONGEST_NAME])]
+            return [*([Left(old)] if old is not None else []), Sat(seat, person, player[:_LONGEST_NAME], bird)]
 
         await table.change(moved)
 

@@ -124,15 +124,16 @@ class Seasons:
         return await self._own(name)
 
     async def evenings(self, season: str, state: SeasonState) -> list[tuple[str, Evening]]:
-        """The events on the season's list that also name the season, and hold no standings back."""
+        """The events on the season's list that also name the season, each without the weeks that are held back."""
         found = []
         for name in state.events:
             try:
                 evening = (await self._desk.event(name)).evening
             except NotFoundError:
                 continue  # an event that was never created
-            if evening.season == season and not evening.holds_back:
-                found.append((name, evening))
+            public = evening.for_everybody if evening.season == season else None
+            if public is not None:
+                found.append((name, public))
         return found
 
     async def _write(self, name: str, fact: SeasonFact) -> None:

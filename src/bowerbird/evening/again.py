@@ -23,6 +23,7 @@ from bowerbird.event.facts import (
     EntriesMerged,
     EventCreated,
     Fact,
+    PartnersDrawn,
     Renamed,
     SittingPlayerNamed,
     Substituted,
@@ -172,7 +173,7 @@ def _entered(story: Story) -> Iterator[Fact]:
 
 
 def _groups(story: Story) -> Iterator[tuple[str, ...]]:
-    """People and pairs as they entered, in that order; teams that were drawn for the night are not kept."""
+    """People and pairs as they came, in that order; teams that were drawn for the night are not kept."""
     event = story.evening.event
     pairs = _pairs_entered(story)
     done: set[str] = set()
@@ -226,13 +227,18 @@ def _known(forms: dict[str, Entrant], name: str) -> str | None:
 
 
 def _pairs_entered(story: Story) -> set[frozenset[str]]:
-    """The pairs who entered together, by their names now."""
+    """The pairs who entered together or were made partners at the door, by their names now.
+
+    Partners by a draw have cards; they are drawn again.
+    """
     called = {letters_of(name): name for name in story.evening.event.people}
     pairs: list[list[str]] = []
     for fact in _facts(story):
         match fact:
             case Entered(players=(first, second)):
                 pairs.append([letters_of(first.name), letters_of(second.name)])
+            case PartnersDrawn(teams=teams, cards=()):
+                pairs += [[letters_of(first), letters_of(second)] for first, second in teams]
             case Renamed(name=name, to=to) | EntriesMerged(name=name, into=to):
                 old, new = letters_of(name), letters_of(to)
                 pairs = [[new if each == old else each for each in pair] for pair in pairs]

@@ -11,7 +11,7 @@ from bowerbird.event.prizes import SIDE_PRIZES, plain_dollars
 from bowerbird.event.results import result_of
 from bowerbird.event.standings import standings
 from bowerbird.event.totals import shown
-from bowerbird.event.words import listed
+from bowerbird.event.words import listed, written_places
 
 __all__ = [
     "AnnouncedPlace",
@@ -52,10 +52,14 @@ class Announcement(msgspec.Struct, frozen=True):
 
 
 class DeskAnnouncement(msgspec.Struct, frozen=True):
-    """What the director can announce: the next place with its names, or everything from `many` down in one step."""
+    """What the director can announce: the next place with its names, or everything from `many` down in one step.
+
+    `written` is the next place as people write it, `7=` if it is shared.
+    """
 
     held: bool
     next: int
+    written: str
     says: str
     many: int
     last: int
@@ -117,12 +121,14 @@ def _paid(prizes: dict[str, int]) -> str:
 
 def desk_announcement(evening: Evening) -> DeskAnnouncement:
     """The director's next step in announcing the places."""
-    hidden = [line for line in final_places(evening.event) if not evening.is_announced(line.name, line.place)]
+    every = final_places(evening.event)
+    hidden = [line for line in every if not evening.is_announced(line.name, line.place)]
     if not evening.held or not evening.event.finished or not hidden:
-        return DeskAnnouncement(evening.holds_back, 0, "", 0, 0, len(hidden))
+        return DeskAnnouncement(evening.holds_back, 0, "", "", 0, 0, len(hidden))
     last = hidden[-1].place
+    written = written_places(every)[every.index(hidden[-1])]
     coming = [line for line in hidden if line.place == last]
     says = "; ".join(f"{line.name}, {line.total}{f', {line.prize}' if line.prize else ''}" for line in coming)
     below = [line.place for line in hidden if line.place > _ONE_BY_ONE]
     many = min(below) if len(below) > len(coming) else 0
-    return DeskAnnouncement(True, last, says, many, last, len(hidden))
+    return DeskAnnouncement(True, last, written, says, many, last, len(hidden))

@@ -9,8 +9,19 @@ import msgspec
 
 from bowerbird.evening import facts as f
 from bowerbird.evening.directors import by_name
-from bowerbird.evening.state import Story
-from bowerbird.event.facts import CheckedIn, Entered, Fact, FeePaid, RulingOverruled, ScoreCorrected
+from bowerbird.evening.state import Command, Story
+from bowerbird.event import Event
+from bowerbird.event.facts import (
+    CheckedIn,
+    Entered,
+    Fact,
+    FeePaid,
+    RoundCalledOff,
+    RoundClosed,
+    RoundStarted,
+    RulingOverruled,
+    ScoreCorrected,
+)
 from bowerbird.event.tell import told
 from bowerbird.rulebook.rulings import points_words
 
@@ -20,6 +31,8 @@ __all__ = ["HistoryLine", "history", "words_of"]
 _FEW = 2
 #: Facts that change totals: the record says which.
 _CHANGES_TOTALS = (ScoreCorrected, RulingOverruled)
+#: Facts about one round, which they do not name.
+_OF_ROUND = (RoundStarted, RoundClosed, RoundCalledOff)
 _SETTLEMENTS: dict[f.Settlement, str] = {
     "in the score": "the score includes them",
     "as played": "the score stays as played",
@@ -40,23 +53,54 @@ class HistoryLine(msgspec.Struct, frozen=True):
     undone: bool
 
 
-def words_of(record: f.CommandRecord) -> list[str]:
-    """Tell in sentences what a command did."""
+def words_of(command: Command, commands: Sequence[Command], event: Event) -> list[str]:
+    """Tell in sentences what a command did; `commands` are all of the event, by which its rounds are numbered."""
+    record = command.record
     facts: tuple[Fact, ...] = record.facts
-    words = [said for _, group in groupby(facts, type) for said in _together([*group])]
+    names = _round_names(command, commands, event)
+    kinds = groupby(zip(facts, names, strict=True), lambda each: type(each[0]))
+    words = [said for _, group in kinds for said in _together([*group])]
     words += [said for note in record.notes if (said := _note(note))]
     return [*words, *record.says] if any(isinstance(fact, _CHANGES_TOTALS) for fact in facts) else words
 
 
-def _together(facts: Sequence[Fact]) -> list[str]:
+def _round_names(command: Command, commands: Sequence[Command], event: Event) -> list[str]:
+    """The name of the round that each fact of a command starts or ends; empty for other facts."""
+    facts = command.record.facts
+    if not any(isinstance(fact, _OF_ROUND) for fact in facts):
+        return [""] * len(facts)
+    undone = {note.command for each in commands for note in each.record.notes if isinstance(note, f.TakenBack)}
+    before = (each for each in commands if each.seq < command.seq and each.seq not in undone)
+    number = sum(_rounds_more(fact) for each in before for fact in each.record.facts)
+    names = []
+    for fact in facts:
+        number += isinstance(fact, RoundStarted)
+        names.append(_name_of(event, number) if isinstance(fact, _OF_ROUND) else "")
+        number -= isinstance(fact, RoundCalledOff)
+    return names
+
+
+def _rounds_more(fact: Fact) -> int:
+    return isinstance(fact, RoundStarted) - isinstance(fact, RoundCalledOff)
+
+
+def _name_of(event: Event, number: int) -> str:
+    """The name of a round; if it was undone where there are several meetings, none."""
+    if 0 < number <= len(event.rounds):
+        return event.round_name(event.rounds[number - 1])
+    return "" if event.has_meetings else f"Round {number}"
+
+
+def _together(named: Sequence[tuple[Fact, str]]) -> list[str]:
     """The sentences of facts of one kind; many people who enter or check in are one sentence."""
+    facts = [fact for fact, _ in named]
     entered = [" & ".join(each.name for each in fact.players) for fact in facts if isinstance(fact, Entered)]
     came = [fact.name for fact in facts if isinstance(fact, CheckedIn) and fact.here and not fact.meeting]
     paid = [fact.name for fact in facts if isinstance(fact, FeePaid) and fact.paid and not fact.meeting]
     for names, did in ((entered, "entered"), (came, "checked in"), (paid, "paid the fee")):
         if len(names) == len(facts) > _FEW:
             return [f"{len(names)} {did}: {', '.join(names)}."]
-    return [told(fact) for fact in facts]
+    return [told(fact, name) for fact, name in named]
 
 
 def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:
@@ -67,7 +111,7 @@ def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:
             at=command.at,
             time=time_of(command.at),
             by=by_name(story.evening.directors, command.record.by),
-            words=words_of(command.record),
+            words=words_of(command, story.commands, story.evening.event),
             undone=not story.counts(command),
         )
         for command in story.commands
@@ -116,8 +160,11 @@ def _note(note: f.Note) -> str:
             return f"Ruling {ruling} was overruled ({reason})."
         case f.SeasonJoined(season=season):
             return "This event counts for a season." if season else "This event counts for no season."
-        case f.Announced(held=True, place=place):
-            return f"Place {place} was announced." if place else "The standings are held back."
+        case f.Announced(held=True, place=0):
+            return "The standings are held back."
+        case f.Announced(held=True, place=place, entries=entries):
+            shared = "=" if [*entries.values()].count(place) > 1 else ""
+            return f"Place {place}{shared} was announced."
         case f.Announced():
             return "The standings are public."
         case f.TakenBack(command=command):

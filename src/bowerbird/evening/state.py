@@ -85,7 +85,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     keyed by the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent
     a score in this round, and `signed_up` how many people signed up on the device with a number. Standings that are
     `held` back are for the desk only, except entries in the place that was `told` with their name. `announced` is the
-    place announced last.
+    place announced last, and `held_since` the number of the meeting at which they were first held back.
     """
 
     event: Event
@@ -108,6 +108,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     rulings: Mapping[int, GivenRuling] = {}
     penalties: Mapping[int, Penalty] = {}
     held: bool = False
+    held_since: int = 0
     announced: int = 0
     told: Mapping[str, int] = {}
 
@@ -121,6 +122,14 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     def is_announced(self, entry: str, place: int) -> bool:
         """True if everybody may see this entry in this place. While people play, nothing that was held back is."""
         return not self.held or (self.event.finished and self.told.get(entry) == place)
+
+    @property
+    def for_everybody(self) -> Evening | None:
+        """The meetings whose results are not held back: all, the earlier ones, or none."""
+        if not self.holds_back:
+            return self
+        earlier = self.event.up_to(self.held_since - 1)
+        return replace(self, event=earlier, held=False) if earlier.rounds else None
 
     @property
     def meeting_date(self) -> str:
@@ -242,7 +251,8 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             return replace(evening, season=note.season)
         case Announced():
             told = {**evening.told, **note.entries} if note.place else {}
-            return replace(evening, held=note.held, announced=note.place, told=told)
+            since = evening.held_since if evening.held else len(evening.event.meetings)
+            return replace(evening, held=note.held, held_since=since, announced=note.place, told=told)
         case PointsSettled() | Overruled() | TakenBack():
             raise TypeError(f"{type(note).__name__} is folded elsewhere")
 

@@ -13,6 +13,7 @@ from bowerbird.event.season import Cell, SeasonLine
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Round
 from bowerbird.event.totals import number
+from bowerbird.event.words import written_places
 from bowerbird.seats import Seat
 
 __all__ = [
@@ -108,13 +109,17 @@ def result_rows(event: Event) -> list[Row]:
 
 
 def standing_rows(event: Event, announced: Callable[[str, int], bool] | None = None) -> list[Row]:
-    """The ranking, with the reasons in the last column; or only the places announced, and no reasons."""
+    """The ranking with the reasons, or only the places announced and no reasons.
+
+    The first column is a number for programs; the last one has the place as people write it, `7=` if it is shared.
+    """
     columns = ["place", "name", "total", "wins", "draws", "losses", "points", "loners", "euchres", "games", "sat_out"]
-    rows: list[Row] = [[*columns, "reasons"]]
-    for line in standings(event):
+    rows: list[Row] = [[*columns, "reasons", "written_place"]]
+    lines = [line for line in standings(event) if announced is None or announced(line.name, line.place)]
+    for line, written in zip(lines, written_places(lines), strict=True):
         record = line_record(line)
-        if announced is None or announced(line.name, line.place):
-            rows.append([*(record[column] for column in columns), "" if announced else " ".join(line.reasons)])
+        reasons = "" if announced else " ".join(line.reasons)
+        rows.append([*(record[column] for column in columns), reasons, written])
     return rows
 
 
@@ -174,8 +179,9 @@ def _cell_record(cell: Cell) -> dict[str, Any]:
 def season_rows(lines: Sequence[SeasonLine]) -> list[Row]:
     """The season for a spreadsheet: a column for each week."""
     weeks = max((len(line.weeks) for line in lines), default=0)
-    rows: list[Row] = [["place", "name", *(f"week {week + 1}" for week in range(weeks)), "total", "loners", "euchres"]]
-    for line in lines:
+    columns = (f"week {week + 1}" for week in range(weeks))
+    rows: list[Row] = [["place", "name", *columns, "total", "loners", "euchres", "written_place"]]
+    for line, written in zip(lines, written_places(lines), strict=True):
         cells = ["" if cell is None else number(cell.points) for cell in line.weeks]
-        rows.append([line.place, line.name, *cells, number(line.total), line.loners, line.euchres])
+        rows.append([line.place, line.name, *cells, number(line.total), line.loners, line.euchres, written])
     return rows

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table, TicketsDrawn
@@ -215,6 +216,21 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def has_meetings(self) -> bool:
         """True if people should be told which meeting a round belongs to."""
         return self.planned_meetings > 1 or len(self.meetings) > 1
+
+    def up_to(self, meeting: int) -> Event:
+        """The event as if this meeting had been the last one so far, corrections that came later included."""
+        rounds = tuple(past for past in self.rounds if past.meeting <= meeting)
+        return replace(
+            self,
+            meetings=self.meetings[:meeting],
+            rounds=rounds,
+            rulings=tuple((number, ruling) for number, ruling in self.rulings if number <= len(rounds)),
+            coins=(),
+            play_offs=(),
+            shared=frozenset(),
+            raffle=None,
+            finished=False,
+        )
 
     def meeting_name(self, number: int) -> str:
         """`Week 2`, in the club's own word."""

@@ -22,8 +22,8 @@ _MARKS: Final[dict[f.CardMark, str]] = {
 }
 
 
-def told(fact: f.Fact) -> str:
-    """The fact in one sentence."""
+def told(fact: f.Fact, round_name: str = "") -> str:
+    """The fact in one sentence. A round is called by its name, such as `Round 3`, if the caller knows it."""
     match fact:
         case f.EventCreated(title=title, book=book):
             return f"{title} was made, by the rules of {book.title}."
@@ -59,9 +59,9 @@ def told(fact: f.Fact) -> str:
         case f.HandPlayed() | f.HandVoided() | f.DealGiven() | f.TrumpDealt() | f.CardMarked():
             return _on_card(fact)
         case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.RoundCalledOff():
-            return _about_round(fact)
+            return _about_round(fact, round_name)
         case f.Placed() | f.CardsShown() | f.Bell() | f.Cut() | f.StoodDown():
-            return _about_round(fact)
+            return _about_round(fact, round_name)
         case _:
             return _about_people(fact)
 
@@ -128,6 +128,7 @@ def _about_round(
     | f.Bell
     | f.Cut
     | f.StoodDown,
+    round_name: str,
 ) -> str:
     match fact:
         case f.PartnersDrawn(teams=teams, cards=cards):
@@ -136,15 +137,15 @@ def _about_round(
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
         case f.RoundStarted():
-            return f"A round began{'' if fact.counts else ' for fun'} {_seating(fact)}."
+            return f"{round_name or 'A round'} began{'' if fact.counts else ' for fun'} {_seating(fact)}."
         case f.Placed():
             return f"The director placed people by hand {_seating(fact)}."
         case f.CardsShown(table=table, cards=cards):
             return f"Table {table} showed cards: {_cards(cards)}."
         case f.RoundClosed():
-            return "The round was closed."
+            return f"{round_name or 'The round'} was closed."
         case f.RoundCalledOff():
-            return "The round was called off: nothing was played."
+            return f"{round_name or 'The round'} was called off: nothing was played."
         case f.Bell():
             return "The bell rang."
         case f.Cut(table=table, purpose=purpose, cards=cut):

@@ -33,6 +33,7 @@ __all__ = [
     "PHRASES",
     "AddedWords",
     "BellSet",
+    "BirdChosen",
     "BotSat",
     "Closed",
     "Committed",
@@ -116,11 +117,19 @@ def rules_of(made: Made) -> Rulebook:
 
 
 class Sat(Base, frozen=True, tag="sat"):
-    """A person takes a chair."""
+    """A person takes a chair. `bird` is their picture, if they have chosen one."""
 
     seat: Seat
     person: str
     name: ShortText
+    bird: str = ""
+
+
+class BirdChosen(Base, frozen=True, tag="bird"):
+    """The person in this chair chooses another picture; empty for initials."""
+
+    seat: Seat
+    bird: str
 
 
 class BotSat(Base, frozen=True, tag="bot-sat"):
@@ -237,6 +246,7 @@ class Said(Base, frozen=True, tag="said"):
 HallFact: TypeAlias = (
     Made
     | Sat
+    | BirdChosen
     | BotSat
     | Expected
     | Closed

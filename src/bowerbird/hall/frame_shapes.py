@@ -73,7 +73,10 @@ class ExpectedShown(_Part, frozen=True):
 
 
 class ChairShown(_Part, frozen=True):
-    """A chair. `level` is that of its bot, `before` the name of the person the bot replaced."""
+    """A chair. `level` is that of its bot, `before` the name of the person the bot replaced.
+
+    `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials.
+    """
 
     kind: Literal["person", "bot", "empty"]
     name: str
@@ -81,6 +84,7 @@ class ChairShown(_Part, frozen=True):
     before: str
     away: bool
     here: bool
+    bird: str
 
 
 class SaidPhrase(_Part, frozen=True):

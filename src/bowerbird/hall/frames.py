@@ -359,7 +359,7 @@ def _joined(one: bytes, two: bytes) -> bytes:
 
 def _chair(chair: Chair, here: bool) -> ChairShown:
     kind: Literal["person", "bot", "empty"] = "person" if chair.person else "bot" if chair.bot else "empty"
-    return ChairShown(kind, chair.name, chair.bot, chair.before_name, chair.away, here)
+    return ChairShown(kind, chair.name, chair.bot, chair.before_name, chair.away, here, chair.bird)
 
 
 def _results(view: View, state: State) -> list[HandShown]:

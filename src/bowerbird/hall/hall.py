@@ -14,10 +14,12 @@ from typing import Literal
 
 import msgspec
 
+from bowerbird.hall.birds import check_bird
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.portraits import Portraits
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
@@ -58,6 +60,7 @@ class Hall:
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
         self.reviews = Reviews(self.bots)
+        self.portraits = Portraits(log, clock)
         self.cluster = Cluster(log)
         self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
         self.tables = Keeper(
@@ -160,7 +163,7 @@ class Hall:
         """Seat a person, and add the table to the person's list."""
         if live.name not in await self.tables_of(person):
             await self._note(person, live.name)
-        await live.sit(person, name, seat)
+        await live.sit(person, name, seat, await self.portraits.of(person))
 
     async def _note(self, person: str, table: str) -> None:
         stream = f"tables:{person}"
@@ -186,6 +189,13 @@ class Hall:
         """Change a person's name in the chairs they hold."""
         for live in await self.chairs_of(person):
             await live.rename(person, name)
+
+    async def choose_bird(self, person: str, bird: str) -> None:
+        """Change a person's picture, also in the chairs they hold. An empty one means initials again."""
+        await self.portraits.choose(person, check_bird(bird))
+        # Tables of events are on nobody's list, so look at all that are open here, too.
+        for live in {*self.in_use(), *await self.chairs_of(person)}:
+            await live.show_bird(person, bird)
 
     def in_use(self) -> list[LiveTable]:
         """The tables that this process has in memory."""

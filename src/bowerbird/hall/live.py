@@ -19,6 +19,7 @@ from bowerbird.hall.facts import (
     NOT_FOR_SEATS,
     PHRASES,
     AddedWords,
+    BirdChosen,
     BotSat,
     HallFact,
     HandedOver,
@@ -255,8 +256,8 @@ class LiveTable:
     # Actions of players.
 
     @serialized
-    async def sit(self, person: str, name: str, seat: Seat) -> None:
-        """Take an empty chair, or a bot's."""
+    async def sit(self, person: str, name: str, seat: Seat, bird: str = "") -> None:
+        """Take an empty chair, or a bot's, with the picture that the person has chosen."""
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
             raise NotAllowedError("You already sit at this table.")
@@ -270,7 +271,7 @@ class LiveTable:
             raise NotAllowedError(SAW_ANOTHER_HAND)
         if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
             raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
-        await self.write(Sat(seat, person, self._own_name(name, seat)))
+        await self.write(Sat(seat, person, self._own_name(name, seat), bird))
         self._presence.tell(self.name)
 
     @serialized
@@ -280,9 +281,17 @@ class LiveTable:
         if seat is None or self.room.expected is not None:
             return
         own = self._own_name(name, seat)
-        if own != self.room.chairs[seat].name:
-            still_away = [HandedOver(seat)] if self.room.chairs[seat].away else []
-            await self.write(Sat(seat, person, own), *still_away)
+        chair = self.room.chairs[seat]
+        if own != chair.name:
+            still_away = [HandedOver(seat)] if chair.away else []
+            await self.write(Sat(seat, person, own, chair.bird), *still_away)
+
+    @serialized
+    async def show_bird(self, person: str, bird: str) -> None:
+        """Change a person's picture in the chair."""
+        seat = self.room.seat_of(person)
+        if seat is not None and bird != self.room.chairs[seat].bird:
+            await self.write(BirdChosen(seat, bird))
 
     @serialized
     async def stand(self, person: str) -> None:
@@ -379,7 +388,7 @@ class LiveTable:
             raise NotAllowedError(
                 f"{chair.before_name} has seen another hand. Give the seat back when this hand is over."
             )
-        await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat)))
+        await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat), chair.before_bird))
         self.await_return()
 
     @serialized

@@ -32,9 +32,10 @@ class OpenView(PublicView, frozen=True, gc=False):
 
 
 class RoomReplayed(msgspec.Struct):
-    """The room of a game that is over."""
+    """The room of a game that is over, and the pictures of its players by name."""
 
     rules: RulesNamed
+    birds: dict[str, str]
 
 
 class Step(msgspec.Struct):
@@ -77,7 +78,8 @@ def facts_shown(table: Table) -> list[int]:
 def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
     """All steps of a finished game."""
     number, table = game_table(room, game)
-    return GameSteps(number, len(room.finished()), you, RoomReplayed(room.book.named), _steps(table))
+    replayed = RoomReplayed(room.book.named, room.birds_at(number))
+    return GameSteps(number, len(room.finished()), you, replayed, _steps(table))
 
 
 def _steps(table: Table) -> list[Step]:

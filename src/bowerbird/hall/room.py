@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from bowerbird.hall.birds import BOT_NAMES
 from bowerbird.hall.facts import (
     AddedWords,
     BellSet,
+    BirdChosen,
     BotSat,
     Closed,
     Committed,
@@ -42,13 +44,13 @@ __all__ = ["SAW_ANOTHER_HAND", "Chair", "Room", "Shuffled"]
 #: The reason that a person who has seen one seat's cards cannot have another seat.
 SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over."
 
-#: Names of bots; no two at a table share one.
-_BIRDS = ("Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew")
-
 
 @dataclass(slots=True)
 class Chair:
-    """A chair and its player. `before` is the person a bot replaced, `before_name` their name at the table."""
+    """A chair and its player. The bird is the bot's own, or the picture that the person has chosen.
+
+    `before` is the person a bot replaced, `before_name` their name at the table and `before_bird` their picture.
+    """
 
     person: str = ""
     name: str = ""
@@ -56,6 +58,8 @@ class Chair:
     away: bool = False
     before: str = ""
     before_name: str = ""
+    bird: str = ""
+    before_bird: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -94,6 +98,9 @@ class Room:
         #: The places of facts that a bot caused for a missing player, in this game and in earlier ones.
         self.stood_in: set[int] = set()
         self.past_stood_in: list[frozenset[int]] = []
+        #: The pictures by name, in this game and in earlier ones.
+        self.birds: dict[str, str] = {}
+        self.past_birds: list[dict[str, str]] = []
         self.talk: list[tuple[str, ...]] = []
         self.played_at: int | None = None  # the last fact of the play
         self.began_at: int | None = None  # a timed game: the start bell, or the first turn-up
@@ -188,6 +195,10 @@ class Room:
         """The places of facts that a bot caused for missing players, in the finished game of that number."""
         return [*self.past_stood_in, frozenset(self.stood_in)][game - 1]
 
+    def birds_at(self, game: int) -> dict[str, str]:
+        """The pictures by name in the finished game of that number."""
+        return [*self.past_birds, self.birds][game - 1]
+
     def done_for(self, seat: Seat) -> list[Fact]:
         """The bot's actions for the person in this chair since their own last action, newest first."""
         done: list[Fact] = []
@@ -206,7 +217,9 @@ class Room:
             case Made():
                 raise AssertionError("a table is made once")
             case Sat():
-                self.chairs[fact.seat] = Chair(person=fact.person, name=fact.name)
+                self.chairs[fact.seat] = Chair(person=fact.person, name=fact.name, bird=fact.bird)
+            case BirdChosen():
+                self._choose_bird(self.chairs[fact.seat], fact.bird)
             case BotSat():
                 self.chairs[fact.seat] = self._bot_after(self.chairs[fact.seat], fact)
             case Expected():
@@ -262,17 +275,27 @@ class Room:
                 self.seen = sitting | self.seen
 
     def _bot_after(self, left: Chair, sat: BotSat) -> Chair:
-        before, name = (left.person, left.name) if left.person else (left.before, left.before_name)
-        return Chair(name=self._bird(sat.seat), bot=sat.level, before=before, before_name=name)
+        before = (
+            (left.person, left.name, left.bird) if left.person else (left.before, left.before_name, left.before_bird)
+        )
+        name = self._bot_name(sat.seat)
+        return Chair("", name, sat.level, False, *before[:2], name.lower(), before[2])
 
-    def _bird(self, seat: Seat) -> str:
+    def _bot_name(self, seat: Seat) -> str:
         taken = {chair.name for place, chair in self.chairs.items() if place is not seat}
-        birds = _BIRDS[seat:] + _BIRDS[:seat]
-        return next(bird for bird in birds if bird not in taken)
+        names = BOT_NAMES[seat:] + BOT_NAMES[:seat]
+        return next(name for name in names if name not in taken)
+
+    def _choose_bird(self, chair: Chair, bird: str) -> None:
+        chair.bird = bird
+        if chair.name in self.birds:
+            self.birds[chair.name] = bird
 
     def _happened(self, fact: Fact, at: int) -> None:
-        if isinstance(fact, Open) and self.started:
-            self._next_game()
+        if isinstance(fact, Open):
+            if self.started:
+                self._next_game()
+            self.birds = {chair.name: chair.bird for chair in self.chairs.values()}
         before, names = self.table.state, self.names
         seat = getattr(fact, "seat", None)
         if seat is not None and self.chairs[seat].away:
@@ -294,6 +317,7 @@ class Room:
         """Start another game at the same table."""
         self.past.append(self.table.facts)
         self.past_stood_in.append(frozenset(self.stood_in))
+        self.past_birds.append(self.birds)
         self.stood_in = set()
         self.table = Table(self.book)
         self.talk = []

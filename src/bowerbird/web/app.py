@@ -44,6 +44,7 @@ from bowerbird.web.middleware import Middleware
 from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
 from bowerbird.web.pages.fair import fair_page
+from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
 from bowerbird.web.print_queue import PrintQueue
@@ -133,6 +134,7 @@ def create_app(
             desk_api,
             network_api,
             owners_api,
+            home_pages,
             play_pages,
             rules_pages,
             fair_page,

@@ -17,7 +17,7 @@ from bowerbird.event.facts import EventChanged, SettingValue, TicketsDrawn
 from bowerbird.event.money import draw_of_tickets
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.totals import dollars
-from bowerbird.event.words import listed
+from bowerbird.event.words import listed, written_places
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.settings import settings, value_of
 
@@ -107,7 +107,8 @@ def _next_place(context: RequestContext[requests.Reveal]) -> Proposal:
         raise EventError("Everybody sees the standings already. Hold them back first, to announce them place by place.")
     if not evening.event.finished:
         raise EventError("Places can still change. Finish the event first, then announce them.")
-    hidden = [line for line in final_places(evening.event) if not evening.is_announced(line.name, line.place)]
+    every = final_places(evening.event)
+    hidden = [line for line in every if not evening.is_announced(line.name, line.place)]
     if not hidden:
         raise EventError("Every place has been announced.")
     places = [line.place for line in hidden if line.place >= place] if place else [hidden[-1].place]
@@ -118,8 +119,10 @@ def _next_place(context: RequestContext[requests.Reveal]) -> Proposal:
     for due in due_play_offs(evening.event):
         if named & set(due.entries):
             raise EventError(f"{listed(due.entries)} are tied. Settle that first, or leave it shared.")
+    written = {line.name: place for line, place in zip(every, written_places(every), strict=True)}
     says = tuple(
-        f"Place {line.place}: {line.name}, {line.total}{f', {line.prize}' if line.prize else ''}." for line in now[:8]
+        f"Place {written[line.name]}: {line.name}, {line.total}{f', {line.prize}' if line.prize else ''}."
+        for line in now[:8]
     )
     entries = {line.name: line.place for line in now}
     return Proposal(notes=(Announced(held=True, place=min(places), entries=entries),), says=says)

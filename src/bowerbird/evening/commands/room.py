@@ -45,7 +45,7 @@ def _undo(context: RequestContext[requests.Undo]) -> Proposal:
         if str(error).startswith("There is nothing to undo"):
             raise
         raise EventError(f"This can't be undone by itself: {error} Undo the later steps first.") from None
-    says = [f"Undone: {words}" for words in words_of(meant.record)[:3]]
+    says = [f"Undone: {words}" for words in words_of(meant, context.story.commands, context.event)[:3]]
     says += (*announced_otherwise(context.evening, after), *what_changed(context.event, after.event))
     return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))
 

@@ -94,8 +94,8 @@ def director_view(
         past=_past_meetings(event),
         needs=score_needs(event.book),
         ties=[TieShown(due.needs, due.entries, _due_words(seen, due)) for due in seen.due],
-        undo=_undo(seen, undo) if undo and not helper else None,
-        news=_news(commands, event.zone),
+        undo=_undo(seen, undo, commands) if undo and not helper else None,
+        news=_news(commands, event),
         plan_says=event.plan_says,
         checklist=checklist(event.book, max(1, len(event.here()) // 4)),
         rulings=_rulings(seen),
@@ -263,18 +263,18 @@ def _lacks(current: Round) -> str:
     return f"Table {missing[0]} {words}{more}."
 
 
-def _undo(seen: Seen, command: Command) -> UndoOffered:
-    words = words_of(command.record)
+def _undo(seen: Seen, command: Command, commands: Sequence[Command]) -> UndoOffered:
+    words = words_of(command, commands, seen.event)
     by = by_name(seen.evening.directors, command.record.by)
     return UndoOffered(command.seq, by, words[0] if words else "")
 
 
-def _news(commands: Sequence[Command], zone: str) -> NewsShown | None:
+def _news(commands: Sequence[Command], event: Event) -> NewsShown | None:
     if not commands:
         return None
     newest = commands[-1]
-    words = " ".join(words_of(newest.record))
-    return NewsShown(newest.seq, time_words(newest.at, zone), newest.record.by, words, len(commands) - 1)
+    words = " ".join(words_of(newest, commands, event))
+    return NewsShown(newest.seq, time_words(newest.at, event.zone), newest.record.by, words, len(commands) - 1)
 
 
 def _past_meetings(event: Event) -> list[PastMeeting]:

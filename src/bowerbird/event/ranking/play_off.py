@@ -18,7 +18,9 @@ class PlayOff(RankingStep):
         """The entries in order as far as they have played."""
         if len(tied.names) == 2:
             return _extra_game(contest, tied)
-        return _bye_and_final(contest, tied) if len(tied.names) == 3 else [tied]
+        if len(tied.names) == 3:
+            return _bye_and_final(contest, tied)
+        return [tied.because(f"A play-off is for two or three, and {len(tied.names)} are level.")]
 
 
 def _extra_game(contest: Contest, tied: Group) -> list[Group]:

@@ -9,47 +9,16 @@ from litestar import Request, Router, get
 from litestar.params import FromPath
 from litestar.response import Template
 
-from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.live import LiveTable
-from bowerbird.rulebook.phrases import counted, listed
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.web.dependencies import TheHall, TheSessions
-from bowerbird.web.pages.rules import all_books
 from bowerbird.web.security.origin import origin_of
 from bowerbird.web.security.sessions import Sessions
-from bowerbird.web.tables.api import own_tables, public_tables
+from bowerbird.web.tables.api import own_tables
 
 __all__ = ["play_pages"]
 
 Asked = Request[Any, Any, Any]
-
-
-@get("/", include_in_schema=False)
-async def home(request: Asked, sessions: TheSessions, hall: TheHall) -> Template:
-    """Play now, join, and everything else one step away."""
-    from bowerbird.players import LEVEL_WORDS
-
-    me = sessions.guest(request)
-    tables = await hall.chairs_of(me.person) if me else []
-    on = next((live for live in tables if not live.room.table.state.is_over), None)
-    context = {
-        "me": me,
-        "on": on,
-        "others": _others(on, me.person) if on and me else "",
-        "books": all_books(),
-        "levels": LEVEL_WORDS,
-        "usual": USUAL_LEVEL,
-        "tables": public_tables(hall),
-    }
-    return Template("home.html", context=context)
-
-
-def _others(live: LiveTable, person: str) -> str:
-    """The other players at a table: names of people, then the number of bots."""
-    chairs = live.room.chairs.values()
-    bots = sum(bool(chair.bot) and not chair.person for chair in chairs)
-    names = [chair.name for chair in chairs if chair.person and chair.person != person]
-    return listed([*names, *([counted(bots, "bot")] if bots else [])]) if names or bots else ""
 
 
 @get("/t/{table:str}", include_in_schema=False)
@@ -114,9 +83,10 @@ async def me_page(request: Asked, sessions: TheSessions) -> Template:
 
 
 @get("/settings", include_in_schema=False)
-async def settings_page() -> Template:
-    """Settings of this browser. The page stores them; the server does not get them."""
-    return Template("settings.html", context={})
+async def settings_page(request: Asked, sessions: TheSessions, hall: TheHall) -> Template:
+    """Settings of this browser. The page stores them; the server gets only the picture that others see."""
+    me = sessions.guest(request)
+    return Template("settings.html", context={"me": me, "bird": await hall.portraits.of(me.person) if me else ""})
 
 
 @get("/api", include_in_schema=False)
@@ -128,7 +98,6 @@ async def api_page() -> Template:
 play_pages = Router(
     "/",
     route_handlers=[
-        home,
         table_page,
         replay_page,
         review_page,

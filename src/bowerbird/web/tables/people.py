@@ -8,10 +8,12 @@ from litestar import Request, Response, get, post
 from litestar.params import JSONBody
 
 from bowerbird.desk.desk import Desk
+from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
 from bowerbird.web.dependencies import TheDesk, TheHall, TheLimiter, TheRecovery, TheSessions
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.shapes import (
+    BirdGiven,
     Checked,
     Me,
     NameGiven,
@@ -36,14 +38,24 @@ async def make_guest(
     guest = sessions.people.guest(data.name, known)
     if known is not None:
         await hall.rename(guest.person, guest.name)
-    return _known(sessions, guest)
+    return await _known(sessions, hall, guest)
 
 
 @get("/me")
-async def who_am_i(request: Asked, sessions: TheSessions) -> Me:
-    """Your id and name."""
+async def who_am_i(request: Asked, sessions: TheSessions, hall: TheHall) -> Me:
+    """Your id and name, and your picture."""
+    return await _me(hall, sessions.known_guest(request))
+
+
+@post("/bird", status_code=200)
+async def choose_bird(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, data: JSONBody[BirdGiven]
+) -> Me:
+    """Choose a bird as your picture, also in the chairs you hold; empty for initials. Others at the table see it."""
     guest = sessions.known_guest(request)
-    return Me(guest.person, guest.name)
+    limiter.count_write(request, guest)
+    await hall.choose_bird(guest.person, data.bird)
+    return await _me(hall, guest)
 
 
 @post("/account", status_code=200)
@@ -52,6 +64,7 @@ async def keep_name(
     sessions: TheSessions,
     limiter: TheLimiter,
     recovery: TheRecovery,
+    hall: TheHall,
     data: JSONBody[PassphraseGiven],
 ) -> Response[Me]:
     """Save your name with a passphrase, so that you can sign in elsewhere. Other browsers are signed out.
@@ -63,18 +76,18 @@ async def keep_name(
     async with limiter.passphrase(request, guest.person):
         kept = await sessions.people.keep(guest, data.passphrase, data.so_far)
     await recovery.renew_if_any(kept)  # someone with a copy of the cookie may have seen the code
-    return _known(sessions, kept)
+    return await _known(sessions, hall, kept)
 
 
 @post("/sign-in", status_code=200)
 async def sign_in(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[SignIn]
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, hall: TheHall, data: JSONBody[SignIn]
 ) -> Response[Me]:
     """Sign in with a saved name. Events that you set up in this browser as a guest are on your list, too."""
     async with limiter.passphrase(request, data.name):
         guest = await sessions.people.sign_in(data.name, data.passphrase)
     await _adopt(desk, sessions, sessions.guest(request), guest)
-    return _known(sessions, guest)
+    return await _known(sessions, hall, guest)
 
 
 @post("/recover", status_code=200)
@@ -84,6 +97,7 @@ async def recover(
     limiter: TheLimiter,
     recovery: TheRecovery,
     desk: TheDesk,
+    hall: TheHall,
     data: JSONBody[RecoveryGiven],
 ) -> Response[Me]:
     """Sign in with a recovery code. Events that you set up in this browser as a guest are on your list, too."""
@@ -91,7 +105,7 @@ async def recover(
         person, name = await recovery.person(data.code)
     guest = sessions.people.recovered(person, name)
     await _adopt(desk, sessions, sessions.guest(request), guest)
-    return _known(sessions, guest)
+    return await _known(sessions, hall, guest)
 
 
 @get("/recovery-code")
@@ -123,13 +137,18 @@ async def _adopt(desk: Desk, sessions: Sessions, before: Guest | None, guest: Gu
         await desk.adopt(before.person, guest.person)
 
 
-def _known(sessions: Sessions, guest: Guest) -> Response[Me]:
-    return Response(Me(guest.person, guest.name), cookies=[sessions.cookie(guest)])
+async def _known(sessions: Sessions, hall: Hall, guest: Guest) -> Response[Me]:
+    return Response(await _me(hall, guest), cookies=[sessions.cookie(guest)])
+
+
+async def _me(hall: Hall, guest: Guest) -> Me:
+    return Me(guest.person, guest.name, await hall.portraits.of(guest.person))
 
 
 people_handlers = (
     make_guest,
     who_am_i,
+    choose_bird,
     keep_name,
     sign_in,
     sign_out,

@@ -6,10 +6,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.people import LONGEST_NAME
 
 __all__ = [
+    "BirdGiven",
     "BookLine",
     "Checked",
     "CodeGiven",
@@ -69,10 +71,17 @@ class RecoveryCode(msgspec.Struct):
 
 
 class Me(msgspec.Struct):
-    """Your id and name."""
+    """Your id and name, and the bird that is your picture; empty for initials."""
 
     person: str
     name: str
+    bird: str
+
+
+class BirdGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """The bird that is your picture; empty for initials."""
+
+    bird: Annotated[str, msgspec.Meta(max_length=20, description=f"One of {', '.join(BIRDS)}.")]
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):

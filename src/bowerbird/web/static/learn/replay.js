@@ -39,7 +39,13 @@ let called = false;
 function frameNow() {
   const view = viewAt(game.steps, at);
   /** @type {DrawnFrame["room"]["chairs"]} */
-  const chairs = view.names.map((name) => ({ kind: "person", name, away: false, here: true }));
+  const chairs = view.names.map((name) => ({
+    kind: "person",
+    name,
+    bird: game.room.birds[name],
+    away: false,
+    here: true,
+  }));
   return { you: { seat: game.you }, room: { ...game.room, chairs }, view };
 }
 

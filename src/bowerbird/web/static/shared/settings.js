@@ -1,4 +1,4 @@
-// What a person has chosen about this browser: kept here, never sent anywhere.
+// What a person has chosen about this browser: kept here. Only the picture that others see is sent to the server.
 
 /** @typedef {typeof DEFAULTS} Settings */
 const DEFAULTS = {
@@ -9,6 +9,7 @@ const DEFAULTS = {
   deck: "two", // two or four colours
   cards: "normal", // normal or large
   bird: "", // the bird that stands for the person, or their initials
+  birdWaits: false, // that bird is still to be sent
   tap: "two", // a second tap plays, or one
   sound: false,
   motion: "system", // system or none
@@ -73,6 +74,7 @@ export function whenChosen(names, hears) {
  */
 export function chooseBy({ value, dataset }) {
   const setting = /** @type {keyof Settings} */ (dataset.setting);
+  if (setting === "bird") settings.birdWaits = true;
   choose(setting, typeof settings[setting] === "string" ? value : JSON.parse(value));
   return setting;
 }

@@ -190,6 +190,11 @@ export interface BellShown {
   ends_at: number | null;
 }
 
+/** The bird that is your picture; empty for initials. */
+export interface BirdGiven {
+  bird: string;
+}
+
 /** The board and the public page. */
 export interface BoardView {
   seq: number;
@@ -313,7 +318,7 @@ export interface CellShown {
   games: number;
 }
 
-/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. */
+/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. */
 export interface ChairShown {
   kind: "bot" | "empty" | "person";
   name: string;
@@ -321,6 +326,7 @@ export interface ChairShown {
   before: string;
   away: boolean;
   here: boolean;
+  bird: string;
 }
 
 /** Everything about a running event that can be changed, with its value now. */
@@ -589,10 +595,11 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
-/** What the director can announce: the next place with its names, or everything from `many` down in one step. */
+/** What the director can announce: the next place with its names, or everything from `many` down in one step. `written` is the next place as people write it, `7=` if it is shared. */
 export interface DeskAnnouncement {
   held: boolean;
   next: number;
+  written: string;
   says: string;
   many: number;
   last: number;
@@ -1137,10 +1144,11 @@ export interface May {
   why: string;
 }
 
-/** Your id and name. */
+/** Your id and name, and the bird that is your picture; empty for initials. */
 export interface Me {
   person: string;
   name: string;
+  bird: string;
 }
 
 /** The meeting in progress, or the last one. */
@@ -2084,9 +2092,10 @@ export interface ReviewedChoice {
   why: string;
 }
 
-/** The room of a game that is over. */
+/** The room of a game that is over, and the pictures of its players by name. */
 export interface RoomReplayed {
   rules: RulesNamed;
+  birds: Record<string, string>;
 }
 
 /** The room in a frame. */

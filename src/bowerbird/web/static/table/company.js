@@ -31,11 +31,21 @@ function levelWord({ levels }, level) {
 }
 
 /**
- * The bots at the table: a picture, a manner and a level each.
+ * The level and the style of a bot in one sentence; empty for people and for other bots.
+ * @param {import("../shared/wire.js").RoomShown} room
+ * @param {import("../shared/wire.js").ChairShown} chair
+ */
+export function manner(room, { kind, name, level }) {
+  const style = kind === "bot" ? MANNERS[name.toLowerCase()] : undefined;
+  return style?.replace(name, `${name} (${levelWord(room, level).toLowerCase()})`) ?? "";
+}
+
+/**
+ * The bots at the table: a picture and a manner each.
  * @param {import("./table-types.js").ShownFrame} frame
  */
 export function company({ room }) {
-  const bots = room.chairs.filter(({ kind, name }) => kind === "bot" && Object.hasOwn(MANNERS, name.toLowerCase()));
+  const bots = room.chairs.filter((chair) => manner(room, chair));
   if (!bots.length) return null;
   return h(
     "div",
@@ -44,17 +54,12 @@ export function company({ room }) {
     h(
       "ul",
       {},
-      bots.map(({ name, level }) =>
+      bots.map((bot) =>
         h(
           "li",
           {},
-          h("bird-portrait", { bird: name.toLowerCase(), name, "aria-hidden": "true" }),
-          h(
-            "span",
-            {},
-            MANNERS[name.toLowerCase()],
-            h("span", { class: "quiet" }, ` Level: ${levelWord(room, level)}.`),
-          ),
+          h("bird-portrait", { bird: bot.bird, name: bot.name, "aria-hidden": "true" }),
+          h("span", {}, manner(room, bot)),
         ),
       ),
     ),

@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { settings } from "../shared/settings.js";
-import { BIRDS } from "./birds.js";
+import { BIRDS, colourOf } from "./birds.js";
 import { card, suitSign, suitWord } from "./cards.js";
 import { heardAt, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
@@ -66,23 +66,27 @@ function length(name) {
 }
 
 /**
- * The bird of a seat: the one that the person at this screen has chosen, or the one whose name it is.
+ * The bird of a seat: a bot's own, or the one that the person has chosen. One's own new choice is shown at once.
  * @param {Seated} frame
  * @param {number} seat
  */
 function birdAt(frame, seat) {
-  const own = seat === frame.you.seat && settings.bird;
-  const bird = own || frame.room.chairs[seat].name.toLowerCase();
-  return BIRDS.includes(bird) ? bird : null;
+  const { name, bird } = frame.room.chairs[seat];
+  const shown = seat === frame.you.seat && settings.birdWaits ? settings.bird : (bird ?? name.toLowerCase());
+  return BIRDS.includes(shown) ? shown : null;
 }
 
 /**
- * The picture of a seat.
+ * The picture of a seat. A person's bird has a ring in the person's colour, so that two owls are told apart.
  * @param {Seated} frame
  * @param {number} seat
  */
-export const portrait = (frame, seat) =>
-  h("bird-portrait", { bird: birdAt(frame, seat), name: frame.room.chairs[seat].name, "aria-hidden": "true" });
+export function portrait(frame, seat) {
+  const { name } = frame.room.chairs[seat];
+  const bird = birdAt(frame, seat);
+  const ring = bird && bird !== name.toLowerCase() ? `ring ring-${colourOf(name)}` : null;
+  return h("bird-portrait", { bird, name, class: ring, "aria-hidden": "true" });
+}
 
 const dealerChip = () =>
   h(

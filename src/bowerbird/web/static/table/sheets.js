@@ -5,7 +5,7 @@ import { h, withStyle } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { settingChoices } from "../shared/setting-choices.js";
 import { bower, card, cardSign, cardWord } from "./cards.js";
-import { company } from "./company.js";
+import { company, manner } from "./company.js";
 import { talk } from "./felt.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
 import { invitation } from "./waiting.js";
@@ -159,6 +159,7 @@ function chairRow(frame, seat) {
         ? null
         : button("remove", room.started ? "Give to a bot" : "Free this seat", { "data-seat": seat }),
     back ? button("give-back", `Give back to ${held.before}`, { "data-seat": seat }) : null,
+    held.kind === "bot" ? h("span", { class: "quiet manner" }, manner(room, held)) : null,
   );
 }
 

@@ -23,14 +23,14 @@ export interface DrawnView extends Omit<OpenView, "seat" | "open">, Moments {}
 /** The parts of a frame that have to do with names. */
 export interface NamedFrame {
   you: { seat: number | null };
-  room: { chairs: { name: string }[] };
+  room: { chairs: { name: string; bird?: string }[] };
   view: { names: string[] } | null;
 }
 
 /** The parts of a frame that are drawn on the table. */
 export interface DrawnFrame {
   you: { seat: number | null };
-  room: { rules: RoomShown["rules"]; chairs: Pick<ChairShown, "kind" | "name" | "away" | "here">[] };
+  room: { rules: RoomShown["rules"]; chairs: (Pick<ChairShown, "kind" | "name" | "away" | "here"> & { bird?: string })[] };
   view: DrawnView;
 }
 

@@ -3,6 +3,7 @@
 
 import { h, morphChildren } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
+import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
 import { chooseBy, settings } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
@@ -102,6 +103,7 @@ function partsOf(frame) {
 async function draw() {
   if (shown && !isPlayed(shown)) waiting ??= await import("./waiting.js");
   if (!shown) return;
+  if (shown.you.seat !== null) agreeOnBird(shown.room.chairs[shown.you.seat].bird, say);
   const parts = partsOf(shown);
   const kind = isPlayed(shown) ? "game" : "waiting";
   for (const [place, part] of parts.entries()) part.setAttribute("data-key", `${kind}-${place}`);

@@ -3,6 +3,7 @@
 import { h, withStyle } from "../shared/dom.js";
 import { clockTime, listed } from "../shared/english.js";
 import { originForOthers, reachableOnlyHere } from "../shared/reach.js";
+import { company } from "./company.js";
 import { clockText } from "./score.js";
 import { portrait } from "./seats.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
@@ -147,6 +148,7 @@ export function waitingRoom(frame, toolBar) {
       h("h1", {}, frame.room.rules.title, frame.room.mode === "real" ? ", like a real table" : null),
       ready(frame),
       frame.room.expected ? null : invitation(frame),
+      company(frame),
       toolBar,
     ),
   ];

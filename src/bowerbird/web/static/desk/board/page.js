@@ -6,6 +6,7 @@ import "../../shared/settings.js";
 import { h, morph, morphChildren } from "../../shared/dom.js";
 import { allow, ring } from "../bell.js";
 import { follow } from "../event-connection.js";
+import { ranked } from "../standings/places.js";
 import { Bells, face, timeOfDay } from "./clock.js";
 import { point, shrink } from "./measure.js";
 import { bigClock } from "./playing.js";
@@ -36,6 +37,7 @@ const state = {
   view: /** @type {View | null} */ (null),
   offset: 0,
   at: 0,
+  shown: /** @type {Scene | null} */ (null),
   first: /** @type {string | undefined} */ (undefined),
   since: Date.now(),
   held: false,
@@ -60,6 +62,7 @@ follow(token, {
       before?.announced?.next !== view.announced?.next;
     // Another set of pages: when the bell starts play, the round is closed, or a place is announced.
     if (fresh || state.first !== list[0]?.kind) turnTo(0);
+    else stayOnPage();
     state.first = list[0]?.kind;
     draw();
   },
@@ -80,6 +83,15 @@ function turnTo(page) {
   const count = state.view ? pages(state.view).length : 1;
   state.at = count ? (page + count) % count : 0;
   state.since = Date.now();
+}
+
+/** After a resize or a score there may be more pages or fewer: stay on the page that is read, or on its last part. */
+function stayOnPage() {
+  const { view, shown } = state;
+  if (!view || !shown) return;
+  const list = pages(view);
+  const same = list.findLastIndex(({ kind, part }) => kind === shown.kind && part[0] <= shown.part[0]);
+  if (same >= 0) state.at = same;
 }
 
 /** @param {View} view */
@@ -153,6 +165,7 @@ function draw() {
   if (state.at >= list.length) turnTo(0);
   const scene = list[state.at];
   if (!scene) return;
+  state.shown = scene;
   const { kind, part, low = false } = scene;
   board.dataset.low = String(low);
   resize(scene.sizes ?? {});
@@ -206,7 +219,7 @@ function drawHead(view) {
 function say({ moves, announced }) {
   const now = announced?.places.filter((line) => line.now) ?? [];
   const words = now.length
-    ? now.map(({ place, name, total }) => `Place ${place}: ${name}, ${total}.`).join(" ")
+    ? now.map((line) => `Place ${ranked(announced?.places ?? [])(line)}: ${line.name}, ${line.total}.`).join(" ")
     : moves;
   if (words && words !== told) live.textContent = words;
   told = words;
@@ -259,7 +272,10 @@ addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("fullscreenchange", draw);
-addEventListener("resize", draw);
+addEventListener("resize", () => {
+  stayOnPage();
+  draw();
+});
 
 // The buttons are for the person at the machine; the room sees only the page.
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -6,9 +6,9 @@ import { act } from "./parts.js";
 /** @typedef {import("../page-types.js").Desk} Desk */
 
 /** @param {import("../../shared/wire.js").DeskAnnouncement} announcing @param {HTMLElement} all */
-function nextSteps({ next, says, many, last }, all) {
+function nextSteps({ next, written, says, many, last }, all) {
   return [
-    h("p", { class: "sentence" }, `Next: place ${next}. ${says}.`),
+    h("p", { class: "sentence" }, `Next: place ${written}: ${says}.`),
     h(
       "div",
       { class: "row" },

@@ -86,7 +86,7 @@ function linkCard(desk, [name, words, about, role], show) {
 
 /** @type {import("../page-types.js").DrawerPart<import("../../shared/wire.js").NetworkState>} */
 export const linksDrawer = {
-  title: () => "Links and QR codes",
+  title: () => "Board & phones",
   load: phonesState,
   content: (desk, detail, state) => {
     const { links } = desk.view;

@@ -89,6 +89,8 @@ function otherButton(desk) {
   if (phase === "over") return againNextWeek(desk);
   if (isOver(view) || next.step === "finish") return null;
   if (next.last && next.can) return [opens("Play one more round", "next", {}, OTHER), h("p", {}, view.moves)];
+  // Closing the week is the way to its end; its page has the rest.
+  if (next.step === "close") return null;
   if (view.meeting?.several && (phase === "round" || phase === "between"))
     return opens(`Finish ${view.meeting.name.toLowerCase()} here`, "finish", {}, OTHER);
   return [opens(finishWords(view), "finish", {}, OTHER), next.can && h("p", {}, finishNote(view))];
@@ -160,7 +162,7 @@ function item(desk, { round, table, words, urgent, names = [] }) {
     },
     table ? opens(inside, "table", { round: now, table }, { class: "plain-button need-words" }) : h("p", {}, inside),
     table && state === "waiting" && act("Accept it", { what: "accept", round: now, table }),
-    table && state !== "waiting" && opens(`Open ${table}`, "table", { round: now, table }),
+    table && state !== "waiting" && opens(`Open table ${table}`, "table", { round: now, table }),
     desk.role === "director" &&
       names.map((name) => act(`${name} is here`, { what: "check-in", names: [name] }, { "data-key": `here ${name}` })),
   );

@@ -132,12 +132,19 @@ function showPrizes() {
 
 /** @type {string | null} */
 let shown = null;
+let showing = Promise.resolve();
+
+/** Questions of other rules are gone at once: an answer typed into them would be lost. */
+function clear() {
+  for (const name of ["settings", "money", "unusual"]) part(name).replaceChildren();
+}
 
 async function show() {
   const rules = chosenRules();
   if (shown === rules) return;
   shown = rules;
   alert.textContent = "";
+  clear();
   try {
     const found = await setup({ rules, tables: tables() });
     if (shown !== rules) return;
@@ -216,7 +223,7 @@ async function start() {
 
 form.addEventListener("change", async (event) => {
   const { name, id, files } = /** @type {HTMLInputElement} */ (event.target);
-  if (name === "rules") show();
+  if (name === "rules") showing = show();
   if (id === "file" && files?.[0]) {
     const text = await textOfFile(files[0]);
     field("names").value = [field("names").value.trim(), text].filter(Boolean).join("\n");
@@ -233,6 +240,8 @@ form.addEventListener("submit", async (event) => {
   form.ariaBusy = "true";
   alert.textContent = "";
   try {
+    await (shown ? showing : show());
+    if (!shown) return;
     const names = field("names").value;
     const { link, refused } = await makeEvent(eventOf(), names, field("of_age").checked, field("members").checked);
     if (refused) {
