@@ -87,6 +87,7 @@ test("a review that is nearly ready is asked for several times within its first 
 
 const review = {
   you: 2,
+  birds: { Finch: "finch", Robin: "", Ann: "owl", Wren: "wren" },
   people: ["Finch", "Robin", "Ann", "Wren"].map((name, seat) => ({ seat, name })),
 };
 const scene = {
@@ -128,6 +129,7 @@ test("the card that was played and the best one are marked, with the name of ano
   const options = [option("play 9♥", "9h", false), option("play J♥", "Jh", true)];
   const decision = { seat: 2, kind: "play", did: "play J♥", cost: 0.2, scene: inPlay, stood_in: false, options };
   const drawn = sceneOfDecision(review, decision);
+  assert.deepEqual(drawn.birds, ["finch", "", "owl", "wren"]);
   assert.deepEqual(drawn.marks, { Jh: ["you"], "9h": ["best"] });
   assert.equal(drawn.turn, 2);
   const others = sceneOfDecision({ ...review, you: 0 }, decision);

@@ -19,6 +19,15 @@ export const nameOf = (review, seat) => review.people.find((person) => person.se
 /** @param {Review} review @param {number} seat */
 export const youOr = (review, seat) => (seat === review.you ? "You" : nameOf(review, seat));
 
+/**
+ * The pictures of the players by seat. One's own new choice is shown at once.
+ * @param {Review} review
+ */
+export const birdsOf = (review) =>
+  [0, 1, 2, 3].map((seat) =>
+    seat === review.you && settings.birdWaits ? settings.bird : review.birds[nameOf(review, seat)],
+  );
+
 /** @param {Review} review @param {Decided} decision */
 export function whoDecided(review, { seat, stood_in: stoodIn }) {
   if (!stoodIn) return youOr(review, seat);
@@ -37,8 +46,7 @@ export const isMistake = ({ cost }) => cost > SMALL;
 function drawn(review, scene) {
   const names = [0, 1, 2, 3].map((seat) => nameOf(review, seat));
   const { turn_up: turnUp, turn_up_is: turnUpIs, ...rest } = scene;
-  const birds = names.map((_, seat) => (seat === review.you ? settings.bird : null));
-  return { ...rest, turnUp, turnUpIs, names, birds, you: review.you };
+  return { ...rest, turnUp, turnUpIs, names, birds: birdsOf(review), you: review.you };
 }
 
 /**

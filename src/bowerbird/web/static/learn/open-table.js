@@ -16,11 +16,11 @@ const IN_CALLS = ["first round", "second round", "defend alone", "joker"];
  * @param {NonNullable<Scene["marks"]>} marks
  * @returns {Scene}
  */
-function sceneOf({ view, you }, marks) {
+function sceneOf({ view, you, room }, marks) {
   const inCalls = IN_CALLS.includes(view.phase);
   return {
     names: view.names,
-    birds: view.names.map((_, seat) => (seat === you.seat ? settings.bird : null)),
+    birds: room.chairs.map(({ bird }, seat) => (seat === you.seat && settings.birdWaits ? settings.bird : bird)),
     seat: you.seat,
     you: you.seat,
     dealer: view.dealer,

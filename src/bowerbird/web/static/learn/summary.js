@@ -3,9 +3,8 @@
 import "../table/birds.js";
 import { h } from "../shared/dom.js";
 import { listed, plural } from "../shared/english.js";
-import { settings } from "../shared/settings.js";
 import { birdOf } from "../table/small-table.js";
-import { nameOf, placed, youOr } from "./entry.js";
+import { birdsOf, nameOf, placed, youOr } from "./entry.js";
 import { barBetween, legsOf, placeOn, SMALL, scaleOf, signed } from "./estimates.js";
 
 /** @typedef {import("../shared/wire.js").Review} Review */
@@ -14,9 +13,8 @@ import { barBetween, legsOf, placeOn, SMALL, scaleOf, signed } from "./estimates
 /** @param {Review} review @param {number} seat */
 function portrait(review, seat) {
   const names = review.people.map(({ name }) => name);
-  const birds = names.map((_, who) => (who === review.you ? settings.bird : null));
   return h("bird-portrait", {
-    bird: birdOf({ names, birds }, seat),
+    bird: birdOf({ names, birds: birdsOf(review) }, seat),
     name: nameOf(review, seat),
     "aria-hidden": "true",
   });

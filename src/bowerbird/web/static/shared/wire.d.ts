@@ -2060,7 +2060,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. */
 export interface Review {
   game: number;
   games: number;
@@ -2069,6 +2069,7 @@ export interface Review {
   ready: boolean;
   done: number;
   joker: string;
+  birds: Record<string, string>;
   hands: [number, number][];
   winner: Side | null;
   decisions: Decided[];

@@ -12,7 +12,7 @@ import { does, SEAT_WORDS, suitLetter } from "./words.js";
  * @typedef {object} Scene
  * @property {readonly string[]} names by seat, from North
  * @property {number | null} [seat] the seat in front, South if nobody's
- * @property {readonly (string | null | undefined)[]} [birds] by seat; a bird's own name is its portrait
+ * @property {readonly (string | null | undefined)[]} [birds] by seat; "" for initials, otherwise a bird's name is its portrait
  * @property {number | null} [you] the seat that is called "You"
  * @property {number | null} [dealer]
  * @property {number | null} [turn]
@@ -57,7 +57,7 @@ export const placeAt = ({ seat: front }, seat) => PLACES[(seat - (front ?? 2) + 
  * @param {number} seat
  */
 export function birdOf({ names, birds }, seat) {
-  const bird = birds?.[seat] || (names[seat] ?? "").toLowerCase();
+  const bird = birds?.[seat] ?? (names[seat] ?? "").toLowerCase();
   return BIRDS.includes(bird) ? bird : null;
 }
 
