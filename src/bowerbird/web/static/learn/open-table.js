@@ -90,7 +90,11 @@ function seatAt(frame, scene, seat) {
     plate(frame, scene, seat),
     h(
       "div",
-      { class: "open-hand", role: "img", "aria-label": held.length ? held.map(cardWord).join(", ") : "no cards" },
+      {
+        class: `open-hand${held.length > 5 ? " six" : ""}`,
+        role: "img",
+        "aria-label": held.length ? held.map(cardWord).join(", ") : "no cards",
+      },
       held.map((name) => heldCard(scene, name)),
     ),
   );
@@ -117,7 +121,9 @@ function middle(frame, scene) {
   return h(
     "div",
     { class: "open-table-middle", role: "img", "aria-label": words.join(", ") || "No cards in the middle" },
-    waits ? h("span", { class: "small-pack" }, waits) : middleOf(scene),
+    waits
+      ? h("span", { class: "small-pack" }, waits)
+      : middleOf({ ...scene, turn: view.phase === "play" ? view.turn : null }),
   );
 }
 
