@@ -241,7 +241,9 @@ def game_of_bots(seed: int, rules: str = SHORT) -> Room:
     return Room.fold([(made, 0), *((Happened(fact), 0) for fact in table.facts)])
 
 
-async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall) -> None:
+@pytest.mark.parametrize("ahead", [True, False])
+async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall, ahead: bool) -> None:
+    hall.settings.review_ahead = ahead
     live = await hall.make_table("host", rules="bicycle", pace="at once")
     await live.came("host")
     live.listen(lambda _: None)
@@ -257,7 +259,8 @@ async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall) -> None:
 
     hall.bots.explain = counted  # type: ignore[method-assign]
     await live.start("host")
-    await soon(lambda: len(live.room.table.state.results) >= 1 and asked >= 5)
+    await soon(lambda: len(live.room.table.state.results) >= 1 and (asked >= 5 or not ahead))
+    assert bool(asked) is ahead
 
 
 async def test_the_points_in_the_review_are_those_of_the_result() -> None:

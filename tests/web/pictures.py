@@ -40,7 +40,6 @@ class Camera(Person):
         """Open a page of the hall."""
         super().__init__(browser, hall, size, bypass_csp=True)
         self.context.add_init_script(_FONT)
-        self.page = self.open_page()
         self.go(path)
 
     def picture(self) -> bytes:

@@ -233,7 +233,7 @@ def test_as_at_a_real_table_what_went_wrong_is_pointed_out_and_ruled(hall: str, 
     al.page.locator(".question.ruling", has_text="Card exposed in the deal: ").get_by_text("deals again").wait_for()
     link = str(al.page.locator(".question.ruling a").get_attribute("href"))
     al.page.get_by_role("button", name="OK").click()
-    assert al.page.locator(".question.ruling").count() == 0
+    al.page.locator(".question.ruling").wait_for(state="detached")
     al.page.get_by_role("button", name="More").click()
     al.page.get_by_role("button", name="Rulings so far").click()
     assert al.page.locator(".rulings a").get_attribute("href") == link

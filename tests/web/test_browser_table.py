@@ -39,7 +39,9 @@ ON_THE_WORDS = """() => {
 
 def small(page: Any, size: tuple[int, int], scale: float = 1.0) -> None:
     """Look at the page on such a screen, with type of that size."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wanted = {"width": size[0], "height": size[1]}
+    if page.viewport_size != wanted:
+        page.set_viewport_size(wanted)
     page.evaluate("scale => document.documentElement.style.setProperty('--type', scale)", scale)
 
 
@@ -204,8 +206,12 @@ def lay_alone(painted: list[dict[str, Any]]) -> bool:
     """Whether a hand's turn-up was seen and told before anything else of that hand, and long enough to take it in."""
     before = list(takewhile(lambda seen: not seen["begun"], painted))
     told = [seen["at"] for seen in before if seen["turnUp"] and "Turned up: " in seen["told"]]
+    if not told:
+        return False
+    # It lies until something else is painted, however seldom a busy machine paints.
+    lay_until = painted[min(len(before), len(painted) - 1)]["at"]
     # Whoever is asked for the first call ends it by calling.
-    return bool(told) and (before[-1]["asked"] or max(told) - min(told) > 400)
+    return bool(before[-1]["asked"] or lay_until - min(told) > 400)
 
 
 def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browser: Any) -> None:
@@ -220,6 +226,8 @@ def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browse
     for hand in hands:
         # The result of the hand before is shown under this number too, until there is a turn-up.
         own = [seen for seen in painted if seen["hand"] == hand]
+        if hand == hands[-1] and not any(seen["turnUp"] for seen in own):
+            continue  # the game ended under the number of a hand that never was
         assert lay_alone(list(dropwhile(lambda seen: not seen["turnUp"], own))), hand
     al.close()
 
