@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from web.browsing import Person, open_browser, open_hall
+from web.browsing import Person, open_browser, open_hall, play_on
 from web.evenings import Evening
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
@@ -79,6 +79,26 @@ def first_page(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
     yield "home-phone", Camera(browser, hall, PHONE, "/").picture()
 
 
+def looking_back(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
+    """A game that is over: its review, one moment of it, and that moment on the table."""
+    ann = Camera(browser, hall, LAPTOP, "/")
+    ann.post("/api/guest", {"name": "Ann Young"})
+    link = str(ann.post("/api/tables", {"bots": "club", "pace": "at once"})["link"])
+    ann.go(link)
+    play_on([ann], lambda: ann.is_over)
+    ann.go(f"{link}/review")
+    ann.page.locator(".moments").wait_for()
+    yield "review-laptop", ann.picture()
+    # A card that could have been another, if there was one.
+    card = ann.page.locator(".decision", has=ann.page.locator(".small-card.mark-you"))
+    moment = card.first if card.count() else ann.page.locator(".decision").first
+    moment.evaluate("entry => entry.scrollIntoView()")
+    yield "review-moment", ann.picture()
+    moment.get_by_role("link", name="See it on the table").click()
+    ann.page.locator(".evaluation .choices").wait_for()
+    yield "replay-laptop", ann.picture()
+
+
 def beside(browser: Any, pictures: list[bytes]) -> bytes:
     """Pictures of phones beside each other."""
     page = browser.new_page(viewport={"width": 2 * PHONE["width"] + 24, "height": PHONE["height"]})
@@ -90,7 +110,7 @@ def beside(browser: Any, pictures: list[bytes]) -> bytes:
     return taken
 
 
-def sheet_of(browser: Any, rows: list[list[Path]], width: int = 2400) -> bytes:
+def sheet_of(browser: Any, rows: list[list[Path]], width: int = 760) -> bytes:
     """Rows of pictures on one sheet, each row as high as fits."""
     page = browser.new_page(viewport={"width": width, "height": 100})
     shown = "".join(
@@ -101,7 +121,7 @@ def sheet_of(browser: Any, rows: list[list[Path]], width: int = 2400) -> bytes:
     )
     page.set_content(f"<style>{_SHEET}</style>{shown}")
     page.evaluate(_FIT, width - 40)
-    taken: bytes = page.screenshot(type="jpeg", quality=QUALITY, full_page=True)
+    taken: bytes = page.screenshot(type="jpeg", quality=QUALITY // 2, full_page=True)
     page.close()
     return taken
 
@@ -121,7 +141,7 @@ _FIT: Final = """async (width) => {
 def main() -> None:
     """Take them all."""
     with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder)) as hall, open_browser() as browser:
-        for name, picture in (*first_page(browser, hall), *event(browser, hall)):
+        for name, picture in (*first_page(browser, hall), *looking_back(browser, hall), *event(browser, hall)):
             (PICTURES / f"{name}.jpg").write_bytes(picture)
             print(f"{name}: {len(picture) // 1000} KB")
 

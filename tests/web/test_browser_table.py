@@ -156,6 +156,20 @@ def test_a_score_of_two_figures_fits_a_phone_when_the_game_is_over(hall: str, br
     al.close()
 
 
+#: Names and hands of a replay that a card of the trick covers.
+TRICK_ON_NAMES = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const cards = [...document.querySelectorAll('.small-play')].map(box);
+  return [...document.querySelectorAll('.open-name, .open-picture, .open-hand > *')]
+    .filter((element) => cards.some((card) => {
+      const other = box(element);
+      return card.left < other.right - 3 && other.left < card.right - 3
+        && card.top < other.bottom - 3 && other.top < card.bottom - 3;
+    }))
+    .map((element) => element.className);
+}"""
+
+
 def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     at_a_standstill(al, table_for(al, "simple", points=1))
@@ -181,15 +195,17 @@ def test_who_wins_the_trick_is_told_beside_the_cards_and_names(hall: str, browse
         al.page.wait_for_timeout(15)
     assert tricks >= 3
     al.go(al.page.url.removeprefix(hall) + "/replay")
-    al.page.locator(".felt").wait_for()
+    al.page.locator(".open-table").wait_for()
     replayed = 0
     steps = int(al.page.locator("[type=range]").get_attribute("max"))
     for _ in range(steps):
-        small(al.page, SMALL[0])
         al.page.keyboard.press("ArrowRight")
-        if words.count():
-            look()
-            replayed += 1
+        if al.page.locator(".small-play.won").count() and al.page.locator(".small-play").count() == 4:
+            replayed += "wins the trick" in al.page.locator(".question").inner_text()
+            for size in SMALL:
+                for scale in (1.0, 1.5):
+                    small(al.page, size, scale)
+                    assert al.page.evaluate(TRICK_ON_NAMES) == [], (size, scale)
     assert replayed >= 3
     al.close()
 

@@ -104,7 +104,7 @@ function faceUp(view, seat) {
   if (!open.length) return null;
   return h(
     "span",
-    { class: "held face-up", "aria-hidden": "true" },
+    { class: "held open-hand", "aria-hidden": "true" },
     open.map((name) => card(name, { "data-key": `open-${name}`, "aria-hidden": "true" })),
   );
 }

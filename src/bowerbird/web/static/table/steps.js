@@ -410,16 +410,6 @@ export function steps(before, frame) {
 }
 
 /**
- * What is seen first on the way from one frame to another, without movement: a trick that is full, and not drawn in.
- * @template {Any} Frame
- * @param {Frame | null} before
- * @param {Frame} frame
- */
-export function firstSeen(before, frame) {
-  return steps(before, frame).find(({ kind }) => kind !== "deal" && kind !== "gather")?.frame ?? frame;
-}
-
-/**
  * Something was taken back.
  * @template {Any} Frame
  * @param {Frame} frame
