@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures paper-check clauses faults day nights mutants soak wheel docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check clauses faults day nights mutants soak wheel docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -65,6 +65,9 @@ pictures: $(DEV)  ## take the pictures of the desk for the guides
 
 table-pictures: $(DEV)  ## take the pictures of the table, at ten sizes in three themes
 	PYTHONPATH=tests $(BIN)/python -m web.table_pictures
+
+film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone march
+	PYTHONPATH=tests $(BIN)/python -m web.film
 
 paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and read it back
 	BOWERBIRD_PAPER_CHECK=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/paper/test_every_size.py

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
 
@@ -22,3 +23,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("bowerbird")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first, which are those with a browser: at the end no worker waits half a minute for another."""
+    items.sort(key=lambda item: item.path.parent.name != "web")

@@ -31,7 +31,7 @@ class HandClock:
 
 def desk_on(log: Log, wait: int = 0) -> Desk:
     """A desk on a log; people who do not come to their online table are waited for so long, in milliseconds."""
-    settings = Settings(grace=0.05, words_wait=0, pace_factor=0)
+    settings = Settings(grace=0.05, words_wait=0, pace_factor=0, review_ahead=False)
     hall = Hall(log, HandClock(), settings, bot_processes=0)
     desk = Desk(hall, KEYRING)
     desk.online = OnlineTables(hall, wait, look=0.05)

@@ -134,7 +134,7 @@ def test_pairs_zones_and_birth_years() -> None:
 
 
 def test_a_pair_made_at_the_door_comes_as_a_pair() -> None:
-    room = empty_room("alberta", "")
+    room = Room("alberta", 0)
     people = [{"name": name, "zone": "North", "of_age": True} for name in ("Ann", "Bob", "Cy", "Dee")]
     room.do("enter", people=people, here=True)
     room.do("pair", first="Bob", second="Dee")

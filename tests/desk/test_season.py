@@ -83,7 +83,6 @@ def test_only_the_week_that_is_held_back_is_off_the_season() -> None:
     room.do("reveal", do="hold")
     assert weeks(room) == ([1], sum(line.total for line in played_weeks([("", before)])[1]))
     play_week(room)
-    room.do("reveal", do="hold")
     assert weeks(room)[0] == [1], "neither the week of the hold nor a later one"
     room.do("reveal", do="all")
     assert weeks(room) == ([1, 2, 3], total(room))

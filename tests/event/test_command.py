@@ -134,7 +134,7 @@ def test_an_alberta_event_with_teams_zones_cuts_and_a_play_off(file: Path) -> No
     run("next", file)
     run("score", file, 1, 5, 7)
     assert "the same teams meet again after game 1" in run("next", file, "--choose", "lines=both")
-    assert "Undone: Round 1 was closed." in run("undo", file)
+    assert "Undone: Round 2 was closed." in run("undo", file)
     run("finish", file)
     lines = ranking(file)
     assert sum(line["wins"] for line in lines) == 2

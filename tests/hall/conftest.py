@@ -39,6 +39,8 @@ async def log(tmp_path: Path) -> AsyncIterator[Log]:
 
 @pytest.fixture
 async def hall(log: Log) -> AsyncIterator[Hall]:
-    hall = Hall(log, HandClock(), Settings(grace=0.05, words_wait=0, pace_factor=0), bot_processes=0)
+    hall = Hall(
+        log, HandClock(), Settings(grace=0.05, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0
+    )
     yield hall
     await hall.close()

@@ -26,7 +26,7 @@ from bowerbird.client import Client, Line, RefusedError
 from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.live import LiveTable
+from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Draw, Fact, Play, encode_fact
 from bowerbird.table.facts import Claim, Ruling
@@ -320,7 +320,8 @@ async def attempt(line: Line, what: str, **rest: Any) -> str:
 @asynccontextmanager
 async def evening(folder: Path, rules: str, seed: int) -> AsyncIterator[Evening]:
     """A hall with a table, four who will sit there, a watcher and a stranger; all lines are open."""
-    app = app_on(folder)
+    # The expert looks on, as it does in every hall: nothing of it is sent.
+    app = app_on(folder, Settings(grace=0.2, words_wait=0, pace_factor=0))
     house_rules, mode = TABLES[rules]
     async with listening(app) as address, AsyncExitStack() as stack:
         ears = [Ear(address, name) for name in ("Sue", "Will", "Nora", "Ed", "Watcher", "")]

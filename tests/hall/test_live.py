@@ -223,7 +223,7 @@ async def test_tables_survive_at_the_very_card(hall: Hall, log: Log) -> None:
     for _ in range(9):
         await somebody_acts(live)
     await asyncio.sleep(0.05)
-    again = Hall(log, hall.clock, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
+    again = Hall(log, hall.clock, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     assert await again.wake_recent() == 1
     found = await again.table(live.name)
     assert found.room.table.state == live.room.table.state
@@ -263,7 +263,7 @@ async def test_a_secret_is_shown_only_after_its_hand(hall: Hall, log: Log) -> No
 
 
 async def test_words_of_ones_own_go_into_the_shuffle(log: Log, hall: Hall) -> None:
-    slow = Hall(log, hall.clock, Settings(grace=60, words_wait=5, pace_factor=0), bot_processes=0)
+    slow = Hall(log, hall.clock, Settings(grace=60, words_wait=5, pace_factor=0, review_ahead=False), bot_processes=0)
     live = await slow.make_table("south")
     for seat, person in PEOPLE.items():
         await live.came(person)
@@ -318,7 +318,7 @@ async def test_a_cancelled_request_leaves_no_half_written_table(hall: Hall, log:
 
 async def test_another_writer_on_the_same_stream_wins_once(hall: Hall, log: Log) -> None:
     live = await four_people(hall)
-    twin = Hall(log, hall.clock, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
+    twin = Hall(log, hall.clock, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     other = await twin.table(live.name)
     turn = live.room.table.state.turn
     assert turn is not None
@@ -395,7 +395,7 @@ async def test_the_bell_rings_when_time_is_up_and_after_a_restart_too(hall: Hall
     assert live.room.began_at is not None
     assert not live.room.table.state.bell_rung
     now = live.room.began_at + 60_000  # by the other hall's clock a minute has passed meanwhile
-    again = Hall(log, lambda: now, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
+    again = Hall(log, lambda: now, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     found = await again.table(live.name)
     await soon(lambda: found.room.table.state.bell_rung)
     await play_game(found)

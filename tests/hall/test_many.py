@@ -33,7 +33,7 @@ from bowerbird.web.tables.api import public_tables
 from desk.test_live import ask
 from waiting import soon
 
-QUICK = Settings(grace=1.0, words_wait=0, pace_factor=0)
+QUICK = Settings(grace=1.0, words_wait=0, pace_factor=0, review_ahead=False)
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 KEYRING = Keyring(b"the secret that all processes know")
 

@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from bowerbird.hall.people import Guest, Keyring, People, tidy_name
 from bowerbird.store import Log
 
 KEYRING = Keyring(b"k" * 32)
+#: Works as the real one does; that one takes its time on purpose.
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
@@ -65,7 +68,7 @@ def test_a_name_that_nobody_can_read_is_refused(bad: str) -> None:
 
 async def test_a_name_in_parts_is_kept_by_one_person_only(log: Log) -> None:
     """Cookies of an earlier version have an accent apart from its letter."""
-    people = People(log, lambda: 0)
+    people = People(log, lambda: 0, QUICK)
     assert people.guest("Jose\u0301").name == "Jos\u00e9"
     await people.keep(Guest("p", "Jose\u0301"), "four jacks in a row")
     assert (await people.sign_in("Jos\u00e9", "four jacks in a row")).person == "p"
@@ -74,7 +77,7 @@ async def test_a_name_in_parts_is_kept_by_one_person_only(log: Log) -> None:
 
 
 async def test_a_name_is_kept_with_a_passphrase_and_nobody_else_gets_it(log: Log) -> None:
-    people = People(log, lambda: 0)
+    people = People(log, lambda: 0, QUICK)
     al = await people.keep(people.guest("Al"), "four jacks in a row")
     assert await people.sign_in("al", "four jacks in a row") == al, "letters large or small"
     for name, passphrase in (("Al", "four jacks in a ro"), ("Betty", "four jacks in a row")):
@@ -95,7 +98,7 @@ async def test_a_name_is_kept_with_a_passphrase_and_nobody_else_gets_it(log: Log
 
 
 async def test_a_person_keeps_one_name_and_needs_its_passphrase_for_another(log: Log) -> None:
-    people = People(log, lambda: 0)
+    people = People(log, lambda: 0, QUICK)
     al = await people.keep(people.guest("Al"), "four jacks in a row")
     fred = people.guest("Fred", al)
     for so_far in ("", "four queens in a row"):

@@ -118,12 +118,14 @@ async def test_after_the_last_card_the_expert_has_only_the_last_hand_to_look_at(
             reviews.follow("table", growing)
             await soon(lambda: not reviews.is_following)
             if not growing.table.state.is_over:
-                with pytest.raises(NotFoundError, match="No game at this table is finished"):
-                    reviews.of("table", growing, None, Seat.S)
+                for asked_for in (None, 1):
+                    with pytest.raises(NotFoundError, match="No game at this table is finished"):
+                        reviews.of("table", growing, asked_for, Seat.S)
     asked = bots.asked
     assert asked - before_last < asked / 2, "the rest was done before"
-    while not (review := reviews.of("table", growing, None, Seat.S)).ready:
-        await asyncio.sleep(0)
+    review = await reviews.soon("table", growing, None, Seat.S)
+    assert review.ready, "the first answer has it"
+    assert await reviews.soon("table", growing, 1, Seat.S) == review
     assert bots.asked == asked, "nothing was left to do"
     assert review == await reviewed(room)
     await reviews.close()
@@ -150,6 +152,40 @@ async def test_what_was_undone_is_not_in_the_review() -> None:
     await reviews.close()
 
 
+# The table beside each decision.
+
+
+async def test_each_decision_shows_the_table_as_its_seat_saw_it() -> None:
+    room = game_of_bots(seed=3)
+    review = await reviewed(room)
+    assert review.joker == room.book.words.joker
+    result = room.table.state.result
+    assert result is not None
+    assert review.winner is result.winner
+    assert review.hands == tuple(result.points for result in room.table.state.results)
+    steps = game_steps(room, None, None).steps
+    kinds = set()
+    for decided in review.decisions:
+        before, scene = steps[decided.step - 1].view, decided.scene
+        assert scene.seat is decided.seat
+        assert set(scene.hand) == set(before.open[decided.seat]), "one hand, and no other"
+        assert (scene.dealer, scene.turn_up, scene.maker) == (before.dealer, before.turn_up, before.maker)
+        on_table = () if before.trick.winner is not None else before.trick.plays
+        assert scene.plays == (on_table if decided.kind == "play" else ())
+        assert (scene.winner is None) == (not scene.plays)
+        (chosen,) = (option for option in decided.options if option.chosen)
+        assert chosen.words == decided.did
+        assert decided.options[0].words == decided.best
+        assert all((option.card is None) == (decided.kind == "call") for option in decided.options)
+        assert all(option.card is None or option.card in scene.hand for option in decided.options)
+        kinds.add(decided.kind)
+    assert kinds == {"call", "play", "discard"}
+    options = [option for decided in review.decisions for option in decided.options]
+    doubts = [option.doubt for option in options if option.doubt is not None]
+    assert min(doubts) == 0, "sometimes every deal that fits ends alike"
+    assert 0.01 < max(doubts) < 1
+
+
 # The proof of a ruling, and what nobody noticed.
 
 
@@ -160,6 +196,9 @@ async def test_a_ruling_shows_its_proof() -> None:
     assert (proof.trick, proof.card, proof.held) == (1, Card("Kh"), (Card("Ts"),))
     assert proof.plays == ((Seat.E, Card("9s")), (Seat.S, Card("Kh")))
     assert proof.words == "Spades were led, and K♥ was played with 10♠ in the hand."
+    assert proof.scene.seat is Seat.S
+    assert proof.scene.plays == ((Seat.E, Card("9s")),), "the table just before"
+    assert {proof.card, *proof.held} <= set(proof.scene.hand)
 
 
 async def test_a_slip_that_nobody_claimed_is_told_in_the_review() -> None:
@@ -202,7 +241,9 @@ def game_of_bots(seed: int, rules: str = SHORT) -> Room:
     return Room.fold([(made, 0), *((Happened(fact), 0) for fact in table.facts)])
 
 
-async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall) -> None:
+@pytest.mark.parametrize("ahead", [True, False])
+async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall, ahead: bool) -> None:
+    hall.settings.review_ahead = ahead
     live = await hall.make_table("host", rules="bicycle", pace="at once")
     await live.came("host")
     live.listen(lambda _: None)
@@ -218,7 +259,8 @@ async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall) -> None:
 
     hall.bots.explain = counted  # type: ignore[method-assign]
     await live.start("host")
-    await soon(lambda: len(live.room.table.state.results) >= 1 and asked >= 5)
+    await soon(lambda: len(live.room.table.state.results) >= 1 and (asked >= 5 or not ahead))
+    assert bool(asked) is ahead
 
 
 async def test_the_points_in_the_review_are_those_of_the_result() -> None:

@@ -25,6 +25,7 @@ test("a bird's name is its portrait, a chosen bird comes first, and people have 
     ["finch", "robin", "owl", null],
   );
   assert.equal(birdOf({ names }, 2), null);
+  assert.equal(birdOf({ names, birds: ["", "", "", ""] }, 1), null, "a person named Robin has initials");
 });
 
 test("a call is told with the dealer, the turn-up, what was said and the hand", () => {

@@ -8,6 +8,7 @@ export const view = (fields = {}) => ({
   turn: 2,
   score: [4, 2],
   markers: [],
+  counts: [5, 5, 5, 5],
   hands_played: 3,
   turn_up: null,
   turn_up_is: "gone",
@@ -29,15 +30,26 @@ export const view = (fields = {}) => ({
   actions: [],
   held_back: [],
   plays: [],
+  draws: [],
+  claims: [],
+  discards: [],
+  exposed: [[], [], [], []],
+  lead_call: null,
+  stands_for: null,
+  target: 10,
+  bell: { started: false, rung: false, ends_at: null },
   waits: "Ed to play.",
   ...fields,
 });
+
+/** Four people, all of them here. */
+export const chairs = ["Nan", "Ed", "Sue", "Walt"].map((name) => ({ kind: "person", name, away: false, here: true }));
 
 export const frame = (fields = {}, you = { seat: 2 }, room = { paused: false }) => ({
   type: "table",
   seq: 1,
   you: { person: "p", name: "Sue", host: true, saw: 2, ...you },
-  room: { chairs: ["Nan", "Ed", "Sue", "Walt"].map((name) => ({ name })), ...room },
+  room: { chairs, undo: null, ...room },
   view: fields && view(fields),
   talk: [],
 });

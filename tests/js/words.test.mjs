@@ -1,9 +1,9 @@
-// What the page says at a table: to a player, to a watcher, and to somebody who listens.
+// What the page says at a table: to a player, and to a watcher.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { frame, made, trick } from "./tables.mjs";
+import { frame, made } from "./tables.mjs";
 
 // The cards are a component of the page, which has to be there first.
 const words = await import("../../src/bowerbird/web/static/table/words.js");
@@ -87,11 +87,4 @@ test("the game's result is told from your side", () => {
   assert.equal(words.gameResult(frame({ result: { score: [10, 6], winner: 0 } })), "We win 10–6");
   assert.equal(words.gameResult(frame({ result: { score: [6, 10], winner: 1 } })), "They win 10–6");
   assert.equal(words.gameResult(frame({ result: { score: [7, 7], winner: null } })), "Tied, 7–7");
-});
-
-test("a listener hears each new card, who took the trick, and the next question, once", () => {
-  const before = frame({ turn: 1, trick: { plays: trick.plays.slice(0, 3), winner: null } });
-  const after = frame({ turn: 2, trick });
-  assert.deepEqual(words.changes(before, after), ["Ed plays the king of spades.", "You win the trick.", "Your trick."]);
-  assert.deepEqual(words.changes(after, after), []);
 });

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from statistics import fmean, stdev
+
 import pytest
 
 from bowerbird.players import player
+from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.explain import explain, render
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
@@ -64,3 +67,27 @@ def test_the_best_comes_first_and_a_weaker_player_s_choice_is_marked() -> None:
     assert text.count("\n") == 2 * len(found.options) - 1
     assert "order it up: +" in text
     assert sum(line.startswith("*") for line in text.splitlines()) == 1
+
+
+def test_the_doubt_is_as_large_as_estimates_from_other_deals_differ() -> None:
+    """Doubt is two standard errors. A hundred experts who look at different deals differ by about one."""
+    table = dealt("bicycle", "N", "9h", E="Jh Ah Th Kc As")
+    for call in (Order(Seat.E), Pass(Seat.E)):
+        found = [
+            ExpertPlayer(seed, call_worlds=60).outlooks(table.book, table.view(Seat.E))[call] for seed in range(100)
+        ]
+        doubts = [outlook.doubt for outlook in found if outlook.doubt is not None]
+        assert len(doubts) == len(found)
+        assert 0.7 < 2 * stdev(outlook.points for outlook in found) / fmean(doubts) < 1.5
+
+
+def test_more_deals_leave_less_doubt_and_no_deals_none_that_is_known() -> None:
+    table = dealt("bicycle", "N", "9h", E="Jh Ah Th Kc As")
+    few, many = (
+        explain(table.book, table.view(Seat.E), ExpertPlayer(1, call_worlds=worlds)).options[0].doubt
+        for worlds in (50, 800)
+    )
+    assert few is not None
+    assert many is not None
+    assert 0 < many < few / 2
+    assert all(option.doubt is None for option in explained(table.book, table.view(Seat.E), player("master")).options)

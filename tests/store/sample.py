@@ -93,7 +93,7 @@ async def four(hall: Hall, rules: str, house_rules: str = "", *, real: bool = Fa
 async def an_evening(log: Log) -> None:
     """A few tables: games to the end and games broken off, several books, people, bots, rulings, an undo."""
     clock = HandClock()
-    hall = Hall(log, clock, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
+    hall = Hall(log, clock, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     chance = random.Random(8)
     people = People(log, clock, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     await people.keep(Guest("north", "North"), PASSPHRASE)

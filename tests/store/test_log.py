@@ -70,7 +70,9 @@ async def test_a_conflict_harms_nobody_elses_facts_in_the_same_commit(log: Log, 
 
 async def test_a_hall_runs_on_postgresql(postgres: str) -> None:
     async with Log(postgres) as log:
-        hall = Hall(log, lambda: 1, Settings(grace=60, words_wait=0, pace_factor=0), bot_processes=0)
+        hall = Hall(
+            log, lambda: 1, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0
+        )
         live = await hall.make_table("host", rules="trailer-estates", pace="at once")
         for seat in Seat:
             await live.seat_bot("host", seat, "simple")

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from argon2 import PasswordHasher
 
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring
@@ -47,12 +48,16 @@ _FLAGS = [
 ]
 #: What is on the table and in the hand, as one text: it changes with everything that happens.
 _LOOK = "document.querySelector('#table-page').innerText + document.querySelectorAll('.hand-card').length"
+_TO_ACT = """document.querySelector(".question.yours") !== null
+  && document.querySelector(".own :is([inert], [aria-busy])") === null"""
 _PLAY_A_CARD = """() => {
     document.querySelector(".hand-card:not(.low)")?.click();
     document.querySelector(".hand-card.chosen")?.click();
 }"""
+#: Nothing slides or fades: drawing it takes a third of a browser's time, and what is half faded out has no contrast.
+_STILL = {"reduced_motion": "reduce"}
 #: What a person in a hurry would set: nothing waits, nothing moves.
-_HURRY = {"pause": 0, "motion": "none"}
+_HURRY = {"pace": "at once", "motion": "none"}
 
 needs_browser = pytest.mark.skipif(
     not Path(CHROMIUM).exists(),
@@ -62,11 +67,11 @@ needs_browser = pytest.mark.skipif(
 
 @contextmanager
 def open_hall(folder: Path, words_wait: float = 0.05, phones_at: str = "") -> Iterator[str]:
-    """A hall on a port of its own, in which bots do not dawdle; gives its address.
+    """A hall on a port of its own, in which bots do not dawdle, and think in this process; gives its address.
 
     With `phones_at`, phones can be switched on, and find the hall at this other address of the machine.
     """
-    settings = Settings(grace=0.6, words_wait=words_wait, pace_factor=0.0)
+    settings = Settings(grace=0.6, words_wait=words_wait, pace_factor=0.0, review_ahead=False)
     listening = socket.create_server(("127.0.0.1", 0))
     network = Network(port=listening.getsockname()[1], host=lambda: phones_at) if phones_at else None
     app = create_app(
@@ -75,6 +80,8 @@ def open_hall(folder: Path, words_wait: float = 0.05, phones_at: str = "") -> It
         clock=lambda: time.time_ns() // 1_000_000,
         settings=settings,
         network=network,
+        bot_processes=0,
+        hasher=PasswordHasher(time_cost=1, memory_cost=64),
     )
     config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = WebServer(app) if phones_at else uvicorn.Server(config)
@@ -107,10 +114,15 @@ class Person:
 
     def __init__(self, browser: Any, hall: str, size: dict[str, int] | None = None, **options: Any) -> None:
         self.hall = hall
-        self.context = browser.new_context(viewport=size or PHONE, **options)
+        self.context = browser.new_context(viewport=size or PHONE, **_STILL | options)
         self.context.add_init_script(f"localStorage.setItem('bowerbird', {json.dumps(json.dumps(_HURRY))})")
         self.troubles: list[str] = []
-        self.page = self.open_page()
+        self._page: Any = None
+
+    @property
+    def page(self) -> Any:
+        """The page that was opened last; the first is opened when it is needed."""
+        return self._page or self.open_page()
 
     def open_page(self) -> Any:
         """A fresh page; what its console, its scripts or its requests complain about is kept."""
@@ -119,7 +131,7 @@ class Person:
         page.on("console", self._hear_console)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("request", self._stays_here)
-        self.page = page
+        self._page = page
         return page
 
     def _hear_console(self, message: Any) -> None:
@@ -153,10 +165,7 @@ class Person:
     @property
     def to_act(self) -> bool:
         """Asked, and not waiting for the answer to what was done before."""
-        return (
-            bool(self.page.locator(".question.yours").count())
-            and not self.page.locator(".own :is([inert], [aria-busy])").count()
-        )
+        return bool(self.page.evaluate(_TO_ACT))
 
     @property
     def is_over(self) -> bool:
@@ -173,7 +182,7 @@ class Person:
         else:
             # Both taps at once: nothing that comes from the hall gets in between.
             page.evaluate(_PLAY_A_CARD)
-        page.wait_for_function(f"mark => {_LOOK} !== mark", arg=mark)
+        page.wait_for_function(f"mark => {_LOOK} !== mark", arg=mark, polling=20)
 
     def act_on_chosen(self) -> None:
         """Tap the lifted card again, and see it go."""

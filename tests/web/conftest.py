@@ -28,7 +28,7 @@ from web.browsing import open_browser, open_hall
 
 KEYRING = Keyring(b"the secret of the tests' own hall")
 #: Nothing waits in tests, and nobody is too quick.
-QUICK = Settings(grace=0.2, words_wait=0, pace_factor=0)
+QUICK = Settings(grace=0.2, words_wait=0, pace_factor=0, review_ahead=False)
 GENEROUS = Limits(
     requests=(1e6, 1e6),
     writes=(1e6, 1e6),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from web.browsing import Person, open_browser, open_hall
+from web.browsing import Person, open_browser, open_hall, play_on
 from web.evenings import Evening
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
@@ -40,7 +40,6 @@ class Camera(Person):
         """Open a page of the hall."""
         super().__init__(browser, hall, size, bypass_csp=True)
         self.context.add_init_script(_FONT)
-        self.page = self.open_page()
         self.go(path)
 
     def picture(self) -> bytes:
@@ -78,6 +77,26 @@ def first_page(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
     """The first page, for somebody who comes for the first time."""
     yield "home-laptop", Camera(browser, hall, LAPTOP, "/").picture()
     yield "home-phone", Camera(browser, hall, PHONE, "/").picture()
+
+
+def looking_back(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
+    """A game that is over: its review, one moment of it, and that moment on the table."""
+    ann = Camera(browser, hall, LAPTOP, "/")
+    ann.post("/api/guest", {"name": "Ann Young"})
+    link = str(ann.post("/api/tables", {"bots": "club", "pace": "at once"})["link"])
+    ann.go(link)
+    play_on([ann], lambda: ann.is_over)
+    ann.go(f"{link}/review")
+    ann.page.locator(".moments").wait_for()
+    yield "review-laptop", ann.picture()
+    # A card that could have been another, if there was one.
+    card = ann.page.locator(".decision", has=ann.page.locator(".small-card.mark-you"))
+    moment = card.first if card.count() else ann.page.locator(".decision").first
+    moment.evaluate("entry => entry.scrollIntoView()")
+    yield "review-moment", ann.picture()
+    moment.get_by_role("link", name="See it on the table").click()
+    ann.page.locator(".evaluation .choices").wait_for()
+    yield "replay-laptop", ann.picture()
 
 
 def beside(browser: Any, pictures: list[bytes]) -> bytes:
@@ -122,7 +141,7 @@ _FIT: Final = """async (width) => {
 def main() -> None:
     """Take them all."""
     with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder)) as hall, open_browser() as browser:
-        for name, picture in (*first_page(browser, hall), *event(browser, hall)):
+        for name, picture in (*first_page(browser, hall), *looking_back(browser, hall), *event(browser, hall)):
             (PICTURES / f"{name}.jpg").write_bytes(picture)
             print(f"{name}: {len(picture) // 1000} KB")
 

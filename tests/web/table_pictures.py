@@ -66,7 +66,7 @@ class Photographer(Camera):
     def __init__(self, browser: Any, hall: str, folder: Path, sizes: Sequence[Any], themes: Sequence[str]) -> None:
         """Come in as a guest."""
         super().__init__(browser, hall, dict(zip(("width", "height"), sizes[0], strict=True)), "/settings")
-        chosen = json.dumps({"pause": 1400, "motion": "none", "played": 9})
+        chosen = json.dumps({"pace": "normal", "motion": "none", "played": 9})
         self.context.add_init_script(f"localStorage.setItem('bowerbird', {json.dumps(chosen)})")
         self.folder, self.sizes, self.themes = folder, sizes, themes
         self.taken: set[str] = set()

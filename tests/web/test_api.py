@@ -93,6 +93,9 @@ async def test_a_game_with_bots_from_the_first_call_to_the_downloads(people: Per
         assert decided["cost"] >= 0
         assert decided["options"][0]["words"] == decided["best"]
         assert decided["step"] < len(steps)
+        held = steps[decided["step"] - 1]["view"]["open"][decided["seat"]]
+        assert set(decided["scene"]["hand"]) == set(held), "cards as people write them"
+        assert all(option["card"] is None or option["card"] in held for option in decided["options"])
     assert sum(side["skill"] for side in review["sides"]) == pytest.approx(0, abs=0.02)
     assert sum(person["decisions"] for person in review["people"]) == len(review["decisions"])
 

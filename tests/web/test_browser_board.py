@@ -107,9 +107,11 @@ def turn_to(screen: Person, wanted: str) -> None:
 def assert_readable(screen: Person, sizes: list[dict[str, int]] | None = None) -> None:
     """Nothing to scroll, nothing cut off and no name on another, in type that can be read from the back."""
     page = screen.page
+    shown = page.locator(".board-page").get_attribute("data-key")
     for size in sizes or [page.viewport_size]:
         resize(screen, size)
         about = f"{kind(screen)} {size}"
+        assert page.locator(".board-page").get_attribute("data-key") == shown, f"{about}: a resize turns no page"
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), about
         cut = page.evaluate(CUT)
         assert cut == [], (about, page.locator("#board").get_attribute("style"), page.evaluate(HEIGHTS))

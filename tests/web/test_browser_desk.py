@@ -76,7 +76,16 @@ def type_keys(page: Any, *keys: str) -> None:
 def test_an_event_is_set_up_in_one_page(director: Person) -> None:
     page = director.page
     director.go("/events/new")
+    # While the questions of other rules are on their way, nobody types answers that would be lost.
+    page.locator("#settings .setting").first.wait_for()
+    answers: list[Any] = []
+    page.route("**/api/events/setup?*", lambda route: answers.append(route))
     page.get_by_label("St Joe Church").check()
+    page.locator("#settings .setting").first.wait_for(state="detached")
+    assert page.locator("#money, #settings").locator("input, select").count() == 0
+    for answer in answers:
+        answer.continue_()
+    page.unroute("**/api/events/setup?*")
     page.get_by_text("2 for a euchre as elsewhere, or 1 as the sheet says?").wait_for()
     assert "STJ-11" in page.locator("#unusual").inner_text()
     assert not page.get_by_text("or older this year").is_visible(), "this book has no age limit"
@@ -237,6 +246,12 @@ def test_a_score_that_differs_is_red_until_the_director_settles_it(director: Per
         token = view["links"]["players"][name].rpartition("/")[2]
         score = {"what": "score", "key": name, "round": 1, "ns": 10, "ew": ew}
         director.post(f"/api/desk/{token}/do", score)
+    page.locator(".needs").get_by_role("button", name="Open table 1", exact=True).click()
+    page.locator("#drawer").get_by_label("Points of").first.wait_for()
+    boxes = page.locator("#drawer .score-points").evaluate_all("all => all.map((it) => it.getBoundingClientRect().x)")
+    names = page.locator("#drawer .score-names").first.evaluate("each => each.getBoundingClientRect().x + 200")
+    assert boxes[0] == boxes[1] > names, "the boxes have their own column"
+    page.keyboard.press("Escape")
     desk.tile(1).and_(page.locator(".disputed")).click()
     assert serious(page) == []
     assert page.get_by_role("button", name="10–8 is right").bounding_box()["y"] > 0, "not scrolled out of sight"
@@ -483,8 +498,23 @@ def test_an_absence_is_noted_a_week_later(director: Person) -> None:
     for game in range(3):
         desk.do("stand-down", table=1, reason=f"{name} is missing")
         desk.do("trial-scores")
-        desk.do("next" if game < 2 else "close")
+        if game < 2:
+            desk.do("next")
+    title = "The long winter of three-handed tables and two-handed excuses at the Trailer Estates hall"
+    desk.do("change", title=title)
     desk.open()
+    closes = desk.page.locator(".next-button[data-main]", has_text="Close week 1")
+    closes.wait_for()
+    assert desk.page.locator(".next-step .other-button").count() == 0, "one way to the end of the week"
+    heading = desk.page.locator("#desk-title")
+    assert heading.get_attribute("title") == title
+    assert desk.page.title().startswith(title)
+    assert heading.evaluate("each => each.offsetHeight < 1.5 * parseFloat(getComputedStyle(each).fontSize) * 1.2")
+    nav = desk.page.locator(".desk-nav").bounding_box()
+    assert nav is not None
+    assert nav["y"] < 20, "one row"
+    closes.click()
+    desk.page.locator("#drawer").get_by_role("button", name="Close week 1").click()
     desk.page.locator(".next-button[data-main]", has_text="Open week 2").click()
     desk.page.locator("#drawer").get_by_role("button", name="Open week 2").click()
     desk.page.locator(".next-button", has_text="Seat the players").wait_for()

@@ -11,7 +11,7 @@ import pytest
 from bowerbird.event.simulate import quick_game
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat
-from web.browsing import LAPTOP, Person, needs_browser
+from web.browsing import needs_browser
 from web.evenings import Evening
 
 pytestmark = needs_browser
@@ -23,9 +23,8 @@ class Ending(Evening):
     def __init__(self, browser: Any, hall: str, rules: str, people: int, rounds: int) -> None:
         super().__init__(browser, hall, rules, people, rounds=rounds)
         self.book = load_rulebook(rules)
-        self.person = Person(browser, hall, LAPTOP)
-        self.person.go(self.link("director"))
-        self.page = self.person.page
+        self.director.go(self.link("director"))
+        self.page = self.director.page
 
     def finish(self, state: str, *, from_more: bool = False) -> None:
         """Press what the page offers, see the end, and take it back."""
@@ -54,8 +53,7 @@ class Ending(Evening):
 
     def close(self) -> None:
         super().close()
-        assert self.person.troubles == []
-        self.person.close()
+        assert self.director.troubles == []
 
 
 @pytest.mark.parametrize("rules", book_names())

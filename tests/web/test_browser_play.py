@@ -42,15 +42,62 @@ def test_a_newcomer_plays_a_game_from_the_first_page_to_the_end(hall: str, brows
     al.page.get_by_role("button", name="Close").click()
     al.page.get_by_role("link", name="Replay").click()
     al.page.wait_for_url(re.compile("/replay"))
-    al.page.locator(".felt").wait_for()
-    first = al.page.locator(".question").inner_text()
-    al.page.keyboard.press("ArrowRight")
-    assert al.page.locator(".question").inner_text() != first
+    walk_through_the_replay(al.page)
     with al.page.expect_download() as download:
         al.page.get_by_role("link", name="Download").click()
     assert download.value.suggested_filename == "game-1.egn.json"
+    al.page.get_by_role("link", name="Review").click()
+    walk_from_the_review_and_back(al.page)
     assert al.troubles == []
     al.close()
+
+
+def walk_through_the_replay(page: Any) -> None:
+    """By card, by hand, to both ends; all four hands are open, and the dealer is seen from the start."""
+    page.locator(".open-table").wait_for()
+    assert page.locator(".small-chip.deals").count() == 1
+    page.keyboard.press("ArrowRight")
+    page.locator('.hand-numbers [aria-label="Hand 1"][aria-current]').wait_for()
+    assert [seat.locator("playing-card").count() for seat in page.locator(".open-hand").all()] == [5, 5, 5, 5]
+    page.keyboard.press("Shift+ArrowRight")
+    page.locator('.hand-numbers [aria-label="Hand 2"][aria-current]').wait_for()
+    page.keyboard.press("PageUp")
+    page.locator('.hand-numbers [aria-label="Hand 1"][aria-current]').wait_for()
+    page.keyboard.press("End")
+    page.locator(".open-result h2", has_text="win").wait_for()
+    page.get_by_role("button", name="Hand 1", exact=True).click()
+    page.locator(".open-hand").first.wait_for()
+    page.keyboard.press("Home")
+    page.locator(".step-number", has_text="0 of").wait_for()
+
+
+def walk_from_the_review_and_back(page: Any) -> None:
+    """An entry shows the cards and the worth of each choice; the table shows it too, and leads back to it."""
+    first = page.locator(".moments .decision").first
+    first.locator(".small-table playing-card").first.wait_for()
+    assert page.locator(".moments > ol > .decision").count() <= 2, "a phone shows two, and folds the others"
+    marks = first.locator(".choices .mark").all_inner_texts()
+    assert {"✓ Best", "You"} <= set(marks)
+    assert first.locator(".choices .whisker").count() == first.locator(".choices li").count()
+    assert re.fullmatch(r"[+−]\d\.\d\d ± \d\.\d\d", first.locator(".worth").first.inner_text().splitlines()[-1])
+    assert first.locator(".small-table").get_attribute("aria-label")
+    title, entry = first.locator("h3").inner_text(), first.get_attribute("id")
+    first.get_by_role("link", name="See it on the table").click()
+    page.wait_for_url(re.compile(f"/replay.*from={entry}"))
+    page.locator(".evaluation h2", has_text=title).wait_for()
+    assert page.locator(".evaluation .choices .mark").all_inner_texts() == marks
+    page.keyboard.press("ArrowRight")
+    page.locator(".evaluation h2", has_text=title).wait_for(state="detached")
+    page.get_by_role("link", name="Back to the review").click()
+    page.wait_for_url(re.compile(f"/review.*#{entry}"))
+    page.wait_for_function("entry => document.activeElement?.id === entry", arg=entry)
+    page.locator("summary", has_text="as good as the expert's").click()
+    folded = page.locator("details .decision").first
+    folded.locator(".small-table playing-card").first.wait_for()
+    entry = folded.get_attribute("id")
+    folded.get_by_role("link", name="See it on the table").click()
+    page.get_by_role("link", name="Back to the review").click()
+    page.wait_for_function("entry => document.activeElement?.id === entry", arg=entry)
 
 
 def test_the_browsers_own_words_reach_the_very_first_deal(tmp_path: Path, browser: Any) -> None:
@@ -118,39 +165,114 @@ def test_a_lost_line_comes_back_and_what_was_not_answered_is_sent_again(hall: st
     play_on([al], lambda: al.page.locator(".question.yours").count() > 0 and al.page.locator(".call").count() == 0)
     away = True
     lines[-1].close(code=1001)
-    al.page.get_by_text("Connection lost").wait_for()
+    al.page.locator(".lost").wait_for()
     held = al.page.locator(".hand-card").count()
     card = al.page.locator(".hand-card:not(.low)").first
     card.click()
     card.click()
     away = False
-    al.page.get_by_text("Connection lost").wait_for(state="detached")
+    al.page.locator(".lost").wait_for(state="detached")
     al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length < held", arg=held)
     assert len(lines) == 2
     play_on([al], lambda: al.is_over)
     al.close()
 
 
-def test_the_keyboard_is_enough(hall: str, browser: Any) -> None:
-    al = Person(browser, hall)
-    al.go(table_for(al, "simple"))
+#: Everything that the live region said, and how often the page has asked for sound. Only a real key counts as a touch:
+#: to the browser, every question of a test is one too.
+_EARS = """
+  window.heard = [];
+  window.studios = 0;
+  const touch = { hasBeenActive: false };
+  Object.defineProperty(navigator, "userActivation", { value: touch });
+  addEventListener("keydown", () => { touch.hasBeenActive = true; }, true);
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      window.studios += 1;
+    }
+  };
+  addEventListener("DOMContentLoaded", () => {
+    const live = document.querySelector("#live");
+    if (live) new MutationObserver(() => live.textContent && window.heard.push(live.textContent.trim()))
+      .observe(live, { childList: true, characterData: true, subtree: true });
+  });
+"""
+_IN_HAND = "() => document.activeElement.closest('.hand, .game-over') !== null"
+
+
+def call_by_keyboard(al: Person, times: int) -> None:
+    """Make a call by its letter, or walk to its button from the hand."""
     keys = al.page.keyboard
+    if al.page.locator(".call-pass").count() == 0:
+        for key in "oschd":
+            keys.press(key)
+    elif times % 2:
+        keys.press("p")
+    else:
+        for _ in range(9):
+            keys.press("Shift+Tab")
+            if al.page.evaluate("document.activeElement.matches('.call-pass')"):
+                break
+        keys.press("Enter")
+
+
+def card_by_keyboard(al: Person, times: int) -> None:
+    """Play a card by its number, or walk to it."""
+    keys = al.page.keyboard
+    place = al.page.locator(".hand-card").evaluate_all("all => all.findIndex(c => !c.matches('.low'))")
+    if times % 2:
+        keys.press(str(place + 1))
+    else:
+        for _ in range(7):
+            if al.page.evaluate("document.activeElement.matches('.hand-card:not(.low)')"):
+                break
+            keys.press("ArrowRight")
+        keys.press("Enter")
+    al.page.locator(".hand-card.chosen").wait_for()
+    keys.press("Enter")
+    assert al.page.evaluate(_IN_HAND), "while the hall has not answered"
+    al.page.wait_for_function("() => !document.querySelector('.hand-card.chosen, .own [aria-busy]')")
+
+
+def test_the_keyboard_and_the_ear_are_enough(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.context.add_init_script(_EARS)
+    al.go(table_for(al, "simple"))
+    al.page.locator(".hand-card").first.wait_for()
+    assert al.page.evaluate("window.studios") == 0, "no sound before the first key"
     until = monotonic() + 90
+    al.page.keyboard.press("ArrowRight")
+    done = {call_by_keyboard: 0, card_by_keyboard: 0}
     while not al.is_over and monotonic() < until:
+        assert al.page.evaluate(_IN_HAND), f"the focus has left the hand after {done}"
         if not al.to_act:
             al.page.wait_for_timeout(15)
-        elif al.page.locator(".call-pass").count():
-            keys.press("p")
-        elif al.page.locator(".call").count():
-            for key in "oschd":
-                keys.press(key)
-        else:
-            place = al.page.locator(".hand-card").evaluate_all("all => all.findIndex(c => !c.matches('.low'))")
-            keys.press(str(place + 1))
-            keys.press("Enter")
+            continue
+        doing = call_by_keyboard if al.page.locator(".call").count() else card_by_keyboard
+        doing(al, done[doing])
+        done[doing] += 1
+        al.page.wait_for_function("() => !document.querySelector('.own :is([inert], [aria-busy])')")
     assert al.is_over
+    assert done[card_by_keyboard] >= 5
+    al.page.wait_for_function(_IN_HAND)
+    al.page.keyboard.press("t")
+    al.page.wait_for_function("() => window.heard.at(-1).includes('The game is over')")
+    assert al.page.evaluate("window.studios") == 1
+    heard = " ".join(al.page.evaluate("window.heard"))
+    hands = re.findall(r"Hand (\d+)\. \w+ deals?\. Turned up: [a-z ]+\. Your hand: ", heard)
+    ended = re.findall(r"(?:We|They) score \d|is thrown in", heard)
+    # The first hand may have been in progress when the page was there: then it is told how everything stands.
+    late = re.search(r"The game is to \d+\. Score: ", heard) is not None
+    assert len(ended) == len(hands) + late, "every hand is announced once"
+    assert len(re.findall(r"wins? the trick: we \d, they \d\.", heard)) >= 5 * done[card_by_keyboard] // 6
+    assert len(re.findall(r"\bYou(?:: | lead the )\w+ of \w+", heard)) == done[card_by_keyboard] - discards(heard)
     assert al.troubles == []
     al.close()
+
+
+def discards(heard: str) -> int:
+    return len(re.findall(r"You discard the ", heard))
 
 
 def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None:
@@ -158,8 +280,9 @@ def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None
     al.go(table_for(al, "simple", points=10))
     play_on([al], lambda: al.page.locator(".hand-card.low").count() > 0 or al.is_over)
     al.page.locator(".hand-card.low").first.click(force=True)
-    assert al.page.locator(".question.why").inner_text().strip()
-    assert al.page.locator("#live").inner_text() == al.page.locator(".question.why").inner_text()
+    why = al.page.locator(".question.why").inner_text().strip()
+    assert why
+    al.page.locator("#live", has_text=why).wait_for(state="attached")
     assert al.page.locator(".hand-card.chosen").count() == 0
     al.close()
 
@@ -186,7 +309,7 @@ def test_as_at_a_real_table_what_went_wrong_is_pointed_out_and_ruled(hall: str, 
     al.page.locator(".question.ruling", has_text="Card exposed in the deal: ").get_by_text("deals again").wait_for()
     link = str(al.page.locator(".question.ruling a").get_attribute("href"))
     al.page.get_by_role("button", name="OK").click()
-    assert al.page.locator(".question.ruling").count() == 0
+    al.page.locator(".question.ruling").wait_for(state="detached")
     al.page.get_by_role("button", name="More").click()
     al.page.get_by_role("button", name="Rulings so far").click()
     assert al.page.locator(".rulings a").get_attribute("href") == link
@@ -242,8 +365,8 @@ def test_the_review_has_the_ruling_and_the_replay_says_why_it_is_no_file(hall: s
     al.page.get_by_role("link", name="Review").click()
     ruling = al.page.locator(".decision", has_text="Signal: You (South)")
     ruling.get_by_text("A sign is a sign").wait_for()
-    ruling.get_by_role("link", name="See it at the table").click()
-    al.page.locator(".felt").wait_for()
+    ruling.get_by_role("link", name="See it on the table").click()
+    al.page.locator(".evaluation", has_text="Signal: You (South)").wait_for()
     assert al.troubles == []
     al.page.get_by_role("link", name="Download").click()
     al.page.locator(".question.why", has_text="can't be written in EGN").wait_for()
@@ -286,7 +409,7 @@ def test_who_has_seen_a_hand_is_told_which_chair_is_left_and_gets_it_back(hall: 
     al.page.get_by_role("button", name="More").click()
     al.page.get_by_role("button", name="Host").click()
     al.page.get_by_role("button", name="Pause game").click()
-    betty.page.get_by_text("The host has paused the table.").wait_for()
+    betty.page.locator(".question", has_text="The host has paused the table.").wait_for()
     held = betty.page.locator(".hand-card").count()
     betty.page.get_by_role("button", name="More").click()
     betty.page.get_by_text("you can't take another seat until this hand is over").wait_for()

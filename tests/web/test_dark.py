@@ -21,7 +21,7 @@ QUICK = Patience(ping=0.3, pong=0.3)
 
 
 async def test_the_others_are_told_soon_and_a_bot_plays_on(tmp_path: Path) -> None:
-    app = app_on(tmp_path, Settings(grace=0.5, words_wait=0, pace_factor=0))
+    app = app_on(tmp_path, Settings(grace=0.5, words_wait=0, pace_factor=0, review_ahead=False))
     async with running(WebServer(app, patience=QUICK)) as address, AsyncExitStack() as stack:
         al, betty = [await stack.enter_async_context(Client(address)) for _ in range(2)]
         await al.guest("Al")
@@ -41,7 +41,7 @@ async def test_the_others_are_told_soon_and_a_bot_plays_on(tmp_path: Path) -> No
             told = time.monotonic() - began
             await own.until(lambda frame: bool(frame["room"]["chairs"][0]["away"]))
         hers._socket.transport.resume_reading()
-        assert told < QUICK.ping + QUICK.pong + 1
+        assert told < QUICK.ping + QUICK.pong + 4, "and some more on a busy machine"
 
 
 def test_it_takes_no_longer_than_the_guide_says() -> None:
@@ -56,9 +56,10 @@ def test_who_is_offline_is_told_at_once(hall: str, browser: Any) -> None:
     al.go(table_for(al, "simple", points=10))
     play_on([al], lambda: al.to_act)
     al.context.set_offline(True)
-    al.page.get_by_text("Connection lost").wait_for(timeout=1000)
+    # Sooner than an unanswered ping would tell it, also on a busy machine.
+    al.page.locator(".lost").wait_for(timeout=4000)
     al.context.set_offline(False)
-    al.page.get_by_text("Connection lost").wait_for(state="detached")
+    al.page.locator(".lost").wait_for(state="detached")
     al.close()
 
 
@@ -84,7 +85,7 @@ def test_a_tap_that_is_not_answered_is_spoken_of_and_goes_out_by_another_line(ha
     card.click()
     card.click()
     al.page.get_by_text("Your choice will be sent then").wait_for(timeout=5000)
-    al.page.get_by_text("Connection lost").wait_for(state="detached")
+    al.page.locator(".lost").wait_for(state="detached")
     al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length < held", arg=held)
     assert lines == 2
     al.close()

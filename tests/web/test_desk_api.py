@@ -218,7 +218,8 @@ async def test_files_to_take_away(people: People) -> None:
     assert (record["title"], len(record["rounds"]), record["date"]) == ("Friday", 1, "2026-03-06")
     standings = (await get(f"/api/desk/{desk.token}/standings.csv")).text.splitlines()
     assert len(standings) == 9
-    assert standings[0].startswith("place,name,") and standings[0].endswith(",reasons,written_place")
+    assert standings[0].startswith("place,name,")
+    assert standings[0].endswith(",reasons,written_place")
     results = (await get(f"/api/desk/{desk.token}/results.csv")).text.splitlines()
     assert results[0].startswith("round,table,N,E,S,W")
     ledger = (await get(f"/api/desk/{desk.token}/ledger.csv")).text.splitlines()

@@ -36,8 +36,7 @@ class Screens:
         self.open = {name: self._opened(path, size) for name, (path, size) in places.items()}
 
     def _opened(self, path: str, size: dict[str, int]) -> Person:
-        # What is half faded out has no contrast; nothing fades for whoever wants no motion.
-        person = Person(self.evening.browser, self.evening.hall, size, reduced_motion="reduce")
+        person = Person(self.evening.browser, self.evening.hall, size)
         self.evening.phones.append(person)
         person.go(path)
         person.page.wait_for_load_state("networkidle" if "/season/" in path or "/sign-up/" in path else "load")

@@ -1,8 +1,9 @@
-"""The logic of the pages, tested by node's own test runner: playback, the outbox, the witness, words."""
+"""The logic of the pages, tested by node's own test runner: the conductor, the outbox, the witness, words."""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,17 +11,29 @@ from pathlib import Path
 import pytest
 
 from bowerbird.web.scripts import without_comments
+from web.conductor_frames import write_games
 
 HERE = Path(__file__).parents[2]
 STATIC = HERE / "src/bowerbird/web/static"
 
 
-def test_the_logic_of_the_pages() -> None:
+def test_the_logic_of_the_pages(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is missing: the tests in tests/js are left out. Install nodejs (18 or newer) to run them.")
     files = [str(path) for path in sorted((HERE / "tests/js").glob("*.test.mjs"))]
-    done = subprocess.run([node, "--test", *files], cwd=HERE, capture_output=True, text=True, timeout=120, check=False)
+    frames = tmp_path / "frames"
+    with frames.open("w", encoding="utf-8") as games:
+        assert write_games(games) >= 200
+    done = subprocess.run(
+        [node, "--test", *files],
+        cwd=HERE,
+        env={**os.environ, "BOWERBIRD_FRAMES": str(frames)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -237,7 +237,7 @@ async def test_a_past_hand_is_checked_on_its_page(people: Person) -> None:
 
 
 async def test_whoever_added_words_to_a_deal_is_named(tmp_path: Path) -> None:
-    patient = Settings(grace=0.2, words_wait=20, pace_factor=0)
+    patient = Settings(grace=0.2, words_wait=20, pace_factor=0, review_ahead=False)
     async with listening(app_on(tmp_path, settings=patient)) as address, Client(address) as client:
         await client.guest("Al")
         made = await client.make_table(house_rules=ONE_HAND, bots="simple", pace="at once")

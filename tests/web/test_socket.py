@@ -20,7 +20,7 @@ from bowerbird.web.security.limits import Limits
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]
-PATIENT = Settings(grace=60, words_wait=0, pace_factor=0)
+PATIENT = Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False)
 SHORT = 'based_on = "alberta"\n[game]\npoints = 3'
 
 

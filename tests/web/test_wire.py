@@ -49,7 +49,9 @@ def test_the_page_for_programs_shows_messages_as_they_are_sent() -> None:
 @pytest.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     async with Log(tmp_path) as log:
-        hall = Hall(log, lambda: 1_700_000_000_000, Settings(words_wait=0, pace_factor=0), bot_processes=0)
+        hall = Hall(
+            log, lambda: 1_700_000_000_000, Settings(words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0
+        )
         yield hall
         await hall.close()
 

@@ -57,13 +57,24 @@ _ARRIVAL = 8
 
 
 class Settings:
-    """Durations in seconds."""
+    """Durations in seconds, and whether the expert looks at games while they are played."""
 
-    def __init__(self, *, grace: float = 15.0, words_wait: float = 0.4, pace_factor: float = 1.0) -> None:
-        """Set the grace time of a missing person, the time to add words to a shuffle, and a factor on bot pauses."""
+    def __init__(
+        self,
+        *,
+        grace: float = 15.0,
+        words_wait: float = 0.4,
+        pace_factor: float = 1.0,
+        review_ahead: bool = True,
+    ) -> None:
+        """Set the grace time of a missing person, the time to add words to a shuffle, and a factor on bot pauses.
+
+        Without `review_ahead` the expert looks at a game when somebody asks for its review.
+        """
         self.grace = grace
         self.words_wait = words_wait
         self.pace_factor = pace_factor
+        self.review_ahead = review_ahead
 
     def pause(self, pace: Pace) -> float:
         """Seconds a bot waits before it acts."""

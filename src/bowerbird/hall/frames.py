@@ -60,7 +60,7 @@ from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTric
 from bowerbird.table.talk import Names, action_words, sentence, to_you, waits_for
 from bowerbird.table.view import seen_from
 
-__all__ = ["EncodedParts", "TableSnapshot", "encode", "public_view"]
+__all__ = ["EncodedParts", "TableSnapshot", "calls_heard", "encode", "public_view"]
 
 #: The number of lines of talk, and of set phrases, in a frame.
 _TALK, _SAID = 12, 5
@@ -300,7 +300,7 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, enc
         turned_down_lies=book.words.turned_down_lies,
         stands_for=None if view.stands_for is None else view.stands_for.letter,
         offered=None if state.hand.offered is None else state.hand.offered.letter,
-        calls=encoded.part("calls", view.calls, lambda: _calls(book, state, view)),
+        calls=encoded.part("calls", view.calls, lambda: calls_heard(book, state, view)),
         maker=view.maker,
         trump=None if view.maker is None else trump_letter(view.trump),
         alone=view.alone,
@@ -383,7 +383,7 @@ def _result(result: HandResult, ruling: int | None) -> HandShown:
     )
 
 
-def _calls(book: Rulebook, state: State, view: View) -> list[CallHeard]:
+def calls_heard(book: Rulebook, state: State, view: View) -> list[CallHeard]:
     """The calls of this hand in the club's words. The dealer's first pass turns the card down."""
     told: list[CallHeard] = []
     passed: set[Seat] = set()

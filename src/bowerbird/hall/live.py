@@ -111,6 +111,7 @@ class LiveTable:
         self._cluster = cluster
         self._presence = presence
         self._reviewed_by = reviewed_by
+        self._review_ahead = settings.review_ahead
         self._driver = Driver(self, bots, settings)
         self._people = Attendance(
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
@@ -190,7 +191,7 @@ class LiveTable:
 
     def review(self) -> None:
         """Let the expert look at what has happened, if anybody has this table open."""
-        if self.stream.has_listeners:
+        if self._review_ahead and self.stream.has_listeners:
             self._reviewed_by(self.name, self.room)
 
     def snapshot(self) -> TableSnapshot:

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
+from bowerbird.cards import Card
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.replay import facts_shown, game_table
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import Ruled, ruled
+from bowerbird.hall.scenes import Scene, scene_of
 from bowerbird.hall.slips import Missed, Proof, missed, proof
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
@@ -39,6 +41,8 @@ _FOLLOWED: Final = 64
 #: Seconds until the expert looks again if the bots have finished thinking, and how often.
 _LET_BOTS_THINK: Final = 0.02
 _TIMES: Final = 5
+#: Seconds that a reader waits for an answer with the whole review rather than ask again.
+_WORTH_WAITING: Final = 0.6
 #: Smaller costs, in points, aren't mistakes: the expert's estimates aren't more precise.
 _SMALLEST_MISTAKE: Final = 0.05
 
@@ -46,10 +50,17 @@ _Decision = Pass | Order | Name | DefendAlone | Discard | Play
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
-    """One option of a decision."""
+    """One option of a decision, with its card if it is one. `chosen` is true for the one that was taken.
+
+    `worth` is in points for the side that chose, on average over the deals that fit what the seat saw. The true average
+    is further away than `doubt` once in twenty times; None if the expert had no deals to look at.
+    """
 
     words: str
+    card: Card | None
+    chosen: bool
     worth: float
+    doubt: float | None
     win: float
     made: float
     march: float
@@ -60,7 +71,8 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
 class Decided(msgspec.Struct, frozen=True):
     """One decision. `step` is its place in the replay; `cost` is what it lost, in points.
 
-    `stood_in` is true if a bot decided for a player who was away.
+    `scene` is the table as the seat saw it; `options` are all choices, the expert's first. `stood_in` is true if a bot
+    decided for a player who was away.
     """
 
     step: int
@@ -71,6 +83,7 @@ class Decided(msgspec.Struct, frozen=True):
     best: str
     cost: float
     why: str
+    scene: Scene
     options: tuple[ReviewedChoice, ...]
     stood_in: bool = False
 
@@ -107,7 +120,11 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct):
-    """A whole review. While the expert is working, `ready` is false and `done` is the finished part."""
+    """A whole review. While the expert is working, `ready` is false and `done` is the finished part.
+
+    `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
+    is the club's word for it, and `birds` are the pictures of the players by name, empty for initials.
+    """
 
     game: int
     games: int
@@ -115,6 +132,10 @@ class Review(msgspec.Struct):
     level: str = "expert"
     ready: bool = False
     done: float = 0.0
+    joker: str = "joker"
+    birds: dict[str, str] = {}
+    hands: tuple[tuple[int, int], ...] = ()
+    winner: Side | None = None
     decisions: tuple[Decided, ...] = ()
     rulings: tuple[Against, ...] = ()
     missed: tuple[Missed, ...] = ()
@@ -158,7 +179,9 @@ class _Opinions:
     async def _weigh(self, place: int, fact: _Decision, explain: _Explain) -> None:
         view = self._table.view(fact.seat)
         if fact in view.legal and len(view.legal) > 1:
-            found = _decided(place, view, fact, await explain(self._table.book, view))
+            book = self._table.book
+            scene = scene_of(book, self._table.state, view)
+            found = _decided(place, view, scene, fact, await explain(book, view))
             if found is not None:
                 self._found[place] = found
 
@@ -184,7 +207,17 @@ class Reviews:
                 raise NotAllowedError("The expert has many games to review. Try again in a minute.")
             self._start(name, number, table, room.stood_in_at(number))
         self._kept.move_to_end(key)
-        return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you)
+        birds = room.birds_at(key[1])
+        return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you, birds=birds)
+
+    async def soon(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
+        """The same, after a short wait for a review that is nearly ready."""
+        review = self.of(name, room, game, you)
+        work = self._at_work.get((name, review.game))
+        if work is None:
+            return review
+        await asyncio.wait({work}, timeout=_WORTH_WAITING)
+        return self.of(name, room, review.game, you)
 
     def follow(self, name: str, room: Room) -> None:
         """Look at what has happened in a game, so that the review is ready when the game is over."""
@@ -252,6 +285,9 @@ class Reviews:
                 msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
                 for decided in decisions
             )
+            review.joker = table.book.words.joker
+            review.winner = None if table.state.result is None else table.state.result.winner
+            review.hands = tuple(result.points for result in table.state.results)
             review.rulings = _rulings(table)
             review.missed = missed(table, steps)
             review.sides = _fortunes(table, review)
@@ -297,7 +333,7 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
     return gave[side.other] - gave[side]
 
 
-def _decided(place: int, view: View, fact: Fact, found: Explanation) -> Decided | None:
+def _decided(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
     """One decision at its place among the facts, or None if the expert had nothing to weigh."""
     did = next((option for option in found.options if option.fact == fact), None)
     if did is None or view.seat is None:
@@ -307,19 +343,21 @@ def _decided(place: int, view: View, fact: Fact, found: Explanation) -> Decided 
     if isinstance(fact, Discard | Play):
         kind = "discard" if isinstance(fact, Discard) else "play"
     cost = round(max(0.0, best.points - did.points), 3)
-    choices = tuple(_choice(option) for option in found.options)
+    choices = tuple(_choice(option, option is did) for option in found.options)
     why = did.why
     if cost > _SMALLEST_MISTAKE:
         # Calls are compared by their chances, so the reason includes the chances of the call that was made.
         why = f"{best.why} {did.says[:1].upper()}{did.says[1:]}: {did.why}" if kind == "call" else best.why
     hand = view.hands_played + 1
-    return Decided(place, hand, view.seat, kind, did.says, best.says, cost, why, choices)
+    return Decided(place, hand, view.seat, kind, did.says, best.says, cost, why, scene, choices)
 
 
-def _choice(option: Option) -> ReviewedChoice:
+def _choice(option: Option, chosen: bool) -> ReviewedChoice:
+    card = option.fact.card if isinstance(option.fact, Discard | Play) else None
     figures = (option.points, option.win, option.made, option.march, option.euchre)
     points, win, made, march, euchre = (round(figure, 3) for figure in figures)
-    return ReviewedChoice(option.says, points, win, made, march, euchre, option.why)
+    doubt = None if option.doubt is None else round(option.doubt, 3)
+    return ReviewedChoice(option.says, card, chosen, points, doubt, win, made, march, euchre, option.why)
 
 
 def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:

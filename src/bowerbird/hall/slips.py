@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from bowerbird.cards import Card, sort_hand, suit_as_played, trump_index
+from bowerbird.hall.scenes import Scene, scene_at
 from bowerbird.kernel.play import legal_cards
 from bowerbird.kernel.position import cards_of
 from bowerbird.rulebook import Rulebook
@@ -47,7 +48,7 @@ _DID: Final[dict[Irregularity, str]] = {
 class Proof(msgspec.Struct, frozen=True):
     """The trick up to the card, the card, and the cards of the suit led that were held, if it should have followed.
 
-    `trick` counts from 1. `words` is one sentence about the cards.
+    `trick` counts from 1. `words` is one sentence about the cards. `scene` is the table just before, with the hand.
     """
 
     trick: int
@@ -55,6 +56,7 @@ class Proof(msgspec.Struct, frozen=True):
     card: Card
     held: tuple[Card, ...]
     words: str
+    scene: Scene
 
 
 class Missed(msgspec.Struct, frozen=True):
@@ -79,7 +81,8 @@ def proof(book: Rulebook, slip: Slip | None) -> Proof | None:
     if slip.irregularity == "revoke":
         had_to = legal_cards(then.hand.held[slip.seat], int(before[0][1]), trump_index(then.hand.trump))
         held = tuple(sort_hand(cards_of(had_to), then.hand.trump))
-    return Proof(slip.trick + 1, lies, slip.card, held, _words(book, slip, held))
+    scene = scene_at(book, then, slip.seat)
+    return Proof(slip.trick + 1, lies, slip.card, held, _words(book, slip, held), scene)
 
 
 def _words(book: Rulebook, slip: Slip, held: tuple[Card, ...]) -> str:

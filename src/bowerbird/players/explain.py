@@ -56,7 +56,10 @@ class Believing(Protocol):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice: its worth in points and in chance to win the game, the makers' results, and the reason."""
+    """One choice: its worth in points and in chance to win the game, the makers' results, and the reason.
+
+    The true points are further away than `doubt` once in twenty times; None if they don't come from sampled deals.
+    """
 
     fact: Fact
     says: str
@@ -66,6 +69,7 @@ class Option(msgspec.Struct, frozen=True):
     march: float
     euchre: float
     why: str
+    doubt: float | None = None
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -95,6 +99,7 @@ def explain(book: Rulebook, view: View, player: Player | None = None) -> Explana
             march=outlooks[fact].march,
             euchre=outlooks[fact].euchre,
             why=_why(book, view, fact, outlooks[fact], outlooks[ranked[0]]),
+            doubt=outlooks[fact].doubt,
         )
         for fact in ranked
     )

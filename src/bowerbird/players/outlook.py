@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import sqrt
 
 import msgspec
 
 from bowerbird.players.worth import Contract, Stakes
 
-__all__ = ["Outlook", "Tally"]
+__all__ = ["Outlook", "Tally", "different_deals"]
 
 
 class Outlook(msgspec.Struct, frozen=True):
     """The worth of a choice to the side that chooses, and the shares of the outcomes after it.
 
     `made`, `march` and `euchre` are about the makers of either side; `ours` is the share of hands that our side makes.
+    `doubt` is the doubt of `points` that comes from the deals sampled, two standard errors; None if none were.
     """
 
     points: float
@@ -25,6 +27,13 @@ class Outlook(msgspec.Struct, frozen=True):
     euchre: float
     thrown_in: float
     ours: float
+    doubt: float | None = None
+
+
+def different_deals(weights: Iterable[float]) -> float:
+    """The number of equally weighted deals that tell as much as these."""
+    kept = list(weights)
+    return sum(kept) ** 2 / sum(weight * weight for weight in kept) if kept else 0.0
 
 
 class Tally:
@@ -35,6 +44,7 @@ class Tally:
         self._stakes = stakes
         self._side = side
         self._sums = [0.0] * 7  # points, game, value, euchre, made, march, ours
+        self._squares = 0.0
         self._weight = 0.0
         self._thrown_in = 0.0
 
@@ -43,6 +53,7 @@ class Tally:
         scale = self._stakes.scale(contract)
         sums = self._sums
         sums[0] += weight * scale.points[tricks]
+        self._squares += weight * scale.points[tricks] ** 2
         sums[1] += weight * scale.game[tricks]
         sums[2] += weight * scale.value[tricks]
         sums[3 + (tricks >= 3) + (tricks == 5)] += weight
@@ -60,13 +71,16 @@ class Tally:
         """Add worlds in which nobody made trump."""
         points, game, value = self._stakes.thrown_in()
         self._sums[0] += weight * points
+        self._squares += weight * points**2
         self._sums[1] += weight * game
         self._sums[2] += weight * value
         self._thrown_in += weight
         self._weight += weight
 
-    def outlook(self) -> Outlook:
-        """The means."""
+    def outlook(self, deals: float = 0.0) -> Outlook:
+        """The means. `deals` is the number of different deals behind them, if they were sampled."""
         total = self._weight or 1.0
         points, game, value, euchre, made, march, ours = (number / total for number in self._sums)
-        return Outlook(points, game, value, made, march, euchre, self._thrown_in / total, ours)
+        variance = max(0.0, self._squares / total - points**2)
+        doubt = 2 * sqrt(variance / (deals - 1)) if deals > 1 else None
+        return Outlook(points, game, value, made, march, euchre, self._thrown_in / total, ours, doubt)

@@ -16,7 +16,7 @@ from bowerbird.kernel.simulate import RECORD, rollouts
 from bowerbird.kernel.solve import WORLD, solve_many, value_cards
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import call_number, kernel_trick, offered_by, opening_leader, turn_of
-from bowerbird.players.outlook import Outlook, Tally
+from bowerbird.players.outlook import Outlook, Tally, different_deals
 from bowerbird.players.simple import to_lay_away
 from bowerbird.players.worth import Contract, Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -45,7 +45,7 @@ def after_cards(view: View, worlds: array[int], weights: array[float], stakes: S
         worlds, kernel_trick(view), mask_of(view.hand), side=view.maker.side, cuts=cuts, weights=weights
     )
     return {
-        allowed[Card(card)]: _outlook(view, stakes, contract, spread)
+        allowed[Card(card)]: _outlook(view, stakes, contract, spread, weights)
         for card, spread in spreads.items()
         if card in allowed
     }
@@ -64,7 +64,7 @@ def after_discards(
             for place in range(int(view.seat), len(worlds), WORLD):
                 worlds[place] = hand & ~(1 << fact.card)
             spread = _open_play(book, view, worlds, weights, contract, _out(contract, view.lone_defender), stakes)
-            outlooks[fact] = _outlook(view, stakes, contract, spread)
+            outlooks[fact] = _outlook(view, stakes, contract, spread, weights)
     return outlooks
 
 
@@ -78,7 +78,7 @@ def after_defence(
         defender = fact.seat if isinstance(fact, DefendAlone) else None
         contract = Contract(view.maker, view.alone, defender is not None)
         spread = _open_play(book, view, worlds, weights, contract, _out(contract, defender), stakes)
-        outlooks[fact] = _outlook(view, stakes, contract, spread)
+        outlooks[fact] = _outlook(view, stakes, contract, spread, weights)
     return outlooks
 
 
@@ -122,7 +122,7 @@ def after_call(
             tally.add_thrown_in(weight)
         else:
             tally.add(Contract(Seat(caller), bool(alone)), tricks, weight)
-    return tally.outlook()
+    return tally.outlook(different_deals(weights))
 
 
 def after_open_call(
@@ -138,7 +138,7 @@ def after_open_call(
             six = cards_of(worlds[place] | 1 << view.turn_up)
             worlds[place] = mask_of(six) & ~(1 << to_lay_away(six, [c for c in six if c != view.turn_up], trump))
     spread = _open_play(book, view, worlds, weights, contract, _out(contract, None), stakes, trump_index(trump))
-    return _outlook(view, stakes, contract, spread)
+    return _outlook(view, stakes, contract, spread, weights)
 
 
 def after_unknown_pass(call: Pass, stakes: Stakes) -> Outlook:
@@ -159,11 +159,11 @@ def _out(contract: Contract, lone_defender: Seat | None) -> int:
     return out | (1 << lone_defender.partner if lone_defender is not None else 0)
 
 
-def _outlook(view: View, stakes: Stakes, contract: Contract, spread: Iterable[float]) -> Outlook:
+def _outlook(view: View, stakes: Stakes, contract: Contract, spread: Iterable[float], weights: array[float]) -> Outlook:
     assert view.seat is not None
     tally = Tally(stakes, view.seat.side)
     tally.add_spread(contract, list(spread))
-    return tally.outlook()
+    return tally.outlook(different_deals(weights))
 
 
 def _open_play(

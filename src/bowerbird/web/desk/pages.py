@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from datetime import date
 from typing import Any, Final
 
 from litestar import Request, Response, Router, get
@@ -17,6 +16,7 @@ from bowerbird.evening.directors import active, shown_name
 from bowerbird.evening.facts import Role
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.paper.job import day
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.web.dependencies import TheDesk, TheSessions
@@ -28,15 +28,6 @@ __all__ = ["desk_pages"]
 Asked = Request[Any, Any, Any]
 #: Events to come that stand before the list.
 _SHOWN_FIRST: Final = 2
-
-
-def day(text: str) -> str:
-    """`Friday 9 January 2026` for `2026-01-09`."""
-    try:
-        known = date.fromisoformat(text)
-    except ValueError:
-        return ""
-    return f"{known:%A} {known.day} {known:%B} {known.year}"
 
 
 async def _page(desk: Desk, template: str, token: str, *roles: Role) -> Template:

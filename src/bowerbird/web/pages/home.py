@@ -52,6 +52,7 @@ class _Scene(msgspec.Struct, frozen=True, rename="camel"):
     """A table as small-table.js draws it."""
 
     names: tuple[str, ...]
+    birds: tuple[str, ...]
     seat: Seat
     you: Seat
     dealer: Seat | None
@@ -72,6 +73,7 @@ async def home(request: Asked, sessions: TheSessions, hall: TheHall, desk: TheDe
     context = {
         "me": me,
         "name": "" if me is None or me.name == "Guest" else me.name,
+        "bird": await hall.portraits.of(me.person) if me else "",
         "back": [*await _games(hall, me), *await _events(desk, me)] if me else [],
         "books": all_books(),
         "levels": LEVEL_WORDS,
@@ -131,6 +133,7 @@ def _scene(room: Room, seat: Seat) -> str:
     shown = hand.maker is None and hand.turn_up is not None and hand.turn_up_is == "shown"
     scene = _Scene(
         names=room.names,
+        birds=tuple(chair.bird for chair in room.chairs.values()),
         seat=seat,
         you=seat,
         dealer=state.dealer,

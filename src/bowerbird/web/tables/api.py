@@ -177,13 +177,14 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
     return Response(text.encode(), media_type="application/json", headers=headers)
 
 
-@get("/tables/{table:str}/review")
+@get("/tables/{table:str}/review", responses=answers(Review))
 async def game_review(
     request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str], game: Game = None
-) -> Review:
+) -> Response[bytes]:
     """The expert's review of a finished game. Ask again while `ready` is false."""
     room = (await hall.table(table)).room
-    return hall.reviews.of(table, room, game, _seat(request, sessions, room))
+    review = await hall.reviews.soon(table, room, game, _seat(request, sessions, room))
+    return Response(encode(review), media_type="application/json")
 
 
 @get("/tables/{table:str}/fair/{hand:int}")

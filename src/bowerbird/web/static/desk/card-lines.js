@@ -2,6 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
+import { money as inDollars } from "./money.js";
 
 /** @typedef {import("../shared/wire.js").PersonCard} PersonCard */
 /** @typedef {import("../shared/wire.js").CardGame} CardGame */
@@ -22,9 +23,6 @@ const STATUS_WORDS = {
 
 /** @type {Record<string, string>} */
 const OUTCOME_SIGNS = { won: "✓ Won", tied: "= Tied", lost: "Lost", "": "" };
-
-/** @param {number} cents */
-export const moneyWords = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
 
 /**
  * Names with words between them.
@@ -154,13 +152,13 @@ export function moneyLines({ money, paid }) {
       h(
         "p",
         { class: "quiet" },
-        `If it ended now: ${listed(still.map(({ words, cents }) => `${words.toLowerCase()} ${moneyWords(cents)}`))}.`,
+        `If it ended now: ${listed(still.map(({ words, cents }) => `${words.toLowerCase()} ${inDollars(cents)}`))}.`,
       ),
   ];
 }
 
 /** @param {number} cents */
-const figure = (cents) => h("td", { class: "figure" }, moneyWords(cents));
+const figure = (cents) => h("td", { class: "figure" }, inDollars(cents));
 
 /** @param {CardMoney} line */
 const moneyLine = ({ words, cents }) => h("tr", {}, h("th", { scope: "row" }, words), figure(cents));

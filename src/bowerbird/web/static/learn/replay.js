@@ -1,30 +1,43 @@
-// A finished game, step by step: a slider, keys, and the table as it was. The step is in the address, to be shared.
+// A finished game, step by step: a slider, hands, keys, and the table as it was with what the expert thinks of the next
+// decision beside it. The step is in the address, to be shared; so is the entry of the review that one came from.
 
-import "../table/cards.js";
 import { h, morphChildren } from "../shared/dom.js";
-import { felt, talk } from "../table/felt.js";
-import { steps as shownSteps } from "../table/playback.js";
+import { plural } from "../shared/english.js";
+import { nameJoker } from "../table/cards.js";
 import { scoreBar } from "../table/score.js";
+import { rulingWords } from "../table/words.js";
+import { choices, costWords, isMistake, sceneOfDecision, whoDecided, youOr } from "./entry.js";
+import { didWords, waitBefore } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
+import { decisionAfter, handAt, handStarts, handStep, keyGoes, viewAt } from "./moments.js";
+import { openTable } from "./open-table.js";
+import { proofWords } from "./proof.js";
 
 /** @typedef {import("../shared/wire.js").GameSteps} GameSteps */
+/** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {import("../table/table-types.js").DrawnFrame} DrawnFrame */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("replay-page"));
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 const table = page.dataset.table ?? "";
+const asked = new URLSearchParams(location.search);
+/** The entry of the review that one came from, such as "d31". */
+const from = asked.get("from") ?? "";
 
 /** @type {GameSteps} */
 let game;
+/** @type {number[]} */
+let starts = [];
+/** @type {Review | null} */
+let review = null;
+let evaluated = Boolean(from);
 let at = 0;
 let why = "";
 let called = false;
 
-/**
- * @param {import("../shared/wire.js").Step} step
- * @returns {DrawnFrame}
- */
-function frameOf({ view }) {
+/** @returns {DrawnFrame} */
+function frameNow() {
+  const view = viewAt(game.steps, at);
   /** @type {DrawnFrame["room"]["chairs"]} */
   const chairs = view.names.map((name) => ({
     kind: "person",
@@ -36,49 +49,76 @@ function frameOf({ view }) {
   return { you: { seat: game.you }, room: { ...game.room, chairs }, view };
 }
 
-/**
- * A full trick is shown before it is gathered, as at the table; after the last step comes the result.
- * @param {number} step
- */
-function frameAt(step) {
-  const now = frameOf(game.steps[Math.min(step, game.steps.length - 1)]);
-  const before = step > 0 && step < game.steps.length ? frameOf(game.steps[step - 1]) : null;
-  return shownSteps(before, now)[0].frame;
-}
-
 const lastStep = () => game.steps.length;
 /** @param {number} step */
 const lineAt = (step) => game.steps[step]?.line || (step === lastStep() ? "The game is over." : " ");
-
-/** The step at which each hand begins. */
-function handStarts() {
-  /** @type {number[]} */
-  const starts = [];
-  game.steps.forEach(({ view }, step) => {
-    const before = step ? game.steps[step - 1].view : null;
-    if (view.phase !== "over" && view.turn_up && (!before?.turn_up || before.hands_played !== view.hands_played))
-      starts.push(step);
-  });
-  return starts;
-}
-
-/** @param {number} by */
-function handStep(by) {
-  const starts = handStarts();
-  if (by > 0) return starts.find((start) => start > at) ?? lastStep();
-  return starts.findLast((start) => start < at) ?? 0;
-}
 
 /** @param {keyof typeof GOES} what @param {string} words @param {string} sign */
 const button = (what, words, sign) =>
   h("button", { type: "button", "data-go": what, "aria-label": words, title: words }, sign);
 
+/** The hands of the game, to go to one at once. */
+function hands() {
+  const now = handAt(starts, at);
+  return h(
+    "nav",
+    { class: "hand-numbers", "aria-label": "Hands" },
+    starts.map((start, hand) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "data-step": start,
+          "aria-label": `Hand ${hand + 1}`,
+          "aria-current": hand === now && at < lastStep() ? "step" : null,
+        },
+        String(hand + 1),
+      ),
+    ),
+  );
+}
+
+const reviewLink = () => `/t/${table}/review?game=${game.game}`;
+
+function tools() {
+  return h(
+    "nav",
+    { class: "replay-tools", "aria-label": "This game" },
+    from
+      ? h("a", { class: "way-back", href: `${reviewLink()}#${from}` }, "Back to the review")
+      : [h("a", { href: `/t/${table}` }, "Table"), h("a", { href: reviewLink() }, "Review")],
+    h("button", { type: "button", "data-evaluate": "", "aria-pressed": String(evaluated) }, "Evaluation"),
+    h(
+      "a",
+      {
+        "data-download": "",
+        href: `/api/tables/${table}/egn?game=${game.game}`,
+        download: `game-${game.game}.egn.json`,
+      },
+      "Download",
+    ),
+  );
+}
+
+/** The next decision in one line, where the evaluation is out of sight. */
+function nextChoice() {
+  const decision = evaluated ? decisionAfter(review, at) : null;
+  if (!review || !decision) return null;
+  const better = isMistake(decision) ? `Better: ${decision.best}.` : "As good as any.";
+  return h(
+    "p",
+    { class: "next", "data-key": "next" },
+    `Next: ${whoDecided(review, decision)} ${didWords(decision.did)}. ${better}`,
+  );
+}
+
 function controls() {
   const last = lastStep();
   return h(
     "section",
-    { class: "own replay-controls", "aria-label": "Steps", "data-key": "controls" },
+    { class: "replay-controls", "aria-label": "Steps", "data-key": "controls" },
     h("p", { class: "question", "data-key": "line" }, lineAt(at)),
+    nextChoice(),
     called ? h("p", { role: "status", "data-key": "called" }, gameIsOn(table)) : null,
     why ? h("p", { class: "question why", "data-key": "why" }, why) : null,
     h("input", {
@@ -91,50 +131,103 @@ function controls() {
     }),
     h(
       "div",
-      { class: "row step-buttons" },
+      { class: "step-buttons" },
       button("hand-back", "Previous hand", "◀◀"),
       button("back", "Previous step", "◀"),
       h("span", { class: "step-number" }, `${at} of ${last}`),
       button("on", "Next step", "▶"),
       button("hand-on", "Next hand", "▶▶"),
     ),
-    h(
-      "nav",
-      { class: "tools", "aria-label": "This game" },
-      h("a", { class: "tool", href: `/t/${table}` }, "Table"),
-      h("a", { class: "tool", href: `/t/${table}/review?game=${game.game}` }, "Review"),
-      h(
-        "a",
-        {
-          class: "tool",
-          "data-download": "",
-          href: `/api/tables/${table}/egn?game=${game.game}`,
-          download: `game-${game.game}.egn.json`,
-        },
-        "Download",
-      ),
-    ),
+    hands(),
+    tools(),
+  );
+}
+
+/** The ruling or the unnoticed mistake that one came to see. */
+function cameFor() {
+  if (!review) return null;
+  const ruling = from.startsWith("r") ? review.rulings[Number(from.slice(1))] : null;
+  if (ruling && ruling.step === at + 1) {
+    const frame = { you: { seat: game.you }, room: { chairs: review.people }, view: null };
+    const cost = ruling.cost ? `Cost ${plural(ruling.cost, "point")}.` : "";
+    return [
+      h("h2", {}, "The ruling"),
+      h("p", {}, `${rulingWords(frame, ruling.ruling)} ${cost}`),
+      proofWords(ruling.proof),
+    ];
+  }
+  const missed = review.missed.find(({ step }) => from === `m${step}` && step === at + 1);
+  if (!missed) return null;
+  const who = youOr(review, missed.seat);
+  return [
+    h("h2", {}, "What nobody noticed"),
+    h("p", {}, `${who} ${missed.did}: nobody claimed it.`),
+    proofWords(missed.proof),
+  ];
+}
+
+function evaluationOfStep() {
+  if (!review?.ready) return h("p", { role: "status" }, "The expert is looking at the game. This takes a moment.");
+  const seen = cameFor();
+  if (seen) return seen;
+  const decision = decisionAfter(review, at);
+  if (!decision) return h("p", { class: "quiet" }, "Nothing to choose here.");
+  return [
+    h("h2", {}, `${whoDecided(review, decision)} ${didWords(decision.did)}`),
+    h("p", { class: "quiet" }, `Next step. ${costWords(decision).replace(/^./, (letter) => letter.toUpperCase())}.`),
+    choices(review, decision),
+    decision.why ? h("p", {}, decision.why) : null,
+  ];
+}
+
+/** What the expert thinks of the next decision, and the way back to the review. */
+function evaluation() {
+  if (!evaluated) return null;
+  return h(
+    "section",
+    { class: "evaluation", "aria-label": "Evaluation", "data-key": `evaluation-${at}-${Boolean(review?.ready)}` },
+    evaluationOfStep(),
   );
 }
 
 function lines() {
-  const starts = handStarts();
-  const from = starts.findLast((start) => start <= at) ?? 0;
+  const start = starts[handAt(starts, at)] ?? 0;
+  const said = game.steps.slice(start, at + 1).map(({ line }) => line);
   return h(
-    "aside",
-    { class: "aside", "aria-label": "Calls and plays", "data-key": "talk" },
-    talk(game.steps.slice(from, at + 1).map(({ line }) => line)),
+    "section",
+    { class: "talk", "data-key": "talk" },
+    h("h2", {}, "Calls and plays"),
+    h(
+      "ol",
+      {},
+      said.filter(Boolean).map((line) => h("li", {}, line)),
+    ),
   );
 }
 
+function marksNow() {
+  const decision = evaluated ? decisionAfter(review, at) : null;
+  return review && decision ? (sceneOfDecision(review, decision).marks ?? {}) : {};
+}
+
+/** Bring the number of the hand into sight, sideways only. */
+function showHandNumber() {
+  const number = page.querySelector(".hand-numbers [aria-current]");
+  const list = number?.parentElement;
+  if (number instanceof HTMLElement && list) list.scrollLeft = number.offsetLeft - list.clientWidth / 2;
+}
+
 function draw() {
-  const frame = frameAt(at);
-  const parts = [scoreBar(frame), felt(frame, { bubbles: new Map() }), controls(), lines()];
-  for (const [place, part] of parts.slice(0, 2).entries()) part.setAttribute("data-key", `part-${place}`);
-  morphChildren(page, parts);
+  const frame = frameNow();
+  const score = scoreBar(frame);
+  score.setAttribute("data-key", "score");
+  const aside = h("aside", { class: "beside", "data-key": "beside" }, evaluation(), lines());
+  page.classList.toggle("evaluated", evaluated);
+  morphChildren(page, [score, openTable(frame, marksNow()), controls(), aside]);
   /** @type {HTMLInputElement | null} */
   const slider = page.querySelector("[type=range]");
   if (slider) slider.value = String(at);
+  showHandNumber();
   history.replaceState(null, "", `${location.search}#${at}`);
 }
 
@@ -155,6 +248,15 @@ async function download(link) {
   setTimeout(() => URL.revokeObjectURL(file), 10_000);
 }
 
+/** Ask for the review until it is there, as long as it is wanted. */
+async function evaluate(times = 0) {
+  if (!evaluated || review?.ready) return;
+  const answer = await fetch(`/api/tables/${table}/review?game=${game.game}`).catch(() => null);
+  if (answer?.ok) review = await answer.json();
+  if (review?.ready) draw();
+  else setTimeout(evaluate, waitBefore(times), times + 1);
+}
+
 /** @param {number} step */
 function go(step) {
   why = "";
@@ -166,17 +268,28 @@ function go(step) {
 const GOES = {
   on: () => go(at + 1),
   back: () => go(at - 1),
-  "hand-on": () => go(handStep(1)),
-  "hand-back": () => go(handStep(-1)),
+  "hand-on": () => go(handStep(starts, at, 1, lastStep())),
+  "hand-back": () => go(handStep(starts, at, -1, lastStep())),
+  first: () => go(0),
+  last: () => go(lastStep()),
 };
-/** @type {Record<string, keyof typeof GOES>} */
-const KEYS = { ArrowRight: "on", ArrowLeft: "back", PageDown: "hand-on", PageUp: "hand-back" };
+
+/** @param {Element} target */
+function press(target) {
+  const pressed = target.closest("button");
+  if (!pressed) return;
+  const { go: way, step, evaluate: toggled } = pressed.dataset;
+  if (way) GOES[/** @type {keyof typeof GOES} */ (way)]();
+  if (step) go(Number(step));
+  if (toggled === undefined) return;
+  evaluated = !evaluated;
+  draw();
+  evaluate();
+}
 
 page.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
-  /** @type {HTMLElement | null} */
-  const pressed = target.closest("[data-go]");
-  if (pressed) GOES[/** @type {keyof typeof GOES} */ (pressed.dataset.go)]();
+  press(target);
   /** @type {HTMLAnchorElement | null} */
   const link = target.closest("[data-download]");
   if (!link) return;
@@ -190,13 +303,14 @@ page.addEventListener("input", (event) => {
   if (slider) go(Number(slider.value));
 });
 document.addEventListener("keydown", (event) => {
-  if (!game || !KEYS[event.key] || sliderOf(event)) return;
+  const way = game ? keyGoes(event) : null;
+  if (!way) return;
   event.preventDefault();
-  GOES[KEYS[event.key]]();
+  GOES[way]();
 });
 
 async function load() {
-  const wanted = Number(new URLSearchParams(location.search).get("game"));
+  const wanted = Number(asked.get("game"));
   const answer = await fetch(`/api/tables/${table}/game${wanted ? `?game=${wanted}` : ""}`);
   /** @type {GameSteps | import("../shared/wire.js").Why} */
   const said = await answer.json();
@@ -213,11 +327,14 @@ async function load() {
     return;
   }
   game = said;
+  starts = handStarts(game.steps);
+  nameJoker(game.steps[0].view.joker);
   listenForGame(table, (on) => {
     called = on;
     draw();
   });
   go(Number(location.hash.slice(1)) || 0);
+  evaluate();
 }
 
 await load();

@@ -1,11 +1,16 @@
-// The value of each decision in a finished game, as the expert sees it: the largest mistakes first, and luck apart
-// from skill.
+// The value of each decision in a finished game, as the expert sees it: the largest mistakes first, each with its table,
+// and luck apart from skill. An entry has its own address, for the way back from the replay.
 
 import { h } from "../shared/dom.js";
+import { plural } from "../shared/english.js";
+import { nameJoker } from "../table/cards.js";
 import { ruleLink } from "../table/my-seat.js";
-import { rulingWords } from "../table/words.js";
+import { offenceOf } from "../table/words.js";
+import { aboutBars, choices, costWords, isMistake, picture, sceneOfDecision, whoDecided, youOr } from "./entry.js";
+import { didWords, waitBefore } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
-import { proofOf } from "./proof.js";
+import { proofPicture, proofWords } from "./proof.js";
+import { byPlayer, head, overview } from "./summary.js";
 
 /** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {import("../shared/wire.js").Decided} Decided */
@@ -13,240 +18,153 @@ import { proofOf } from "./proof.js";
 const page = /** @type {HTMLElement} */ (document.getElementById("review-page"));
 const table = page.dataset.table ?? "";
 const wanted = new URLSearchParams(location.search).get("game");
-const AGAIN = 1500;
-const SMALL = 0.05;
+/** On a phone two mistakes are shown at first, on a larger screen eight. */
+const atFirst = () => (matchMedia("(max-width: 700px)").matches ? 2 : 8);
 
 let onlyMine = true;
 const onlyMineBox = () => /** @type {HTMLInputElement | null} */ (page.querySelector("#only-mine"));
 
-/** @param {number} value */
-const points = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(2)}`;
-/** @param {number} value */
-const cost = (value) => `${value.toFixed(2)} points`;
-
 /** @param {Review} review @param {number | null} seat */
 const isWanted = ({ you }, seat) => you === null || !onlyMine || seat === you;
 
-/** @param {Review} review */
-function sides(review) {
-  const own = review.you === null ? null : review.you % 2;
-  const words = own === null ? ["North and South", "East and West"] : own === 0 ? ["We", "They"] : ["They", "We"];
-  const order = own === 1 ? [1, 0] : [0, 1];
-  return h(
-    "section",
-    { class: "panel" },
-    h("h2", {}, "Luck and skill"),
-    h("p", {}, "Skill is what a side gained or lost by its decisions. Luck is everything else: the cards."),
-    h(
-      "div",
-      { class: "table-scroll", role: "region", "aria-label": "Luck and skill", tabindex: 0 },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["", "Points", "Luck", "Skill"].map((word) => h("th", { scope: "col" }, word)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          order.map((side) => {
-            const row = review.sides[side];
-            return h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, words[side]),
-              h("td", {}, String(row.points)),
-              h("td", {}, points(row.luck)),
-              h("td", {}, points(row.skill)),
-            );
-          }),
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {Review} review */
-function people(review) {
-  return h(
-    "section",
-    { class: "panel" },
-    h("h2", {}, "By player"),
-    h(
-      "div",
-      { class: "table-scroll", role: "region", "aria-label": "By player", tabindex: 0 },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Player", "Decisions", "Mistakes", "Lost"].map((word) => h("th", { scope: "col" }, word)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          review.people.map((person) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, person.name),
-              h("td", {}, String(person.decisions)),
-              h("td", {}, String(person.mistakes)),
-              h("td", {}, person.cost.toFixed(2)),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {Decided} decision */
-function options(decision) {
-  if (!decision.options.length) return null;
-  const best = Math.max(...decision.options.map(({ worth }) => worth));
-  return h(
-    "ul",
-    { class: "options" },
-    decision.options.map(({ words, worth }) =>
-      h(
-        "li",
-        {},
-        h("span", {}, words),
-        h("meter", { min: 0, max: 4, value: Math.max(0, 4 - (best - worth)), "aria-label": `worth of ${words}` }),
-        h("span", { class: "worth" }, points(worth)),
-      ),
-    ),
-  );
-}
-
-/** @param {Review} review @param {number} seat */
-const nameOf = (review, seat) => review.people.find((person) => person.seat === seat)?.name ?? "";
-
 /**
- * A link to the table just before something was done there.
+ * A link to the table just before something was done there, and back to this entry.
  * @param {Review} review
+ * @param {string} id
  * @param {number} step
  */
-const seeIt = (review, step) =>
-  h("a", { href: `/t/${table}/replay?game=${review.game}#${Math.max(0, step - 1)}` }, "See it at the table");
+const seeIt = (review, id, step) =>
+  h(
+    "a",
+    {
+      class: "button",
+      "data-see": id,
+      href: `/t/${table}/replay?game=${review.game}&from=${id}#${Math.max(0, step - 1)}`,
+    },
+    "See it on the table",
+  );
 
-/** @param {Review} review @param {number} seat */
-const youOr = (review, seat) => (seat === review.you ? "You" : nameOf(review, seat));
+/**
+ * One entry: a heading, the table, and words beside it.
+ * @param {string} id
+ * @param {{ title: string, about: string, table: unknown, words: unknown[] }} parts
+ */
+const entry = (id, { title, about, table: drawn, words }) =>
+  h(
+    "li",
+    { class: `panel decision${drawn ? "" : " plain"}`, id, tabindex: -1 },
+    h("header", { class: "decision-head" }, h("h3", {}, title), h("p", { class: "quiet" }, about)),
+    drawn,
+    h("div", { class: "decision-words" }, words),
+  );
+
+/** @param {string} title @param {Element[]} items */
+const listOf = (title, items) =>
+  items.length ? h("section", {}, h("h2", {}, title), h("ol", { class: "decisions" }, items)) : null;
 
 /** @param {Review} review @param {import("../shared/wire.js").Missed} mistake */
-function missedItem(review, { step, hand, seat, did, proof }) {
-  return h(
-    "li",
-    { class: "panel decision" },
-    h("p", { class: "decision-head" }, h("b", {}, `Hand ${hand}`)),
-    h("p", {}, `${youOr(review, seat)} ${did}: nobody claimed it.`),
-    proofOf(proof, (who) => youOr(review, who)),
-    h("p", { class: "row" }, seeIt(review, step)),
-  );
-}
+const missedItem = (review, { step, hand, seat, did, proof }) =>
+  entry(`m${step}`, {
+    title: `${youOr(review, seat)} ${did}: nobody claimed it.`,
+    about: `Hand ${hand}`,
+    table: proofPicture(review, proof),
+    words: [proofWords(proof), h("p", { class: "row" }, seeIt(review, `m${step}`, step))],
+  });
 
 /**
  * Mistakes that nobody claimed, the others' first: those a player could have claimed.
  * @param {Review} review
  */
 function missed(review) {
-  if (!review.missed.length) return null;
   const own = ({ seat = -1 }) => Number(review.you !== null && seat % 2 === review.you % 2);
   const sorted = [...review.missed].sort((one, other) => own(one) - own(other));
-  return h(
-    "section",
-    {},
-    h("h2", {}, "What nobody noticed"),
-    h(
-      "ol",
-      { class: "decisions" },
-      sorted.map((mistake) => missedItem(review, mistake)),
-    ),
+  return listOf(
+    "What nobody noticed",
+    sorted.map((mistake) => missedItem(review, mistake)),
   );
 }
 
-/** @param {Review} review @param {import("../shared/wire.js").Against} against */
-function rulingItem(review, { step, cost: lost, ruling, proof }) {
+/** @param {Review} review @param {import("../shared/wire.js").Against} against @param {number} place */
+function rulingItem(review, { step, cost, ruling, proof }, place) {
   const frame = { you: { seat: review.you }, room: { id: table, chairs: review.people }, view: null };
-  return h(
-    "li",
-    { class: "panel decision" },
-    h(
-      "p",
-      { class: "decision-head" },
-      h("b", {}, `Hand ${ruling.hand}`),
-      lost ? h("span", { class: "cost" }, `cost ${lost === 1 ? "1 point" : `${lost} points`}`) : null,
-    ),
-    h("p", {}, rulingWords(frame, ruling)),
-    proofOf(proof, (seat) => youOr(review, seat)),
-    h("p", { class: "row" }, ruleLink(frame, ruling), seeIt(review, step)),
-  );
+  return entry(`r${place}`, {
+    title: offenceOf(frame, ruling) || "A ruling",
+    about: [`Hand ${ruling.hand}`, cost && `cost ${plural(cost, "point")}`].filter(Boolean).join(" · "),
+    table: proofPicture(review, proof),
+    words: [
+      h("p", {}, [ruling.sentence, ruling.because].filter(Boolean).join(" ")),
+      proofWords(proof),
+      h("p", { class: "row" }, seeIt(review, `r${place}`, step), ruleLink(frame, ruling)),
+    ],
+  });
 }
 
 /**
  * The rulings; for a player, those against them.
  * @param {Review} review
  */
-function rulings(review) {
-  const told = review.rulings.filter(({ ruling }) => isWanted(review, ruling.seat));
-  if (!told.length) return null;
-  return h(
-    "section",
-    {},
-    h("h2", {}, "Rulings"),
-    h(
-      "ol",
-      { class: "decisions" },
-      told.map((against) => rulingItem(review, against)),
+const rulings = (review) =>
+  listOf(
+    "Rulings",
+    review.rulings.flatMap((against, place) =>
+      isWanted(review, against.ruling.seat) ? [rulingItem(review, against, place)] : [],
     ),
   );
-}
 
 /** @param {Review} review @param {Decided} decision */
 function decisionItem(review, decision) {
-  const mine = decision.seat === review.you;
-  const name = nameOf(review, decision.seat);
-  const who = decision.stood_in ? `A bot for ${mine ? "you" : name}` : mine ? "You" : name;
-  return h(
-    "li",
-    { class: "panel decision" },
-    h(
-      "p",
-      { class: "decision-head" },
-      h("b", {}, `Hand ${decision.hand}`),
-      h("span", { class: "cost" }, decision.cost > SMALL ? `cost ${cost(decision.cost)}` : "same as the expert"),
-    ),
-    h("p", {}, `${who}: ${decision.did}. `, decision.cost > SMALL ? h("b", {}, `The expert: ${decision.best}.`) : null),
-    decision.why ? h("p", { class: "quiet" }, decision.why) : null,
-    h("details", {}, h("summary", {}, "All choices"), options(decision)),
-    seeIt(review, decision.step),
-  );
+  return entry(`d${decision.step}`, {
+    title: `${whoDecided(review, decision)} ${didWords(decision.did)}`,
+    about: `Hand ${decision.hand} · ${costWords(decision)}`,
+    table: picture(sceneOfDecision(review, decision)),
+    words: [
+      decision.why ? h("p", {}, decision.why) : null,
+      choices(review, decision),
+      h("p", { class: "row" }, seeIt(review, `d${decision.step}`, decision.step)),
+    ],
+  });
+}
+
+/**
+ * Entries behind a line that opens them; they are made when it is opened.
+ * @param {Review} review
+ * @param {string} words
+ * @param {Decided[]} list
+ */
+function folded(review, words, list) {
+  if (!list.length) return null;
+  const fold = h("details", { class: "more" }, h("summary", {}, words));
+  fold.dataset.holds = list.map(({ step }) => `d${step}`).join(" ");
+  const fill = () => {
+    if (fold.open && !fold.querySelector("ol"))
+      fold.append(
+        h(
+          "ol",
+          { class: "decisions" },
+          list.map((decision) => decisionItem(review, decision)),
+        ),
+      );
+  };
+  fold.addEventListener("toggle", fill);
+  return fold;
 }
 
 /** @param {Review} review */
 function decisions(review) {
-  const sorted = review.decisions.filter(({ seat }) => isWanted(review, seat));
-  // Decisions of a bot for a player who was away come last, and are not counted.
-  sorted.sort((one, other) => Number(one.stood_in) - Number(other.stood_in) || other.cost - one.cost);
+  const sorted = review.decisions
+    .filter(({ seat }) => isWanted(review, seat))
+    .sort((one, other) => other.cost - one.cost);
   const own = sorted.filter(({ stood_in: stoodIn }) => !stoodIn);
-  const mistakes = own.filter(({ cost: size }) => size > SMALL).length;
-  const others = sorted.length - own.length;
+  const bots = sorted.filter(({ stood_in: stoodIn }) => stoodIn);
+  const mistakes = own.filter(isMistake);
+  const good = own.filter((decision) => !isMistake(decision)).sort((one, other) => one.step - other.step);
+  const first = mistakes.slice(0, atFirst());
+  const rest = mistakes.slice(first.length);
   return h(
     "section",
-    {},
-    h("h2", {}, "Decisions, biggest mistakes first"),
+    { class: "moments" },
+    h("h2", {}, mistakes.length ? `${plural(mistakes.length, "moment")} to look at` : "Nothing to look at"),
+    h("p", {}, `${own.length - mistakes.length} of ${plural(own.length, "decision")} were as good as the expert's.`),
     review.you !== null
       ? h(
           "label",
@@ -255,38 +173,63 @@ function decisions(review) {
           "Only mine",
         )
       : null,
-    h(
-      "p",
-      {},
-      mistakes
-        ? `${mistakes} of ${own.length} cost something.`
-        : `None of ${own.length} cost more than ${SMALL} points.`,
-      others ? ` ${others} more ${others === 1 ? "was" : "were"} made by a bot, and not counted.` : null,
-    ),
-    h(
-      "ol",
-      { class: "decisions" },
-      sorted.map((decision) => decisionItem(review, decision)),
-    ),
+    first.length
+      ? [
+          aboutBars(),
+          h(
+            "ol",
+            { class: "decisions" },
+            first.map((decision) => decisionItem(review, decision)),
+          ),
+        ]
+      : null,
+    folded(review, `${rest.length} smaller ${rest.length === 1 ? "mistake" : "mistakes"}`, rest),
+    folded(review, `${plural(good.length, "decision")} as good as the expert's`, good),
+    folded(review, `${plural(bots.length, "decision")} by a bot for a player who was away, not counted`, bots),
   );
+}
+
+/**
+ * Come to an entry by its address, wherever it is folded away.
+ * @param {Review} review
+ */
+function goToEntry(review) {
+  const id = location.hash.slice(1);
+  if (!id) return;
+  const holds = () => document.getElementById(id) ?? page.querySelector(`[data-holds~="${CSS.escape(id)}"]`);
+  if (!holds() && onlyMine) {
+    onlyMine = false;
+    show(review);
+  }
+  const found = holds();
+  if (found instanceof HTMLDetailsElement) {
+    found.addEventListener("toggle", () => focusOn(id), { once: true });
+    found.open = true;
+  } else focusOn(id);
+}
+
+/** @param {string} id */
+function focusOn(id) {
+  const found = document.getElementById(id);
+  found?.scrollIntoView({ block: "start" });
+  found?.focus({ preventScroll: true });
 }
 
 /** @param {Review} review */
 function show(review) {
-  const head = [
-    h("h1", {}, "Review"),
-    h(
-      "p",
-      { class: "row" },
-      h("a", { class: "button", href: `/t/${table}` }, "Table"),
-      h("a", { class: "button", href: `/t/${table}/replay?game=${review.game}` }, "Replay"),
-    ),
+  const ways = [
+    h("a", { class: "button", href: `/t/${table}` }, "Table"),
+    h("a", { class: "button", href: `/t/${table}/replay?game=${review.game}` }, "Replay"),
   ];
-  page.replaceChildren(
-    ...head,
-    h("div", { class: "panels" }, sides(review), people(review)),
-    ...[rulings(review), missed(review), decisions(review)].filter((part) => part !== null),
-  );
+  const parts = [
+    head(review, ways),
+    overview(review),
+    rulings(review),
+    missed(review),
+    decisions(review),
+    byPlayer(review),
+  ];
+  page.replaceChildren(...parts.filter((part) => part !== null));
   const mine = onlyMineBox();
   mine?.addEventListener("change", () => {
     onlyMine = mine.checked;
@@ -295,8 +238,21 @@ function show(review) {
   });
 }
 
-/** Ask until the review is ready, because the expert needs a while, and say so. */
-async function load() {
+// The browser's own way back leads to the same entry.
+page.addEventListener("click", ({ target }) => {
+  const link = target instanceof Element ? target.closest("[data-see]") : null;
+  if (link instanceof HTMLElement) history.replaceState(null, "", `${location.search}#${link.dataset.see}`);
+});
+
+/** @param {number} done */
+const waiting = (done) => [
+  h("h1", {}, "Review"),
+  h("p", { role: "status" }, "The expert is looking at the game. This takes a moment."),
+  h("progress", { max: 1, value: done, "aria-label": "Looked at so far" }),
+];
+
+/** Ask until the review is ready: the expert may need a while for the last hand. */
+async function load(asked = 0) {
   const answer = await fetch(`/api/tables/${table}/review${wanted ? `?game=${wanted}` : ""}`);
   /** @type {Review | import("../shared/wire.js").Why} */
   const review = await answer.json();
@@ -307,13 +263,14 @@ async function load() {
       h("a", { class: "button", href: `/t/${table}` }, "Back to the table"),
     );
   } else if (!review.ready) {
-    page.replaceChildren(
-      h("h1", {}, "Review"),
-      h("p", { role: "status" }, "The expert is looking at the game. This takes a moment."),
-    );
-    setTimeout(load, AGAIN);
+    const status = page.querySelector("progress");
+    if (status) status.value = review.done;
+    else page.replaceChildren(...waiting(review.done));
+    setTimeout(load, waitBefore(asked), asked + 1);
   } else {
+    nameJoker(review.joker);
     show(review);
+    goToEntry(review);
   }
 }
 

@@ -1,7 +1,7 @@
 // The settings of this browser as fields.
 
 import { segments } from "./segments.js";
-import { settings } from "./settings.js";
+import { settings, whenChosen } from "./settings.js";
 
 /**
  * @template {keyof import("./settings.js").Settings} Name
@@ -16,6 +16,12 @@ const BIRDS = ["Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew", 
   bird.toLowerCase(),
   bird,
 ]);
+
+/** True on a phone or tablet whose browser lets it vibrate. */
+const canHum = () => "vibrate" in navigator && matchMedia("(any-pointer: coarse)").matches;
+
+for (const setting of /** @type {const} */ (["sound", "hum"]))
+  whenChosen([setting], () => import("../table/sound.js").then(({ sample }) => sample(setting)));
 
 /** All of them, for the sheet at the table and for the page. */
 export function settingChoices() {
@@ -52,16 +58,24 @@ export function settingChoices() {
       ["two", "Two taps"],
       ["one", "One tap"],
     ]),
-    choice("pause", "Pause after each trick", [
-      [700, "Short"],
-      [1400, "Normal"],
-      [2800, "Long"],
-      [0, "None"],
+    choice("pace", "Pace", [
+      ["at once", "At once"],
+      ["quick", "Quick"],
+      ["normal", "Normal"],
+      ["slow", "Slow"],
     ]),
     choice("sound", "Sound", [
-      [false, "Off"],
-      [true, "On"],
+      ["off", "Off"],
+      ["soft", "Soft"],
+      ["normal", "Normal"],
+      ["loud", "Loud"],
     ]),
+    canHum()
+      ? choice("hum", "Vibrate at your turn", [
+          [true, "On"],
+          [false, "Off"],
+        ])
+      : "",
     choice("motion", "Motion", [
       ["system", "As on this device"],
       ["none", "None"],

@@ -12,22 +12,37 @@ const DEFAULTS = {
   bird: "", // the bird that stands for the person, or their initials
   birdWaits: false, // that bird is still to be sent
   tap: "two", // a second tap plays, or one
-  sound: false,
+  sound: "soft", // off, soft, normal or loud
+  hum: true, // a phone hums at your turn
   motion: "system", // system or none
-  pause: 1400, // how long a full trick lies, in milliseconds
+  pace: "normal", // at once, quick, normal or slow
   letters: true, // single keys do something
   played: 0, // cards played by hand so far, as far as it matters for the hint
 };
 
 const PLACE = "bowerbird";
 
+/** @type {Record<number, string>} */
+const PACE_OF_PAUSE = { 0: "at once", 700: "quick", 1400: "normal", 2800: "slow" };
+
 /** @returns {Partial<Settings>} */
 function stored() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return upToDate(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
   } catch {
     return {};
   }
+}
+
+/**
+ * What was chosen in an older edition: a pause after each trick in milliseconds, and sound on or off, where off was what
+ * nobody had chosen.
+ * @param {Omit<Partial<Settings>, "sound"> & { sound?: unknown, pause?: number }} found
+ */
+function upToDate({ sound, pause, ...rest }) {
+  const pace = pause === undefined ? {} : { pace: PACE_OF_PAUSE[pause] ?? DEFAULTS.pace };
+  const loud = sound === true ? { sound: "normal" } : typeof sound === "string" ? { sound } : {};
+  return { ...pace, ...loud, ...rest };
 }
 
 export const settings = { ...DEFAULTS, ...stored() };

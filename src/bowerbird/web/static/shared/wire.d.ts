@@ -574,7 +574,7 @@ export interface DealsRequest {
   table: number;
 }
 
-/** One decision. `step` is its place in the replay; `cost` is what it lost, in points. `stood_in` is true if a bot decided for a player who was away. */
+/** One decision. `step` is its place in the replay; `cost` is what it lost, in points. `scene` is the table as the seat saw it; `options` are all choices, the expert's first. `stood_in` is true if a bot decided for a player who was away. */
 export interface Decided {
   step: number;
   hand: number;
@@ -584,6 +584,7 @@ export interface Decided {
   best: string;
   cost: number;
   why: string;
+  scene: Scene;
   options: ReviewedChoice[];
   stood_in: boolean;
 }
@@ -1874,13 +1875,14 @@ export interface Prizes {
   sides: Record<string, string>;
 }
 
-/** The trick up to the card, the card, and the cards of the suit led that were held, if it should have followed. `trick` counts from 1. `words` is one sentence about the cards. */
+/** The trick up to the card, the card, and the cards of the suit led that were held, if it should have followed. `trick` counts from 1. `words` is one sentence about the cards. `scene` is the table just before, with the hand. */
 export interface Proof {
   trick: number;
   plays: [Seat, Card][];
   card: Card;
   held: Card[];
   words: string;
+  scene: Scene;
 }
 
 /** A score that is final. */
@@ -2058,7 +2060,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. */
 export interface Review {
   game: number;
   games: number;
@@ -2066,6 +2068,10 @@ export interface Review {
   level: string;
   ready: boolean;
   done: number;
+  joker: string;
+  birds: Record<string, string>;
+  hands: [number, number][];
+  winner: Side | null;
   decisions: Decided[];
   rulings: Against[];
   missed: Missed[];
@@ -2073,10 +2079,13 @@ export interface Review {
   people: Person[];
 }
 
-/** One option of a decision. */
+/** One option of a decision, with its card if it is one. `chosen` is true for the one that was taken. `worth` is in points for the side that chose, on average over the deals that fit what the seat saw. The true average is further away than `doubt` once in twenty times; None if the expert had no deals to look at. */
 export interface ReviewedChoice {
   words: string;
+  card: Card | null;
+  chosen: boolean;
   worth: number;
+  doubt: number | null;
   win: number;
   made: number;
   march: number;
@@ -2287,6 +2296,22 @@ export interface SayMessage {
   do: "say";
   id: number;
   phrase: string;
+}
+
+/** The table and the hand of `seat`. `calls` are in the club's words, `out` are the seats that sit out. `winner` is the seat whose card is the best of the trick so far. `trump` is a letter, `n` for no trump. */
+export interface Scene {
+  seat: Seat;
+  dealer: Seat;
+  turn_up: Card | null;
+  turn_up_is: "hidden" | "out of play" | "shown" | "taken" | "turned down";
+  calls: [Seat, string][];
+  maker: Seat | null;
+  trump: string | null;
+  alone: boolean;
+  out: Seat[];
+  plays: [Seat, Card][];
+  winner: Seat | null;
+  hand: Card[];
 }
 
 /** The fields that a score has under these rules, and their limits. */

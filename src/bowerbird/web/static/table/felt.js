@@ -12,13 +12,12 @@ import { gameResult, handResult, nameOf, placeOf, suitLetter } from "./words.js"
 function trickCards(frame) {
   const { view } = frame;
   const winner = view.trick.winner ?? null;
-  const gathered = view.gathering && winner !== null ? ` gather-to-${placeOf(frame, winner)}` : "";
   return view.trick.plays.map(([seat, name]) => {
     const place = placeOf(frame, seat);
     const won = winner === seat ? " winner" : "";
     return h(
       "div",
-      { class: `played from-${place}${won}${gathered}`, "data-key": `played-${view.hands_played}-${name}` },
+      { class: `played from-${place}${won}`, "data-key": `played-${view.hands_played}-${name}` },
       card(name, {
         ribbon: bower(name, view.trump),
         "aria-label": `${[cardWord(name), bowerWord(name, view.trump)].filter(Boolean).join(", ")}, from ${nameOf(frame, seat)}`,
@@ -147,16 +146,16 @@ function draws(frame) {
 }
 
 /**
- * The whole table. `bubbles` are phrases by seat.
+ * The whole table. `bubbles` are phrases by seat, `moment` is a picture to enjoy for a moment.
  * @param {DrawnFrame} frame
- * @param {{ bubbles: Map<number, string> }} around
+ * @param {{ bubbles: Map<number, string>, moment?: Element | null }} around
  */
-export function felt(frame, { bubbles }) {
+export function felt(frame, { bubbles, moment }) {
   const { view } = frame;
   const middle = view.result
     ? gameOver(frame)
     : view.hand_over
-      ? handOver(frame, view.hand_over)
+      ? (moment ?? handOver(frame, view.hand_over))
       : [draws(frame), turnUp(frame), ownSlot(frame), trickCards(frame)];
   const over = Boolean(view.result);
   const made = view.maker !== null && view.maker !== undefined && !over;

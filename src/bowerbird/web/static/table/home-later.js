@@ -9,6 +9,7 @@ import { smallTable } from "./small-table.js";
 /** @typedef {import("../shared/wire.js").PlayerView} PlayerView */
 
 const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
+const ownPlace = /** @type {HTMLElement} */ (document.getElementById("own-picture"));
 const back = /** @type {HTMLElement} */ (document.getElementById("back"));
 
 /** How many of the pages that the browser has kept are looked at. */
@@ -17,12 +18,13 @@ const A_DAY = 24 * 3600 * 1000;
 const IN_PROGRESS = ["entry", "round", "between", "play-offs"];
 const PLAYING = ["entered", "here", "late"];
 
+/** The bird that a person has chosen: here, if the server has not heard of it yet, otherwise on any device. */
+const ownBird = () => (settings.birdWaits ? settings.bird : (ownPlace.dataset.bird ?? settings.bird));
+
 function ownPicture() {
   const called = name.value.trim();
-  const bird = settings.bird || (called ? null : "magpie");
-  document
-    .getElementById("own-picture")
-    ?.replaceChildren(h("bird-portrait", { bird, name: called, "aria-hidden": "true" }));
+  const bird = ownBird() || (called ? null : "magpie");
+  ownPlace.replaceChildren(h("bird-portrait", { bird, name: called, "aria-hidden": "true" }));
 }
 
 /** The players' pages that this browser has kept, as this-phone.js keeps them. */
@@ -87,13 +89,13 @@ async function start() {
   settings.faces = "birds";
   eventsOfThisPhone();
   await Promise.all([withStyle("table/cards"), withStyle("table/seats")]);
-  for (const face of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-bird]")))
-    face.append(h("bird-portrait", { bird: face.dataset.bird, name: "", "aria-hidden": "true" }));
+  for (const face of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-face]")))
+    face.append(h("bird-portrait", { bird: face.dataset.face, name: "", "aria-hidden": "true" }));
   ownPicture();
   name.addEventListener("input", ownPicture);
   drawGames();
   drawFreeSeat();
-  showPicture();
+  showPicture(ownBird() || "magpie");
 }
 
 start();

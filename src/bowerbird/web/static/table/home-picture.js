@@ -2,7 +2,7 @@
 // and nobody has paused it, and not at all for people who want no motion.
 
 import { h, morphChildren } from "../shared/dom.js";
-import { moves, settings } from "../shared/settings.js";
+import { moves } from "../shared/settings.js";
 import { bower, card } from "./cards.js";
 import { placeAt, smallTable } from "./small-table.js";
 
@@ -133,9 +133,9 @@ function spread(shown) {
     each.style.setProperty("--place", String(number - (cards.length - 1) / 2));
 }
 
-/** @param {HTMLElement} box @param {Moment} moment */
-function draw(box, moment) {
-  const scene = { ...moment.scene, birds: [null, null, settings.bird || "magpie", null] };
+/** @param {HTMLElement} box @param {Moment} moment @param {string} bird */
+function draw(box, moment, bird) {
+  const scene = { ...moment.scene, birds: [null, null, bird, null] };
   const table = smallTable(scene, { decorative: true });
   for (const [seat, place] of [...table.querySelectorAll(".small-seat")].entries())
     place.append(...aroundSeat(moment, seat));
@@ -147,8 +147,11 @@ function draw(box, moment) {
   else delete box.dataset.to;
 }
 
-/** Draw the table, and let it move while it may. */
-export function showPicture() {
+/**
+ * Draw the table with this bird in your seat, and let it move while it may.
+ * @param {string} bird
+ */
+export function showPicture(bird) {
   const box = /** @type {HTMLElement} */ (document.getElementById("picture"));
   const pause = /** @type {HTMLButtonElement} */ (document.getElementById("pause"));
   let at = STILL;
@@ -158,7 +161,7 @@ export function showPicture() {
 
   const show = () => {
     box.dataset.moment = String(at);
-    draw(box, MOMENTS[at]);
+    draw(box, MOMENTS[at], bird);
   };
   const isPaused = () => pause.ariaPressed === "true";
   const next = () => {

@@ -29,11 +29,15 @@ function step(by) {
 function pressCall(key) {
   if (key === "p") return callButton((fact) => fact.fact === "pass");
   if (key === "o") return callButton((fact) => fact.fact === "order");
+  if (key === "a") return callButton((fact) => fact.fact === "defend-alone");
+  if (key === "g") return callButton((fact) => fact.fact === "quit" || fact.fact === "gather");
   if (!(key in SUIT_KEYS)) return null;
   const suit = SUIT_KEYS[key];
   return callButton(
     (fact) =>
-      (fact.fact === "name" && (fact.trump ?? null) === suit) || (fact.fact === "stand-for" && fact.suit === suit),
+      (fact.fact === "name" && (fact.trump ?? null) === suit) ||
+      (fact.fact === "stand-for" && fact.suit === suit) ||
+      (fact.fact === "call-lead" && (fact.suit ?? null) === suit),
   );
 }
 
@@ -42,7 +46,7 @@ function pressCall(key) {
  * @param {{
  *   frame: () => object | null,
  *   enabled: () => boolean,
- *   actions: { open: (sheet: string) => void, goOn: () => void },
+ *   actions: { open: (sheet: string) => void, goOn: () => void, tell: (what: "hand" | "table") => void },
  *   putBack: () => void,
  * }} page
  */
@@ -56,7 +60,12 @@ export function listenToKeys({ frame, enabled, actions, putBack }) {
   };
   /** @type {Record<string, () => void>} */
   const single = {
-    a: () => press(".alone-switch"),
+    a: () => press(".alone-switch") || pressCall("a")?.click(),
+    e: () => press('[data-do="exchange"]'),
+    n: () => press('[data-agrees="false"]') || pressCall("n")?.click(),
+    y: () => press('[data-agrees="true"]'),
+    r: () => actions.tell("hand"),
+    t: () => actions.tell("table"),
     l: () => press('[data-sheet="last-trick"]'),
     u: () => press('[data-do="undo"]'),
     "?": () => actions.open("keys"),

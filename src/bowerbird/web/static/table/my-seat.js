@@ -4,7 +4,7 @@ import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
-import { handResult, isAsked, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
+import { doneForYou, handResult, isAsked, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownView} ShownView */
@@ -227,21 +227,6 @@ function undoAsked(frame) {
   );
 }
 
-/**
- * What a bot did while you were away, shown until you act.
- * @param {PlayFrame} frame
- */
-function doneForYou({ room, you }) {
-  const { calls = 0, cards = 0 } = room.done_for_you ?? {};
-  if (!(calls || cards) || you.seat === null || room.chairs[you.seat].away) return null;
-  const done = [
-    calls ? `made ${calls === 1 ? "1 call" : `${calls} calls`}` : null,
-    cards ? `played ${cards === 1 ? "1 card" : `${cards} cards`}` : null,
-  ];
-  const words = `A bot ${done.filter(Boolean).join(" and ")} for you while you were away.`;
-  return h("p", { class: "asked", "data-key": "done-for-you" }, words);
-}
-
 const OTHERS_LATER = "You can take another seat when this hand is over.";
 const SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over.";
 
@@ -383,6 +368,7 @@ function handByHand(frame) {
 export function ownPlace(frame, ui, ending) {
   const { view, you } = frame;
   const cards = view.hand.map((name, place) => handCard(frame, ui, name, place));
+  const done = doneForYou(frame);
   return h(
     "section",
     { class: "own", "aria-label": "Your seat" },
@@ -391,12 +377,12 @@ export function ownPlace(frame, ui, ending) {
       { class: "asks" },
       ui.ruling ? rulingToRead(frame, ui.ruling) : null,
       bar(frame, ui),
-      doneForYou(frame),
+      done ? h("p", { class: "asked", "data-key": "done-for-you" }, done) : null,
       undoAsked(frame),
       chairsToTake(frame),
       view.result ? ending : frame.room.paused ? null : calls(frame, ui),
     ),
-    view.result ? h("div", { class: "afterwards" }, handByHand(frame)) : null,
+    view.result ? h("div", { class: "afterwards", "data-key": "afterwards" }, handByHand(frame)) : null,
     you.seat === null || view.result
       ? null
       : h(
@@ -408,6 +394,8 @@ export function ownPlace(frame, ui, ending) {
             // Not inert while waiting for an answer, because that would take the focus away.
             "aria-busy": ui.pending ? "true" : null,
             tabindex: -1,
+            // It is never turned into something else, which would take the focus with it.
+            "data-key": "hand",
           },
           cards,
         ),

@@ -15,7 +15,7 @@ export const IN_CALLS = ["first round", "second round", "defend alone", "joker"]
 
 /** @param {DrawnView} view @param {number} seat */
 function lastCall(view, seat) {
-  if (!IN_CALLS.includes(view.phase)) return null;
+  if (!IN_CALLS.includes(view.phase) && view.moment?.kind !== "trump") return null;
   const call = view.calls.findLast(({ seat: who }) => who === seat);
   return call
     ? h("span", { class: "note said" }, h("span", { class: "visually-hidden" }, "says: "), heardAt(call))

@@ -12,7 +12,7 @@ import { does, SEAT_WORDS, suitLetter } from "./words.js";
  * @typedef {object} Scene
  * @property {readonly string[]} names by seat, from North
  * @property {number | null} [seat] the seat in front, South if nobody's
- * @property {readonly (string | null | undefined)[]} [birds] by seat; a bird's own name is its portrait
+ * @property {readonly (string | null | undefined)[]} [birds] by seat; "" for initials, otherwise a bird's name is its portrait
  * @property {number | null} [you] the seat that is called "You"
  * @property {number | null} [dealer]
  * @property {number | null} [turn]
@@ -38,6 +38,13 @@ export const PLACES = ["near", "left", "far", "right"];
 const MARK_WORDS = { you: "You", best: "✓ Best", wrong: "✗ Played", held: "Held" };
 
 /**
+ * "✓ Best". Somebody else's choice has their name.
+ * @param {Scene} scene
+ * @param {Mark} mark
+ */
+const markWord = (scene, mark) => (mark === "you" && scene.seat != null ? nameAt(scene, scene.seat) : MARK_WORDS[mark]);
+
+/**
  * Where a seat is drawn.
  * @param {Scene} scene
  * @param {number} seat
@@ -50,12 +57,15 @@ export const placeAt = ({ seat: front }, seat) => PLACES[(seat - (front ?? 2) + 
  * @param {number} seat
  */
 export function birdOf({ names, birds }, seat) {
-  const bird = birds?.[seat] || (names[seat] ?? "").toLowerCase();
+  const bird = birds?.[seat] ?? (names[seat] ?? "").toLowerCase();
   return BIRDS.includes(bird) ? bird : null;
 }
 
-/** @param {Scene} scene */
-const trumpOf = ({ trump, maker }) =>
+/**
+ * The letter of trump, once there is one.
+ * @param {Scene} scene
+ */
+export const trumpOf = ({ trump, maker }) =>
   trump === undefined || (trump === null && maker == null) ? null : suitLetter(trump);
 
 /** @param {Scene} scene @param {number} seat */
@@ -115,8 +125,12 @@ export function sceneCaption(scene) {
 }
 
 /** @param {Scene} scene @param {string} name */
-function cardWords({ marks, trump }, name) {
-  const own = (marks?.[name] ?? []).map((mark) => MARK_WORDS[mark].replace(/^\W+/, "").toLowerCase());
+function cardWords(scene, name) {
+  const { marks, trump, you, seat } = scene;
+  const own = (marks?.[name] ?? []).map((mark) => {
+    const word = markWord(scene, mark).replace(/^\W+/, "");
+    return mark === "you" && seat !== you ? word : word.toLowerCase();
+  });
   const words = [cardWord(name), bowerWord(name, trump == null ? null : suitLetter(trump)), ...own];
   return words.filter(Boolean).join(", ");
 }
@@ -178,15 +192,30 @@ function trick(scene) {
   const { plays = [], winner, turn, marks } = scene;
   const lying = plays.map(([seat, name]) => {
     const states = [winner === seat && "won", marks?.[name]?.includes("wrong") && "wrong"].filter(Boolean);
-    return h("span", { class: ["small-play", placeAt(scene, seat), ...states].join(" ") }, shown(scene, name));
+    return h(
+      "span",
+      { class: ["small-play", placeAt(scene, seat), ...states].join(" ") },
+      shown(scene, name),
+      states.includes("wrong") ? h("b", { class: "small-cross" }, "✗") : null,
+    );
   });
   const inPlay = plays.length > 0 || trumpOf(scene) !== null;
   const waits = inPlay && turn != null && !plays.some(([seat]) => seat === turn);
   return waits ? [...lying, h("span", { class: `small-play slot ${placeAt(scene, turn)}` })] : lying;
 }
 
-/** @param {Scene} scene @param {string} name */
-function heldCard(scene, name) {
+/**
+ * What lies in the middle: the turn-up with the pack, or the trick.
+ * @param {Scene} scene
+ */
+export const middleOf = (scene) => [pack(scene), trick(scene)];
+
+/**
+ * A card of a hand with its marks.
+ * @param {Scene} scene
+ * @param {string} name
+ */
+export function heldCard(scene, name) {
   const own = scene.marks?.[name] ?? [];
   return h(
     "span",
@@ -196,7 +225,7 @@ function heldCard(scene, name) {
       ? h(
           "span",
           { class: "small-marks" },
-          own.map((mark) => h("b", { class: `mark mark-${mark}` }, MARK_WORDS[mark])),
+          own.map((mark) => h("b", { class: `mark mark-${mark}` }, markWord(scene, mark))),
         )
       : null,
   );
@@ -210,7 +239,7 @@ function handInFront(scene) {
   const marked = ["", " marked", " marked twice"][most];
   return h(
     "div",
-    { class: `small-hand${marked}`, style: `--cards: ${hand.length}` },
+    { class: `small-hand${hand.length > 5 ? " six" : ""}${marked}` },
     hand.map((name) => heldCard(scene, name)),
   );
 }
@@ -238,8 +267,7 @@ export function smallTable(scene, { decorative = false } = {}) {
         { class: "small-felt" },
         sign ? h("span", { class: "small-sign" }, sign) : null,
         [0, 1, 2, 3].map((seat) => seatAt(scene, seat)),
-        pack(scene),
-        trick(scene),
+        middleOf(scene),
       ),
     ),
     handInFront(scene),

@@ -1,91 +1,241 @@
-// Sounds made here, not recorded: a card laid down, a trick drawn in, your turn, the bell. Loaded when switched on.
+// Sounds made here, not recorded: wood and paper. A riffle, a card, a trick drawn in, a knock on the table for your turn,
+// a small bell. Silent until somebody has tapped or pressed a key, as browsers demand. A phone hums at your turn.
+
+import { settings } from "../shared/settings.js";
+import { isFresh, moment } from "./told.js";
 
 /** @typedef {import("./table-types.js").ShownFrame} Shown */
+/** @typedef {import("./table-types.js").ShownView} View */
+
+/** @type {Record<string, number>} */
+const VOLUMES = { off: 0, soft: 0.35, normal: 0.75, loud: 1.5 };
+const HUM = 60;
+
+/** Noise and tones on one output: what all sounds are made of. Moments and lengths are in seconds. */
+class Workshop {
+  /** @param {BaseAudioContext} context @param {AudioNode} out */
+  constructor(context, out) {
+    this.context = context;
+    this.out = out;
+    const length = context.sampleRate;
+    this.hiss = context.createBuffer(1, length, context.sampleRate);
+    const samples = this.hiss.getChannelData(0);
+    for (let place = 0; place < length; place += 1) samples[place] = Math.random() * 2 - 1;
+  }
+
+  /**
+   * A loudness that rises at once, or in `rise`, and dies away.
+   * @param {number} at
+   * @param {number} length
+   * @param {number} loudness
+   */
+  fading(at, length, loudness, rise = 0.002) {
+    const node = this.context.createGain();
+    node.gain.setValueAtTime(0.0001, at);
+    node.gain.linearRampToValueAtTime(loudness, at + rise);
+    node.gain.exponentialRampToValueAtTime(0.0001, at + length);
+    node.connect(this.out);
+    return node;
+  }
+
+  /**
+   * Paper: a breath of noise around a pitch, which may glide.
+   * @param {number} at
+   * @param {number} length
+   * @param {number} loudness
+   * @param {{ pitch: number, to?: number, width?: number, rise?: number }} colour
+   */
+  paper(at, length, loudness, { pitch, to = pitch, width = 0.8, rise }) {
+    const source = this.context.createBufferSource();
+    const filter = this.context.createBiquadFilter();
+    source.buffer = this.hiss;
+    filter.type = "bandpass";
+    filter.Q.value = width;
+    filter.frequency.setValueAtTime(pitch, at);
+    filter.frequency.exponentialRampToValueAtTime(to, at + length);
+    source.connect(filter).connect(this.fading(at, length, loudness, rise));
+    source.start(at, Math.random() * 0.5, length);
+  }
+
+  /** @param {number} at @param {number} pitch @param {number} length @param {number} loudness */
+  tone(at, pitch, length, loudness) {
+    const source = this.context.createOscillator();
+    source.frequency.value = pitch;
+    source.connect(this.fading(at, length, loudness));
+    source.start(at);
+    source.stop(at + length);
+  }
+
+  /** A bar of wood: its overtones are no multiples of its note. @param {number} at @param {number} note */
+  wood(at, note, loudness = 0.3, length = 0.28) {
+    this.tone(at, note, length, loudness);
+    this.tone(at, note * 2.76, length / 3, loudness * 0.3);
+    this.tone(at, note * 5.4, length / 8, loudness * 0.12);
+    this.paper(at, 0.012, loudness * 0.5, { pitch: 2600 });
+  }
+
+  /** Bars of wood, one after the other. @param {number} at @param {number[]} notes */
+  tune(at, notes, loudness = 0.26) {
+    for (const [place, note] of notes.entries()) this.wood(at + place * 0.13, note, loudness, 0.3 + place * 0.08);
+  }
+
+  /** A knuckle on the table. @param {number} at @param {number} loudness */
+  knock(at, loudness) {
+    this.tone(at, 172, 0.1, loudness);
+    this.tone(at, 415, 0.06, loudness * 0.6);
+    this.paper(at, 0.025, loudness * 0.8, { pitch: 700 });
+  }
+
+  /** @param {number} at @param {number} loudness */
+  slap(at, loudness) {
+    this.paper(at, 0.07, loudness, { pitch: 2100, to: 1000 });
+    this.tone(at + 0.01, 120, 0.06, loudness * 0.5);
+  }
+
+  /** @param {number} at */
+  riffle(at) {
+    for (let leaf = 0; leaf < 24; leaf += 1)
+      this.paper(at + leaf * (0.03 - leaf * 0.0005), 0.02, 0.12 + leaf * 0.008, {
+        pitch: 2300 + (leaf % 5) * 260,
+        width: 1.6,
+      });
+    this.paper(at + 0.46, 0.3, 0.2, { pitch: 2600, to: 900, rise: 0.05 });
+    this.slap(at + 0.8, 0.4);
+  }
+
+  /** @param {number} at */
+  strike(at) {
+    for (const [times, loudness, length] of PARTIALS) this.tone(at, 1320 * times, length, loudness * 0.22);
+  }
+}
+
+// A bell's: times the note, loudness, seconds.
+const PARTIALS = [
+  [0.5, 0.3, 1.6],
+  [1, 0.8, 1.4],
+  [1.19, 0.4, 1.1],
+  [2, 0.5, 0.8],
+  [2.74, 0.3, 0.5],
+];
+
+/** @satisfies {Record<string, (shop: Workshop, at: number) => void>} */
+const SOUNDS = {
+  deal: (shop, at) => shop.riffle(at),
+  card: (shop, at) => shop.slap(at, 0.9),
+  trick: (shop, at) => {
+    shop.paper(at, 0.26, 0.3, { pitch: 800, to: 1900, rise: 0.09 });
+    shop.slap(at + 0.24, 0.4);
+  },
+  trump: (shop, at) => shop.tune(at, [392, 587]),
+  turn: (shop, at) => {
+    shop.knock(at, 0.5);
+    shop.knock(at + 0.15, 0.4);
+  },
+  bell: (shop, at) => {
+    shop.strike(at);
+    shop.strike(at + 0.7);
+  },
+  scored: (shop, at) => shop.tune(at, [523, 659]),
+  great: (shop, at) => shop.tune(at, [523, 659, 784]),
+  conceded: (shop, at) => shop.tune(at, [330], 0.3),
+  won: (shop, at) => shop.tune(at, [523, 659, 784, 1047]),
+  over: (shop, at) => shop.tune(at, [392, 330], 0.2),
+};
+/** @typedef {keyof typeof SOUNDS} Sound */
+export const NAMES = /** @type {Sound[]} */ (Object.keys(SOUNDS));
+
+/**
+ * Make sounds one after the other in a context, at a volume from the settings.
+ * @param {BaseAudioContext} context
+ * @param {Sound[]} names
+ * @param {string} volume
+ */
+export function make(context, names, volume) {
+  const gain = context.createGain();
+  const limiter = context.createDynamicsCompressor();
+  gain.gain.value = VOLUMES[volume] ?? VOLUMES.soft;
+  gain.connect(limiter).connect(context.destination);
+  const shop = new Workshop(context, gain);
+  for (const [place, name] of names.entries()) SOUNDS[name](shop, context.currentTime + 0.01 + place * APART);
+}
+
+/** Seconds between two sounds of one moment. */
+const APART = 0.22;
 
 /** @type {AudioContext | null} */
 let context = null;
 
-function ready() {
+/** @param {Sound[]} names */
+function play(names) {
+  if (!names.length || settings.sound === "off") return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
-  return context;
+  make(context, names, settings.sound);
 }
 
-/** @param {number} frequency @param {number} start @param {number} length @param {number} volume */
-function tone(frequency, start, length, volume = 0.12) {
-  const sound = ready();
-  const oscillator = sound.createOscillator();
-  const gain = sound.createGain();
-  oscillator.frequency.value = frequency;
-  oscillator.type = "sine";
-  gain.gain.setValueAtTime(volume, sound.currentTime + start);
-  gain.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + start + length);
-  oscillator.connect(gain).connect(sound.destination);
-  oscillator.start(sound.currentTime + start);
-  oscillator.stop(sound.currentTime + start + length);
-}
+/** Whether anything may be heard or felt yet. Where the browser does not say, it decides for itself. */
+const isTouched = () => navigator.userActivation?.hasBeenActive ?? true;
 
-/** @param {number[]} notes @param {number} apart @param {number} length @param {number} [volume] */
-function tones(notes, apart, length, volume) {
-  for (const [place, note] of notes.entries()) tone(note, place * apart, length, volume);
+function hum() {
+  if (settings.hum && !document.hidden) navigator.vibrate?.(HUM);
 }
-
-/** @param {number} length @param {number} volume */
-function rustle(length, volume) {
-  const sound = ready();
-  const buffer = sound.createBuffer(1, sound.sampleRate * length, sound.sampleRate);
-  const samples = buffer.getChannelData(0);
-  for (let at = 0; at < samples.length; at += 1) samples[at] = (Math.random() * 2 - 1) * (1 - at / samples.length) ** 3;
-  const source = sound.createBufferSource();
-  const filter = sound.createBiquadFilter();
-  const gain = sound.createGain();
-  filter.type = "lowpass";
-  filter.frequency.value = 2400;
-  gain.gain.value = volume;
-  source.buffer = buffer;
-  source.connect(filter).connect(gain).connect(sound.destination);
-  source.start();
-}
-
-/** @satisfies {Record<string, () => void>} */
-const SOUNDS = {
-  card: () => rustle(0.09, 0.5),
-  trick: () => rustle(0.25, 0.25),
-  turn: () => tone(660, 0, 0.18),
-  score: () => tones([523, 659, 784], 0.12, 0.3),
-  bell: () => tones([1760, 1760, 1760], 0.5, 0.9, 0.2),
-};
 
 /**
- * Make one of the sounds.
- * @param {keyof typeof SOUNDS} name
+ * Let a setting be tried as it is chosen.
+ * @param {"sound" | "hum"} setting
  */
-export function play(name) {
-  SOUNDS[name]();
+export function sample(setting) {
+  if (setting === "hum") hum();
+  else play(["turn"]);
 }
 
 /**
- * What has changed, as a sound: at most one.
+ * What has changed, to be heard and felt. A page that nobody looks at only calls.
  * @param {Shown | null} before
  * @param {Shown} frame
  */
 export function tell(before, frame) {
-  const name = soundFor(before, frame);
-  if (name) play(name);
+  if (!isTouched()) return;
+  const names = soundsFor(before, frame);
+  play(document.hidden ? names.filter((name) => name === "turn" || name === "bell") : names);
+  if (names.includes("turn")) hum();
 }
 
+/** @param {Shown} frame @param {View} old @param {View} view @returns {Sound | null} */
+function endOf(frame, old, view) {
+  const own = (frame.you.seat ?? 0) % 2;
+  if (view.result && !old.result) return view.result.winner === own ? "won" : "over";
+  if (view.results.length <= old.results.length) return null;
+  const { points, outcome } = view.results[view.results.length - 1];
+  if (points[own] > points[1 - own]) return outcome === "made" ? "scored" : "great";
+  return points[1 - own] ? "conceded" : null;
+}
+
+/** @param {View} view */
+const cardsOn = ({ tricks, trick }) => tricks.reduce((sum, { plays }) => sum + plays.length, trick.plays.length);
+
 /**
+ * The sounds of what has changed, in their order.
  * @param {Shown | null} before
  * @param {Shown} frame
- * @returns {keyof typeof SOUNDS | null}
+ * @returns {Sound[]}
  */
-function soundFor(before, frame) {
-  const [old, view] = [before?.view, frame.view];
-  if (!old || !view) return null;
-  if (view.bell?.rung && !old.bell?.rung) return "bell";
-  if ((view.result && !old.result) || (view.hand_over && !old.hand_over)) return "score";
-  if (view.gathering && !old.gathering) return "trick";
-  if (view.trick.plays.length > old.trick.plays.length) return "card";
-  if (view.turn === frame.you.seat && view.turn !== null && old.turn !== view.turn) return "turn";
-  return null;
+export function soundsFor(before, frame) {
+  const [old, view] = [before?.view ?? undefined, frame.view];
+  if (!view) return [];
+  const fresh = isFresh(old, view);
+  const goesOn = old && !fresh;
+  const full = view.tricks.length > (old?.tricks.length ?? 0);
+  /** @type {(Sound | null | undefined | false)[]} */
+  const names = [
+    old && view.bell?.rung && !old.bell?.rung && "bell",
+    old && endOf(frame, old, view),
+    ((view.dealing && !old?.dealing) || (fresh && !old?.dealing && view.maker === null)) && "deal",
+    fresh && old?.dealing && "card",
+    goesOn && old.maker === null && view.maker !== null && "trump",
+    goesOn && cardsOn(view) > cardsOn(old) && "card",
+    goesOn && (view.gathering || full) && !old.gathering && !view.hand_over && "trick",
+    moment(frame) !== "" && moment(frame) !== moment(before) && "turn",
+  ];
+  return /** @type {Sound[]} */ (names.filter(Boolean));
 }

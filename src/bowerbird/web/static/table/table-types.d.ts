@@ -2,7 +2,15 @@
 
 import type { Card, ChairShown, HandShown, OpenView, RoomShown, Ruled, TableFrame, ToTable, ViewShown } from "../shared/wire.js";
 
-/** Moments that playback adds, for which there is no message. */
+/** Something to enjoy for a moment, once. */
+export interface Moment {
+  kind: "trump" | "euchre" | "march" | "alone" | "game";
+  /** At the end of a game. */
+  winner?: number | null;
+  score?: number[];
+}
+
+/** What the conductor adds, for which there is no message. */
 interface Moments {
   /** The trick is being drawn in. */
   gathering?: boolean;
@@ -10,6 +18,15 @@ interface Moments {
   hand_over?: HandShown;
   /** The turn-up lies alone. */
   dealt?: boolean;
+  /** The cards are being dealt. */
+  dealing?: boolean;
+  /** The turn-up is being turned over. */
+  turning?: boolean;
+  /** Something was taken back. */
+  undone?: boolean;
+  /** What happened and can't be shown any more, in words. */
+  missed?: string[];
+  moment?: Moment;
   /** All four hands, in a replay. */
   open?: Card[][];
 }

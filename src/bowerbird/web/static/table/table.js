@@ -2,19 +2,19 @@
 // `ui` has the state of this page only (a lifted card, an open sheet); everything else comes from the server.
 
 import { h, morphChildren } from "../shared/dom.js";
-import { listed } from "../shared/english.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
-import { chooseBy, settings } from "../shared/settings.js";
+import { chooseBy, moves, settings } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
+import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt, talk } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
-import { Playback } from "./playback.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
-import { changes, isAsked, isPlayed } from "./words.js";
+import { Speech } from "./speech.js";
+import { isAsked, isPlayed } from "./words.js";
 
 /** @typedef {import("../shared/wire.js").Fact} Fact */
 /** @typedef {import("../shared/wire.js").Seat} Seat */
@@ -23,12 +23,13 @@ import { changes, isAsked, isPlayed } from "./words.js";
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
+const LOST = "Connection lost. Your seat is saved, and this page will reconnect.";
 const BUBBLE_STAYS = 4000;
 const NOTICE_STAYS = 5000;
-const TOLD_TOGETHER = 200;
 
 const page = /** @type {HTMLElement} */ (document.getElementById("table-page"));
-const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const speech = new Speech(/** @type {HTMLElement} */ (document.getElementById("live")));
+const told = import("./told.js");
 const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 /** @type {import("./table-types.js").PageState} */
 const ui = {
@@ -54,7 +55,6 @@ let line;
 let noticeTimer;
 /** @type {string | null} */
 let heardPhrases = null;
-let toldAt = -Infinity;
 /**
  * Loaded when the first sheet is opened, so that the table itself is there at once.
  * @type {typeof import("./sheets.js") | null}
@@ -66,14 +66,55 @@ let sheets = null;
  */
 let waiting = null;
 
-const playback = new Playback((frame) => {
-  const before = shown;
-  shown = frame;
-  settle(before, frame);
-  announce(changes(before, frame));
-  if (settings.sound) import("./sound.js").then((sounds) => sounds.tell(before, frame));
-  draw();
+/**
+ * Loaded where things may move.
+ * @type {typeof import("./motion.js") | null}
+ */
+let motion = null;
+/**
+ * Loaded while the first cards are played.
+ * @type {typeof import("./moments.js") | null}
+ */
+let moments = null;
+/** @type {typeof import("./ending.js") | null} */
+let afterwards = null;
+
+const conductor = new Conductor({
+  tell: (before, frame) => {
+    shown = frame;
+    settle(before, frame);
+    told.then(({ changes }) => speech.say(changes(before, frame)));
+    if (frame.view?.undone) note("Something was taken back.");
+  },
+  draw: (before, frame) => {
+    if (navigator.userActivation?.hasBeenActive ?? true) import("./sound.js").then(({ tell }) => tell(before, frame));
+    const places = motion?.ownPlaces();
+    draw();
+    if (places && isPlayed(frame) && moves()) motion?.move(before, frame, places);
+    celebrate(before, frame);
+  },
 });
+
+/**
+ * A moment unfolds once, when it is first drawn.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ */
+function celebrate(before, { view }) {
+  const kind = view?.moment?.kind;
+  if (kind && kind !== before?.view?.moment?.kind) moments?.unfold();
+  if (view && ["play", "over"].includes(view.phase) && !moments) loadTheEnd();
+}
+
+async function loadTheEnd() {
+  [moments, afterwards] = await Promise.all([import("./moments.js"), import("./ending.js")]);
+  if (shown?.view?.result) draw();
+}
+
+if (moves())
+  import("./motion.js").then((found) => {
+    motion = found;
+  });
 
 /**
  * Loaded where the words beside the table are shown.
@@ -97,7 +138,14 @@ if (matchMedia("(min-width: 900px)").matches)
  */
 function partsOf(frame) {
   if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
-  return [scoreBar(frame), felt(frame, { bubbles }), ownPlace(frame, ui, ending(frame)), aside(frame)];
+  const { moment } = frame.view;
+  const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : null;
+  return [
+    scoreBar(frame),
+    felt(frame, { bubbles, moment: picture }),
+    ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size)),
+    aside(frame),
+  ];
 }
 
 async function draw() {
@@ -109,15 +157,10 @@ async function draw() {
   for (const [place, part] of parts.entries()) part.setAttribute("data-key", `${kind}-${place}`);
   if (ui.lost)
     parts.push(
-      h(
-        "p",
-        { class: "lost", role: "status", "data-key": "lost" },
-        "Connection lost. Your seat is saved, and this page will reconnect.",
-        ui.pending ? " Your choice will be sent then." : null,
-      ),
+      h("p", { class: "lost", "data-key": "lost" }, LOST, ui.pending ? " Your choice will be sent then." : null),
     );
   keepingFocus(() => morphChildren(page, parts));
-  page.classList.toggle("behind", playback.behind);
+  page.classList.toggle("behind", conductor.behind);
   document.title = titleOf(shown);
   drawSheet();
 }
@@ -154,31 +197,6 @@ function titleOf(frame) {
   return `${isAsked(frame) ? "Your turn" : frame.room.rules.title} – Bowerbird`;
 }
 
-function checkedWords() {
-  const { size } = witness.checked;
-  const deals = size === 1 ? "the deal" : `all ${size} deals`;
-  return `Your browser has checked ${deals}. The cards were shuffled as Bowerbird had promised before.`;
-}
-
-/** @param {PlayFrame} frame */
-function ending({ room, you }) {
-  const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
-  const again = you.host
-    ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
-    : h("p", {}, "The host can start another game.");
-  return h(
-    "div",
-    { class: "row ending" },
-    again,
-    gone.length
-      ? h("p", {}, `Not at the table: ${listed(gone)}. They will be called back when another game starts.`)
-      : null,
-    h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
-    h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
-    witness.checked.size ? h("p", {}, checkedWords()) : null,
-  );
-}
-
 function drawSheet() {
   if (!ui.sheet || !sheets || !shown) return;
   const [title, content] = sheets.SHEETS[ui.sheet];
@@ -195,28 +213,25 @@ function drawSheet() {
 }
 
 /**
- * Tell screen readers. Sentences that come at once are told together, because a text that is replaced is never read.
- * @param {string[]} sentences
- */
-function announce(sentences) {
-  if (!sentences.length) return;
-  const now = performance.now();
-  live.textContent = [now - toldAt < TOLD_TOGETHER ? live.textContent : "", ...sentences].join(" ").trim();
-  toldAt = now;
-}
-
-/**
- * Tell the person something in the place of the question, mostly why not.
+ * Show something in the place of the question for a while.
  * @param {string} text
  */
-function say(text) {
+function note(text) {
   ui.notice = text;
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => {
     ui.notice = null;
     draw();
   }, NOTICE_STAYS);
-  live.textContent = text;
+}
+
+/**
+ * Tell the person something there, mostly why not.
+ * @param {string} text
+ */
+function say(text) {
+  note(text);
+  speech.answer(text);
   draw();
 }
 
@@ -253,7 +268,7 @@ function hear(message) {
   }
   hearPhrases(message);
   watchTheDeal(message);
-  playback.add(message);
+  conductor.add(message);
 }
 
 /** @param {TableFrame} frame */
@@ -263,7 +278,7 @@ function hearPhrases(frame) {
   const last = said.at(-1);
   if (heardPhrases !== null && known !== heardPhrases && last) {
     bubbles.set(last.seat, last.phrase);
-    announce([`${frame.room.chairs[last.seat].name} says: ${last.phrase}.`]);
+    speech.say([`${frame.room.chairs[last.seat].name} says: ${last.phrase}.`]);
     setTimeout(() => {
       if (bubbles.get(last.seat) === last.phrase) bubbles.delete(last.seat);
       draw();
@@ -287,7 +302,9 @@ function watchTheDeal(frame) {
 
 /** @param {"open" | "lost" | "refused"} state @param {string} [reason] */
 function lineChanged(state, reason) {
-  ui.lost = state !== "open";
+  const lost = state !== "open";
+  if (lost !== ui.lost) speech.say([lost ? LOST : "Connected."]);
+  ui.lost = lost;
   if (state === "refused") {
     page.replaceChildren(
       h(
@@ -300,7 +317,6 @@ function lineChanged(state, reason) {
     );
     return;
   }
-  if (state === "open") announce(["Connected."]);
   draw();
 }
 
@@ -342,7 +358,8 @@ async function send(what, rest) {
 /** @param {Fact} fact */
 function act(fact) {
   if (ui.pending) return;
-  playback.catchUp();
+  speech.hurry();
+  conductor.catchUp();
   ui.pending = true;
   ui.selected = null;
   ui.exchange = null;
@@ -391,6 +408,15 @@ function tapCard(name) {
   draw();
 }
 
+/**
+ * Say your cards, or how everything stands.
+ * @param {"hand" | "table"} what
+ */
+async function readOut(what) {
+  const { ownHand, tableWords } = await told;
+  if (shown && isPlayed(shown)) speech.answer(what === "hand" ? ownHand(shown) : tableWords(shown).join(" "));
+}
+
 /** @param {string} name */
 async function openSheet(name) {
   sheets ??= await import("./sheets.js");
@@ -398,6 +424,7 @@ async function openSheet(name) {
   drawSheet();
   sheet.setAttribute("aria-labelledby", "sheet-title");
   if (!sheet.open) sheet.showModal();
+  speech.hold(true);
 }
 
 function closeSheet() {
@@ -407,6 +434,7 @@ function closeSheet() {
 sheet.addEventListener("close", () => {
   ui.sheet = null;
   sheet.replaceChildren();
+  speech.hold(false);
 });
 
 function fillWithBots() {
@@ -468,7 +496,7 @@ const DOES = {
     const seat = shown?.you.seat ?? null;
     if (seat !== null) act({ fact: "expose", seat, card });
   },
-  "go-on": () => playback.goOn(),
+  "go-on": () => conductor.goOn(),
   "ruling-read": () => {
     ui.ruling = null;
     draw();
@@ -486,9 +514,8 @@ document.addEventListener("change", (event) => {
   const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
   if (field.dataset.doChange) DOES[field.dataset.doChange](field.dataset, field.value);
   if (field.dataset.setting) {
-    const name = chooseBy(field);
+    chooseBy(field);
     draw();
-    if (settings.sound && name === "sound") import("./sound.js").then((sounds) => sounds.play("turn"));
   }
 });
 
@@ -505,7 +532,7 @@ document.addEventListener("submit", (event) => {
 listenToKeys({
   frame: () => (sheet.open ? null : shown),
   enabled: () => settings.letters,
-  actions: { open: openSheet, goOn: () => playback.goOn() },
+  actions: { open: openSheet, goOn: () => conductor.goOn(), tell: readOut },
   putBack: () => {
     ui.selected = null;
     ui.exchange = null;

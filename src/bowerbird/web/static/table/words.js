@@ -1,6 +1,6 @@
 // The page's own words: questions, results, announcements. The club's words (calls, reasons) come from the server.
 
-import { capital } from "../shared/english.js";
+import { capital, plural } from "../shared/english.js";
 import { cardWord, suitWord } from "./cards.js";
 
 /** @typedef {import("./table-types.js").ShownView} ShownView */
@@ -104,8 +104,11 @@ function waitsFor({ view, you }) {
   return deals && view.waits === `${view.names[view.dealer]} deals` ? "You deal" : (view.waits ?? "");
 }
 
-/** @param {PlayFrame} frame */
-const dealtWords = (frame) =>
+/**
+ * Who deals, and what was turned up.
+ * @param {PlayFrame} frame
+ */
+export const dealtWords = (frame) =>
   `${does(nameOf(frame, frame.view.dealer), "deals")}. Turned up: ${cardWord(frame.view.turn_up ?? "B")}.`;
 
 /**
@@ -116,6 +119,7 @@ export function question(frame) {
   const { view } = frame;
   if (frame.room.paused) return "The host has paused the table.";
   if (view.dealt) return dealtWords(frame);
+  if (view.hand_over && view.moment) return handResult(frame, view.hand_over).join(" ");
   if (view.director_asked) return "Waiting for the director's decision.";
   if (!isAsked(frame)) return waitsFor(frame);
   return askedWithoutTurn(view) ?? inTurn(frame);
@@ -151,6 +155,17 @@ function inTurn({ view, you }) {
  */
 export function offenceOf(frame, { offence, seat }) {
   return offence && seat !== null ? `${offence}: ${nameOf(frame, seat)} (${SEAT_WORDS[seat]}).` : "";
+}
+
+/**
+ * What a bot did while you were away, or null.
+ * @param {Pick<ShownFrame, "room" | "you">} frame
+ */
+export function doneForYou({ room, you }) {
+  const { calls = 0, cards = 0 } = room.done_for_you ?? {};
+  if (!(calls || cards) || you.seat === null || room.chairs[you.seat].away) return null;
+  const done = [calls ? `made ${plural(calls, "call")}` : null, cards ? `played ${plural(cards, "card")}` : null];
+  return `A bot ${done.filter(Boolean).join(" and ")} for you while you were away.`;
 }
 
 /**
@@ -209,38 +224,4 @@ export function gameResult(frame) {
   if (winner === null) return `Tied, ${figures}`;
   const who = sideWord(frame, winner);
   return `${who} ${who === "We" || who === "They" ? "win" : "win,"} ${score[winner]}–${score[1 - winner]}`;
-}
-
-/**
- * Sentences for screen readers about what changed between two frames.
- * @param {ShownFrame | null} before
- * @param {ShownFrame} frame
- */
-export function changes(before, frame) {
-  /** @type {string[]} */
-  const said = [];
-  const old = before?.view;
-  const view = frame.view;
-  if (!view) return said;
-  /** @type {PlayFrame} */
-  const played = { ...frame, view };
-  if (!old || view.hands_played !== old.hands_played || view.turn_up !== old.turn_up) {
-    if (view.turn_up && view.turn_up_is === "shown") said.push(dealtWords(played));
-  }
-  /** @template Item @param {Item[]} now @param {Item[]} then */
-  const newer = (now, then) => (now.length > then.length ? now.slice(then.length) : []);
-  for (const call of newer(view.calls, old?.calls ?? [])) {
-    if (call.seat !== frame.you.seat) said.push(`${nameOf(frame, call.seat)}: ${call.words}.`);
-  }
-  const known = (old?.trick.plays ?? []).map(([, card]) => card);
-  for (const [seat, card] of view.trick.plays) {
-    if (!known.includes(card)) said.push(`${does(nameOf(frame, seat), "plays")} the ${cardWord(card)}.`);
-  }
-  const won = view.trick.winner ?? null;
-  if (won !== null && (old?.trick.winner ?? null) === null) said.push(`${does(nameOf(frame, won), "wins")} the trick.`);
-  for (const ruling of newer(view.rulings, old?.rulings ?? view.rulings)) said.push(rulingWords(frame, ruling));
-  if (view.hand_over && !old?.hand_over) said.push(...handResult(played, view.hand_over));
-  if (view.result && !old?.result) said.push(`The game is over. ${gameResult(played)}.`);
-  if (isAsked(frame) && (!before || !old || !isAsked(before) || old.phase !== view.phase)) said.push(question(played));
-  return said.filter(Boolean);
 }

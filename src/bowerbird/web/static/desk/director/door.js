@@ -6,8 +6,9 @@ import { listed, plural } from "../../shared/english.js";
 import { isOnlyHere } from "../../shared/reach.js";
 import { post } from "../../shared/site.js";
 import { get, newKey } from "../event-connection.js";
+import { shortMoney } from "../money.js";
 import { act, asOption, meant, opens, originOf, PRESENCE_WORDS } from "./parts.js";
-import { comesAgain, finder, found, sameAgain } from "./people.js";
+import { comesAgain, finder, found, isHere, sameAgain } from "./people.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").PersonShown} Person */
@@ -18,12 +19,6 @@ import { comesAgain, finder, found, sameAgain } from "./people.js";
 
 /** @type {Member[]} the club's people, as far as they are known here */
 let members = [];
-
-/** @param {number} cents */
-export const coins = (cents) => `$${cents % 100 ? (cents / 100).toFixed(2) : cents / 100}`;
-
-/** @param {Person} person */
-const isHere = ({ presence }) => presence === "here";
 
 /** @param {Desk} desk */
 const inPairs = ({ view }) => view.entry.unit !== "people";
@@ -102,11 +97,11 @@ function paidButton(desk, people) {
       class: `door-paid ${paid ? "on" : ""}`,
       "data-key": "paid",
       "aria-pressed": String(paid),
-      "aria-label": `${who}: ${coins(door.fee * people.length)} ${paid ? "paid" : "to pay"}`,
+      "aria-label": `${who}: ${shortMoney(door.fee * people.length)} ${paid ? "paid" : "to pay"}`,
       "data-act": JSON.stringify({ what: "paid", names: people.map(({ name }) => name), paid: !paid }),
     },
     paid && h("span", { "aria-hidden": "true" }, "✓ "),
-    coins(door.fee * people.length),
+    shortMoney(door.fee * people.length),
   );
 }
 
@@ -385,7 +380,7 @@ export function peopleTiles(desk) {
   const people = found(desk, desk.typed.find ?? "").filter((each) =>
     passes(asTapped(each), desk.typed.filter ?? "", desk),
   );
-  const fee = view.door ? `; tap ${coins(view.door.fee * (pairs ? 2 : 1))} when you have the money` : "";
+  const fee = view.door ? `; tap ${shortMoney(view.door.fee * (pairs ? 2 : 1))} when you have the money` : "";
   return [
     h(
       "header",
@@ -428,7 +423,7 @@ function till(desk) {
   const { door, people, entry } = desk.view;
   if (!door) return null;
   const came = door.paid + door.owing.length;
-  const each = entry.unit === "pairs" ? `${coins(door.fee * 2)} a pair` : `${coins(door.fee)} each`;
+  const each = entry.unit === "pairs" ? `${shortMoney(door.fee * 2)} a pair` : `${shortMoney(door.fee)} each`;
   const owing = new Set(door.owing);
   const entries = [...new Set(people.filter(({ name }) => owing.has(name)).map((each_) => each_.entry))];
   return h(
@@ -438,7 +433,7 @@ function till(desk) {
     h(
       "p",
       { class: "till-sum" },
-      h("b", {}, coins(door.till)),
+      h("b", {}, shortMoney(door.till)),
       " ",
       h("span", {}, `${door.paid} of ${plural(came, "person", "people")} paid, ${each}`),
     ),

@@ -295,6 +295,7 @@ function finishPart(view, attributes = {}) {
     view.next.finish.map((sentence) => h("p", {}, sentence)),
     view.meeting?.several &&
       !view.meeting.closed &&
+      !(view.next.step === "close" && view.next.can) &&
       act(`Close ${view.meeting.name.toLowerCase()} only`, { what: "close" }, { "data-then": "close" }),
     act(finishWords(view), { what: "finish" }, { "data-then": "close", ...attributes }),
   ];

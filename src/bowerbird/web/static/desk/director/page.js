@@ -255,6 +255,7 @@ function draw() {
   const { view } = desk;
   document.title = `${view.title}: director's desk`;
   part("title").textContent = view.title;
+  part("title").title = view.title;
   part("about").textContent = [view.place || view.rules.title, view.trial && "practice"].filter(Boolean).join(" · ");
   drawClock();
   drawRoom();

@@ -125,9 +125,6 @@ export const PRESENCE_WORDS = {
   removed: "Removed",
 };
 
-/** @param {number} cents */
-export const money = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
-
 /**
  * When and how a phone was connected.
  * @param {import("../../shared/wire.js").PhoneShown} phone

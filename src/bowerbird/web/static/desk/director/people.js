@@ -34,7 +34,7 @@ import {
  */
 
 /** @param {Person} person */
-const isHere = (person) => person.presence === "here";
+export const isHere = ({ presence }) => presence === "here";
 
 /**
  * People of whom a part of the name, the sub's or the partner's was typed.

@@ -4,11 +4,12 @@
 
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
+import { money } from "../money.js";
 import { ranked } from "../standings/places.js";
 import { lineNames } from "./card.js";
 import { peopleTiles } from "./door.js";
 import { fit, fitGrid, fitLong, fitPage, SMALLEST, widthOf } from "./fit.js";
-import { money, pairNames, SIDES, STATE_WORDS } from "./parts.js";
+import { pairNames, SIDES, STATE_WORDS } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").TableTile} Table */

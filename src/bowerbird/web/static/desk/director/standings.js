@@ -3,12 +3,13 @@
 import { h } from "../../shared/dom.js";
 import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
+import { money } from "../money.js";
 import { toCome } from "../phone/words.js";
 import { ranked } from "../standings/places.js";
 import { announcePart } from "./announce.js";
 import { lineNames } from "./card.js";
 import { fiftyFiftyPart } from "./fifty-fifty.js";
-import { act, field, form, money, number, opens } from "./parts.js";
+import { act, field, form, number, opens } from "./parts.js";
 import { unpaidNote } from "./unpaid.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} Line */

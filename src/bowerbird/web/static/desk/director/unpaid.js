@@ -3,7 +3,8 @@
 
 import { h } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
-import { act, money, opens } from "./parts.js";
+import { money } from "../money.js";
+import { act, opens } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 

@@ -4,6 +4,7 @@ import { h } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
 import { post } from "../../shared/site.js";
 import { textOfFile } from "../fields.js";
+import { beKnown, isKnown } from "../known.js";
 
 /** @typedef {import("../../shared/wire.js").MemberShown} Member */
 /** @typedef {import("../../shared/wire.js").MembersShown} Members */
@@ -40,15 +41,8 @@ async function read(what = "") {
 }
 
 async function load() {
-  if (page.hasAttribute("data-known")) shown = /** @type {Members} */ (await read());
+  if (isKnown()) shown = /** @type {Members} */ (await read());
   draw();
-}
-
-/** A visitor without a name gets one with the first thing that is to be kept. */
-async function beKnown() {
-  if (page.hasAttribute("data-known")) return;
-  await post("/api/guest", { name: "Director" });
-  page.setAttribute("data-known", "");
 }
 
 // The list
@@ -378,7 +372,7 @@ async function importAll(form) {
 }
 
 async function loadEvents() {
-  if (!page.hasAttribute("data-known")) return;
+  if (!isKnown()) return;
   const events = /** @type {import("../../shared/wire.js").PastEvent[]} */ (await read("/events"));
   part("import-event-part").hidden = !events.length;
   part("import-event").replaceChildren(

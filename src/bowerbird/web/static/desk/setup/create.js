@@ -3,6 +3,7 @@
 
 import { post } from "../../shared/site.js";
 import { newKey, Outbox } from "../event-connection.js";
+import { beKnown, isKnown } from "../known.js";
 
 /** @typedef {import("../../shared/wire.js").NewEvent} NewEvent */
 /** @typedef {import("../../shared/wire.js").OwnSeason} OwnSeason */
@@ -40,9 +41,6 @@ export const prizesFor = (wanted) => post("/api/events/prizes", wanted);
 
 const seasons = async () => /** @type {OwnSeason[]} */ (await read("/api/seasons"));
 
-/** True if the server knew the visitor who asked for this page. */
-const isKnown = () => Boolean(document.querySelector("[data-known]"));
-
 /** The events of this browser's person; a stranger has none. */
 export const eventsIfAny = async () =>
   /** @type {import("../../shared/wire.js").EventLine[]} */ (await read("/api/events").catch(() => []));
@@ -57,10 +55,6 @@ export const ownMembers = async () =>
 
 /** The same from a page that anybody with its link may open: a stranger has none. */
 export const seasonsIfAny = () => seasons().catch(() => /** @type {OwnSeason[]} */ ([]));
-
-async function beKnown() {
-  if (!isKnown()) await post("/api/guest", { name: "Director" });
-}
 
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 

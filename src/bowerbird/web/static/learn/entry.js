@@ -1,0 +1,190 @@
+// One entry of a review: the small table beside it, and what each choice was worth. The replay shows the same.
+
+import { h } from "../shared/dom.js";
+import { capital } from "../shared/english.js";
+import { settings } from "../shared/settings.js";
+import { sceneCaption, smallTable } from "../table/small-table.js";
+import { barBetween, inPoints, placeOn, SMALL, scaleOf, signed } from "./estimates.js";
+
+/** @typedef {import("../shared/wire.js").Review} Review */
+/** @typedef {import("../shared/wire.js").Decided} Decided */
+/** @typedef {import("../shared/wire.js").Proof} Proof */
+/** @typedef {import("../shared/wire.js").ReviewedChoice} Choice */
+/** @typedef {import("../table/small-table.js").Scene} Scene */
+/** @typedef {import("../table/small-table.js").Mark} Mark */
+
+/** @param {Review} review @param {number} seat */
+export const nameOf = (review, seat) => review.people.find((person) => person.seat === seat)?.name ?? "";
+
+/** @param {Review} review @param {number} seat */
+export const youOr = (review, seat) => (seat === review.you ? "You" : nameOf(review, seat));
+
+/**
+ * The pictures of the players by seat. One's own new choice is shown at once.
+ * @param {Review} review
+ */
+export const birdsOf = (review) =>
+  [0, 1, 2, 3].map((seat) =>
+    seat === review.you && settings.birdWaits ? settings.bird : review.birds[nameOf(review, seat)],
+  );
+
+/** @param {Review} review @param {Decided} decision */
+export function whoDecided(review, { seat, stood_in: stoodIn }) {
+  if (!stoodIn) return youOr(review, seat);
+  return `A bot for ${seat === review.you ? "you" : nameOf(review, seat)}`;
+}
+
+/** @param {Decided} decision */
+export const isMistake = ({ cost }) => cost > SMALL;
+
+/**
+ * A moment of the game as the small table draws it.
+ * @param {Review} review
+ * @param {import("../shared/wire.js").Scene} scene
+ * @returns {Scene}
+ */
+function drawn(review, scene) {
+  const names = [0, 1, 2, 3].map((seat) => nameOf(review, seat));
+  const { turn_up: turnUp, turn_up_is: turnUpIs, ...rest } = scene;
+  return { ...rest, turnUp, turnUpIs, names, birds: birdsOf(review), you: review.you };
+}
+
+/**
+ * The table at a decision: what was chosen and what was best are marked on the cards; a call is heard.
+ * @param {Review} review
+ * @param {Decided} decision
+ * @returns {Scene}
+ */
+export function sceneOfDecision(review, decision) {
+  const { scene, options, kind, seat, did } = decision;
+  /** @type {Record<string, Mark[]>} */
+  const marks = {};
+  const chosen = options.find((option) => option.chosen)?.card;
+  const best = options[0]?.card;
+  if (chosen) marks[chosen] = ["you"];
+  if (best) marks[best] = [...(marks[best] ?? []), "best"];
+  /** @type {[number, string]} */
+  const heard = [seat, capital(did)];
+  const calls = kind === "call" ? [...scene.calls, heard] : scene.calls;
+  return { ...drawn(review, scene), calls, marks, turn: kind === "play" ? seat : null };
+}
+
+/**
+ * The table with the wrong card on it, and the cards that should have been played still in the hand.
+ * @param {Review} review
+ * @param {Proof} proof
+ * @returns {Scene}
+ */
+export function sceneOfProof(review, { scene, plays, card, held }) {
+  /** @type {Record<string, Mark[]>} */
+  const marks = { [card]: ["wrong"] };
+  for (const name of held) marks[name] = ["held"];
+  const hand = scene.hand.filter((name) => name !== card);
+  return { ...drawn(review, scene), plays, hand, winner: null, marks };
+}
+
+/**
+ * A small table with a line under it. The line is part of what the table says to people who listen.
+ * @param {Scene} scene
+ */
+export const picture = (scene) =>
+  h(
+    "div",
+    { class: "scene" },
+    smallTable(scene),
+    h("p", { class: "scene-words quiet", "aria-hidden": "true" }, sceneCaption(scene)),
+  );
+
+/**
+ * Something drawn at a place on its track, in percent. Set by hand: the page allows no styles in attributes.
+ * @param {string} kind
+ * @param {number} left
+ * @param {number} [width]
+ */
+export function placed(kind, left, width) {
+  const drawn = h("i", { class: kind });
+  drawn.style.left = `${left}%`;
+  if (width !== undefined) drawn.style.width = `${width}%`;
+  return drawn;
+}
+
+/** @param {string} kind @param {string} words */
+const tag = (kind, words) => h("b", { class: `mark mark-${kind}` }, words);
+
+/**
+ * "+0.71 ± 0.08 points", for people who listen.
+ * @param {Choice} choice
+ */
+const worthWords = ({ worth, doubt }) => `${signed(worth)}${doubt === null ? "" : ` ± ${doubt.toFixed(2)}`} points`;
+
+/** @param {Review} review @param {Decided} decision @param {Choice} choice @param {import("./estimates.js").Scale} scale */
+function bar(review, decision, choice, scale) {
+  const best = choice === decision.options[0];
+  const { left, width } = barBetween(scale, 0, choice.worth);
+  const doubt =
+    choice.doubt === null ? null : barBetween(scale, choice.worth - choice.doubt, choice.worth + choice.doubt);
+  return h(
+    "li",
+    { class: [choice.chosen && "chosen", best && "best"].filter(Boolean).join(" ") || null },
+    h(
+      "span",
+      { class: "choice-words" },
+      `${capital(choice.words)} `,
+      best ? tag("best", "✓ Best") : null,
+      choice.chosen ? tag("you", decision.stood_in ? "Bot" : youOr(review, decision.seat)) : null,
+    ),
+    h(
+      "span",
+      { class: "track", "aria-hidden": "true" },
+      placed("zero", placeOn(scale, 0)),
+      placed("bar", left, width),
+      doubt ? placed("whisker", doubt.left, doubt.width) : null,
+    ),
+    h(
+      "span",
+      { class: "worth" },
+      h("span", { class: "visually-hidden" }, worthWords(choice)),
+      h("b", { "aria-hidden": "true" }, signed(choice.worth)),
+      choice.doubt === null ? null : h("small", { "aria-hidden": "true" }, ` ± ${choice.doubt.toFixed(2)}`),
+    ),
+  );
+}
+
+/**
+ * Said where the expert's choice has fewer points than another: it plays to win the game.
+ * @param {Decided} decision
+ */
+const forTheGame = ({ options }) => Math.max(...options.map(({ worth }) => worth)) > options[0].worth + SMALL;
+
+/**
+ * What each choice was worth: a bar from the zero line, with its doubt.
+ * @param {Review} review
+ * @param {Decided} decision
+ */
+export function choices(review, decision) {
+  if (!decision.options.length) return null;
+  const scale = scaleOf(decision.options);
+  return [
+    h(
+      "ol",
+      { class: "choices" },
+      decision.options.map((choice) => bar(review, decision, choice, scale)),
+    ),
+    forTheGame(decision)
+      ? h("p", { class: "quiet" }, "At this score the expert plays to win the game, not for the most points.")
+      : null,
+  ];
+}
+
+/** What the bars are, once for a page. */
+export const aboutBars = () =>
+  h(
+    "p",
+    { class: "quiet" },
+    "Points for the side that chose, on average over deals that fit what the player saw. ",
+    "The thin line shows how sure that is: with all such deals, the average would lie on it 19 times in 20.",
+  );
+
+/** @param {Decided} decision */
+export const costWords = (decision) =>
+  isMistake(decision) ? `cost ${inPoints(decision.cost)}` : "as good as the expert's choice";

@@ -1,0 +1,112 @@
+// The figures of a review, ready to be drawn: bars from a zero line, and the way from level to the result. Knows no page.
+
+/** @typedef {import("../shared/wire.js").Review} Review */
+/** @typedef {{ low: number, high: number }} Scale */
+/** @typedef {{ worth: number, doubt?: number | null }} Estimate */
+/**
+ * One part of the way from level to the result: what it gave, and the seats it is about.
+ * @typedef {object} Leg
+ * @property {"luck" | "you" | "partner" | "they" | "bots"} kind
+ * @property {readonly number[]} seats
+ * @property {number} from
+ * @property {number} to
+ */
+
+/** Smaller costs, in points, are not called mistakes. */
+export const SMALL = 0.05;
+/** The least that a drawing spans, in points, so that a small difference looks small. */
+const LEAST = 1;
+
+/** @param {number} value */
+export const signed = (value) => `${value < -0.004 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+
+/** @param {number} value */
+export const inPoints = (value) => `${value.toFixed(2)} points`;
+
+/**
+ * From the lowest to the highest that is drawn, zero included.
+ * @param {readonly Estimate[]} estimates
+ * @returns {Scale}
+ */
+export function scaleOf(estimates) {
+  const ends = estimates.flatMap(({ worth, doubt }) => [worth - (doubt ?? 0), worth + (doubt ?? 0)]);
+  const low = Math.min(0, ...ends);
+  const high = Math.max(0, ...ends);
+  const more = Math.max(0, LEAST - (high - low));
+  // Room is added where something is drawn: above zero, unless everything is below it.
+  return high > 0 || low === 0 ? { low, high: high + more } : { low: low - more, high };
+}
+
+/**
+ * Where a value is, in percent of the width.
+ * @param {Scale} scale
+ * @param {number} value
+ */
+export const placeOn = ({ low, high }, value) => (100 * (value - low)) / (high - low);
+
+/**
+ * A bar between two values: its left end and its width, in percent.
+ * @param {Scale} scale
+ * @param {number} one
+ * @param {number} other
+ */
+export function barBetween(scale, one, other) {
+  const left = placeOn(scale, Math.min(one, other));
+  return { left, width: placeOn(scale, Math.max(one, other)) - left };
+}
+
+/**
+ * The parts of a side's lead at the end: luck, then what the decisions of its two players lost and those of the other
+ * side gave. The costs of a bot that played for somebody are a part of their own. Ends at the difference in points.
+ * @param {Pick<Review, "you" | "sides" | "people">} review
+ * @returns {Leg[]}
+ */
+export function legsOf({ you, sides, people }) {
+  const seat = you ?? 0;
+  const side = seat % 2;
+  /** @param {number} who */
+  const costOf = (who) => people.find((person) => person.seat === who)?.cost ?? 0;
+  const [partner, left, right] = [2, 1, 3].map((by) => (seat + by) % 4);
+  const own = -costOf(seat);
+  const partners = -costOf(partner);
+  const theirs = costOf(left) + costOf(right);
+  const bots = sides[side].skill - (own + partners + theirs);
+  /** @type {[Leg["kind"], number[], number][]} */
+  const parts = [
+    ["luck", [], sides[side].luck],
+    ["you", [seat], own],
+    ["partner", [partner], partners],
+    ["they", [left, right], theirs],
+  ];
+  if (Math.abs(bots) > 0.02) parts.push(["bots", [], bots]);
+  let level = 0;
+  return parts.map(([kind, seats, gave]) => {
+    const from = level;
+    level += gave;
+    return { kind, seats, from, to: level };
+  });
+}
+
+/** @type {Record<string, string>} */
+const PAST = {
+  pass: "passed",
+  order: "ordered",
+  take: "took",
+  name: "named",
+  discard: "discarded",
+  defend: "defended",
+  play: "played",
+  lead: "led",
+};
+
+/**
+ * "ordered it up" for "order it up".
+ * @param {string} did
+ */
+export const didWords = (did) => did.replace(/^\w+/, (verb) => PAST[verb] ?? verb);
+
+/**
+ * How long to wait before asking again whether a review is ready: soon at first, and never long.
+ * @param {number} asked how often it was asked already
+ */
+export const waitBefore = (asked) => Math.min(1500, 150 * 1.4 ** asked);

@@ -1,0 +1,161 @@
+// The figures and pictures of a review: bars on their scale, the way to the result, the table beside an entry.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.mjs";
+
+const { barBetween, didWords, legsOf, placeOn, scaleOf, signed, waitBefore } = await import(
+  "../../src/bowerbird/web/static/learn/estimates.js"
+);
+const { costWords, sceneOfDecision, sceneOfProof, whoDecided } = await import(
+  "../../src/bowerbird/web/static/learn/entry.js"
+);
+const { sceneWords } = await import("../../src/bowerbird/web/static/table/small-table.js");
+
+test("every bar and its doubt lie on the scale, and so does zero", () => {
+  for (const list of [
+    [
+      { worth: 0.71, doubt: 0.2 },
+      { worth: 0.4, doubt: 0.1 },
+    ],
+    [
+      { worth: -0.3, doubt: 0.4 },
+      { worth: 0.1, doubt: null },
+    ],
+    [
+      { worth: -2, doubt: 0 },
+      { worth: -1.5, doubt: 0.1 },
+    ],
+    [{ worth: 0, doubt: null }],
+  ]) {
+    const scale = scaleOf(list);
+    assert.ok(scale.high - scale.low >= 1, "a small difference looks small");
+    for (const { worth, doubt } of list) {
+      for (const value of [0, worth - (doubt ?? 0), worth + (doubt ?? 0)]) {
+        const place = placeOn(scale, value);
+        assert.ok(place >= -1e-9 && place <= 100 + 1e-9, `${value} at ${place}`);
+      }
+      const { left, width } = barBetween(scale, 0, worth);
+      assert.ok(Math.abs(left - placeOn(scale, Math.min(0, worth))) < 1e-9);
+      assert.ok(Math.abs(left + width - placeOn(scale, Math.max(0, worth))) < 1e-9);
+    }
+  }
+});
+
+test("figures have their sign, and nothing is minus zero", () => {
+  assert.deepEqual([0.714, -0.3, 0, -0.001].map(signed), ["+0.71", "−0.30", "+0.00", "+0.00"]);
+});
+
+test("luck and the decisions of four people lead from level to the result", () => {
+  const people = [0.6, 0.4, 4.9, 0.6].map((cost, seat) => ({ seat, cost, name: "", decisions: 9, mistakes: 1 }));
+  const skill = 1 - 5.5;
+  const sides = [
+    { points: 3, luck: -7 - skill, skill },
+    { points: 10, luck: 7 + skill, skill: -skill },
+  ];
+  const legs = legsOf({ you: 2, sides, people });
+  assert.deepEqual(
+    legs.map(({ kind, seats }) => [kind, ...seats]),
+    [["luck"], ["you", 2], ["partner", 0], ["they", 3, 1]],
+  );
+  for (const [place, leg] of legs.slice(1).entries()) assert.equal(leg.from, legs[place].to);
+  assert.ok(Math.abs(legs.at(-1).to - (3 - 10)) < 1e-9);
+  // A bot lost half a point more for a player who was away: nobody's own, and the result is the same.
+  const away = [{ ...sides[0], luck: sides[0].luck + 0.5, skill: skill - 0.5 }, sides[1]];
+  const withBots = legsOf({ you: 2, sides: away, people });
+  assert.equal(withBots.at(-1).kind, "bots");
+  assert.ok(Math.abs(withBots.at(-1).to - -7) < 1e-9);
+});
+
+test("a decision is told as it was done", () => {
+  assert.deepEqual(["pass", "order it up alone", "take it up", "name hearts", "lead 9♠", "discard J♣"].map(didWords), [
+    "passed",
+    "ordered it up alone",
+    "took it up",
+    "named hearts",
+    "led 9♠",
+    "discarded J♣",
+  ]);
+});
+
+test("a review that is nearly ready is asked for several times within its first second", () => {
+  let [at, times] = [0, 0];
+  while (at + waitBefore(times) < 1000) at += waitBefore(times++);
+  assert.ok(times >= 3, String(times));
+  assert.equal(waitBefore(50), 1500);
+});
+
+const review = {
+  you: 2,
+  birds: { Finch: "finch", Robin: "", Ann: "owl", Wren: "wren" },
+  people: ["Finch", "Robin", "Ann", "Wren"].map((name, seat) => ({ seat, name })),
+};
+const scene = {
+  seat: 2,
+  dealer: 0,
+  turn_up: "Th",
+  turn_up_is: "shown",
+  calls: [[3, "Away"]],
+  maker: null,
+  trump: null,
+  alone: false,
+  out: [],
+  plays: [],
+  winner: null,
+  hand: ["Jh", "9h"],
+};
+const option = (words, card, chosen) => ({ words, card, chosen, worth: 0, doubt: null });
+
+test("a call is heard at the small table, with the cards that the player held", () => {
+  const decision = {
+    seat: 2,
+    kind: "call",
+    did: "pass",
+    cost: 0.3,
+    scene,
+    stood_in: false,
+    options: [option("order it up", null, false), option("pass", null, true)],
+  };
+  assert.equal(
+    sceneWords(sceneOfDecision(review, decision)),
+    "Finch deals. Ten of hearts turned up. Wren: Away. You: Pass. Your hand: jack of hearts; nine of hearts.",
+  );
+  assert.equal(costWords(decision), "cost 0.30 points");
+  assert.equal(whoDecided(review, { ...decision, stood_in: true }), "A bot for you");
+});
+
+test("the card that was played and the best one are marked, with the name of another player", () => {
+  const inPlay = { ...scene, maker: 0, trump: "h", turn_up_is: "taken", plays: [[3, "Ah"]], winner: 3 };
+  const options = [option("play 9♥", "9h", false), option("play J♥", "Jh", true)];
+  const decision = { seat: 2, kind: "play", did: "play J♥", cost: 0.2, scene: inPlay, stood_in: false, options };
+  const drawn = sceneOfDecision(review, decision);
+  assert.deepEqual(drawn.birds, ["finch", "", "owl", "wren"]);
+  assert.deepEqual(drawn.marks, { Jh: ["you"], "9h": ["best"] });
+  assert.equal(drawn.turn, 2);
+  const others = sceneOfDecision({ ...review, you: 0 }, decision);
+  assert.match(sceneWords(others), /Ann's hand: jack of hearts, right bower, Ann; nine of hearts, best\./);
+  const same = [option("play J♥", "Jh", true), options[0]];
+  assert.deepEqual(sceneOfDecision(review, { ...decision, options: same }).marks, { Jh: ["you", "best"] });
+});
+
+test("a proof has the wrong card in the trick and the card that was held in the hand", () => {
+  const before = { ...scene, maker: 0, trump: "h", plays: [[1, "9s"]], winner: 1, hand: ["Kh", "Ts", "9d"] };
+  const proof = {
+    trick: 1,
+    plays: [
+      [1, "9s"],
+      [2, "Kh"],
+    ],
+    card: "Kh",
+    held: ["Ts"],
+    words: "",
+    scene: before,
+  };
+  const drawn = sceneOfProof(review, proof);
+  assert.deepEqual(drawn.hand, ["Ts", "9d"]);
+  assert.deepEqual(drawn.marks, { Kh: ["wrong"], Ts: ["held"] });
+  assert.match(
+    sceneWords(drawn),
+    /Robin led the nine of spades and you the king of hearts\. Your hand: ten of spades, held;/,
+  );
+});

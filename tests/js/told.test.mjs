@@ -1,0 +1,198 @@
+// What is heard at a table: every change once, in the order in which it happened.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.mjs";
+import { chairs, frame, made, trick } from "./tables.mjs";
+
+// The cards are a component of the page, which has to be there first.
+const { asked, cardsWords, changes, ownHand, tableWords } = await import(
+  "../../src/bowerbird/web/static/table/told.js"
+);
+
+const calling = (fields = {}) => ({
+  phase: "first round",
+  turn_up: "9h",
+  turn_up_is: "shown",
+  maker: null,
+  trump: null,
+  hand: ["As", "Ks", "Jh", "9d", "9c"],
+  turn: 2,
+  ...fields,
+});
+const pass = (seat) => ({ seat, words: "Pass", fact: { fact: "pass", seat } });
+const chair = (seat, fields) => chairs.map((one, place) => (place === seat ? { ...one, ...fields } : one));
+const at = (fields, room) => frame(fields, { seat: 2 }, { paused: false, ...room });
+
+test("cards are grouped by suit, in the order of the hand", () => {
+  assert.equal(cardsWords(["As", "Ks", "9s", "Jh", "B"]), "ace, king and nine of spades; jack of hearts; joker");
+  assert.equal(cardsWords(["Jh", "Jd", "Ah"]), "jack of hearts; jack of diamonds; ace of hearts");
+  assert.equal(
+    cardsWords(["Jh", "Jd", "Ah", "9h", "9c"], "h"),
+    "jack of hearts, right bower; jack of diamonds, left bower; ace and nine of hearts; nine of clubs",
+  );
+});
+
+test("a hand begins with its number, the dealer, the turn-up and your cards, before anything is called", () => {
+  const over = frame({ results: [made()], hand: [], turn: null, turn_up: null });
+  const dealt = frame(calling({ results: [made()], calls: [pass(2)], turn: 3, turn_up_is: "shown" }));
+  assert.deepEqual(changes(over, dealt), [
+    "Hand 4. Ed deals. Turned up: nine of hearts.",
+    "Your hand: ace and king of spades; jack of hearts; nine of diamonds; nine of clubs.",
+    "You: Pass.",
+  ]);
+  assert.deepEqual(changes(dealt, dealt), []);
+});
+
+test("the same card turned up in the next hand is told again", () => {
+  const ended = frame(calling({ results: [made()], hand_over: made(), turn: null }));
+  const next = frame(calling({ results: [made()], turn: null, hands_played: 4 }));
+  assert.equal(changes(ended, next)[0], "Hand 5. Ed deals. Turned up: nine of hearts.");
+});
+
+test("a dealer who has taken the turn-up already hears the hand that was dealt", () => {
+  const taken = calling({ dealer: 2, phase: "discard", turn_up_is: "taken", hand: ["As", "9h"], maker: 3, trump: "h" });
+  const told = changes(frame({ results: [made()], hand_over: made() }), frame({ ...taken, results: [made()] }));
+  assert.ok(told.includes("Your hand: ace of spades."), told.join("\n"));
+  assert.equal(told.at(-1), "Choose a card to discard. Your hand: ace of spades; nine of hearts.");
+});
+
+test("a call that takes the card up is heard with its suit, and who sits out", () => {
+  const fact = { fact: "order", seat: 3, alone: true };
+  const after = calling({ calls: [pass(2), { seat: 3, words: "I assist, alone", fact }], maker: 3, trump: "h" });
+  const told = changes(
+    frame(calling({ calls: [pass(2)], turn: 3 })),
+    frame({ ...after, phase: "play", turn: 0, alone: true, sitting_out: [1] }),
+  );
+  assert.deepEqual(told, ["Walt: I assist, alone. Hearts are trump.", "Ed sits out."]);
+});
+
+test("each new card, bowers by their name, who took the trick and how many, and the next question, once", () => {
+  const before = frame({ turn: 1, trick: { plays: trick.plays.slice(0, 3), winner: null }, hand: ["Ad"] });
+  const full = frame({ turn: 2, trick, hand: ["Ad"] });
+  assert.deepEqual(changes(before, full), ["Ed: king of spades.", "You win the trick: we 1, they 0."]);
+  const next = frame({ turn: 2, tricks: [trick], last_trick: trick, hand: ["Ad"] });
+  assert.deepEqual(changes(full, next), ["Your lead."]);
+  assert.deepEqual(changes(before, next), ["Ed: king of spades.", "You win the trick: we 1, they 0.", "Your lead."]);
+  assert.deepEqual(changes(frame({ turn: 2 }), frame({ turn: 3, trick: { plays: [[2, "Jd"]], winner: null } })), [
+    "You lead the jack of diamonds, left bower.",
+  ]);
+});
+
+test("you hear which cards you may play, if not all", () => {
+  const led = { trick: { plays: [[1, "9s"]], winner: null }, hand: ["As", "Ks", "Jd"], plays: ["As", "Ks"] };
+  assert.equal(asked(frame(led)), "Your turn: ace or king of spades.");
+  const left = { ...led, trump: "s", hand: ["Jc", "9s", "Jd"], plays: ["9s", "Jc"] };
+  assert.equal(asked(frame(left)), "Your turn: jack of clubs, left bower; or nine of spades.");
+  assert.equal(asked(frame({ ...led, plays: ["Ks"] })), "Your turn. You must play the king of spades.");
+  assert.equal(asked(frame({ ...led, plays: led.hand })), "Your turn to play.");
+  assert.equal(asked(frame({ ...led, guarded: false })), "Your turn to play.");
+});
+
+test("a dealer who must call hears it", () => {
+  const name = { fact: { fact: "name", seat: 2, trump: 0 }, words: "Clubs" };
+  const stuck = calling({ phase: "second round", offered: "h", actions: [name] });
+  assert.equal(asked(frame(stuck)), "Hearts turned down. Your call? You can't pass.");
+});
+
+test("the end of a hand: its last card, its result, the score; then the next deal", () => {
+  const tricks = [trick, trick, trick, trick];
+  const before = frame({ tricks, trick: { plays: trick.plays.slice(0, 3), winner: null }, hand: [] });
+  const fifth = { ...trick, winner: 1 };
+  const after = calling({ results: [made()], score: [5, 2], hands_played: 4, dealer: 2, last_trick: fifth, turn: 3 });
+  assert.deepEqual(changes(before, frame(after)), [
+    "Ed: king of spades.",
+    "Ed wins the trick: we 4, they 1.",
+    "You make hearts with 3 tricks.",
+    "We score 1.",
+    "Score: we 5, they 2.",
+    "Hand 5. You deal. Turned up: nine of hearts.",
+    "Your hand: ace and king of spades; jack of hearts; nine of diamonds; nine of clubs.",
+  ]);
+});
+
+test("the end of a game has its score once", () => {
+  const won = { results: [made()], score: [10, 2], result: { score: [10, 2], winner: 0 } };
+  assert.deepEqual(changes(frame(), frame(won)).slice(-2), ["We score 1.", "The game is over. We win 10 to 2."]);
+});
+
+test("somebody who drops off is missed, replaced, and welcomed back, once each", () => {
+  const states = [{}, { here: false }, { here: false, away: true }, { here: true, away: true }, {}].map((fields) =>
+    at({ turn: 1 }, { chairs: chair(0, fields) }),
+  );
+  const told = states.slice(1).flatMap((now, place) => changes(states[place], now));
+  assert.deepEqual(told, ["Nan has lost the connection.", "A bot is playing for Nan.", "Nan is back."]);
+});
+
+test("somebody who leaves is named, and the bot that takes the seat", () => {
+  const now = at({ turn: 1 }, { chairs: chair(0, { kind: "bot", name: "Wren" }) });
+  assert.deepEqual(changes(at({ turn: 1 }), now), ["Nan leaves the table.", "Wren, a bot, sits down, North."]);
+});
+
+test("before the game people are heard sitting down", () => {
+  const empty = at(null, { chairs: chair(0, { kind: "empty", name: "" }) });
+  assert.deepEqual(changes(empty, at(null)), ["Nan sits down, North."]);
+  assert.deepEqual(changes(null, frame(null)), []);
+});
+
+test("a player who comes to a hand in progress hears how everything stands", () => {
+  const lying = { plays: [[1, "9s"]], winner: null };
+  const told = changes(null, frame({ turn_up: "9h", turn_up_is: "taken", tricks: [trick], trick: lying }));
+  assert.deepEqual(told, [
+    "You are South. Your partner is Nan. Walt is on your left, Ed on your right. The game is to 10.",
+    "Score: we 4, they 2.",
+    "Hearts are trump, made by you.",
+    "Tricks: we 1, they 0.",
+    "Ed leads the nine of spades.",
+    "Your turn to play.",
+    "Your hand: jack of hearts, right bower; ace of diamonds.",
+  ]);
+  assert.equal(ownHand(frame()), "Your hand: jack of hearts, right bower; ace of diamonds.");
+  assert.deepEqual(tableWords(frame({ turn: 1 })).slice(-1), ["Ed to play."]);
+});
+
+test("what is taken back is named, with who asked for it", () => {
+  const played = {
+    trick: {
+      plays: [
+        [2, "Jh"],
+        [3, "9h"],
+      ],
+      winner: null,
+    },
+    hand: ["Ad"],
+    turn: 0,
+  };
+  const asks = at(played, { undo: { by: 2, agreed: [2], asks_you: false } });
+  assert.deepEqual(changes(asks, at({})), [
+    "You take back your jack of hearts and Walt's nine of hearts.",
+    "Your lead.",
+  ]);
+  assert.deepEqual(changes(asks, at(played)), ["Nothing is undone."]);
+  const asked = at(played, { undo: { by: 0, agreed: [0], asks_you: true } });
+  assert.deepEqual(changes(at(played), asked), ["Nan asks to undo the last action. Y to agree, N to refuse."]);
+  const real = { ...played, guarded: false };
+  const back = frame({ ...real, trick: { plays: [[2, "Jh"]], winner: null }, turn: 3 });
+  assert.deepEqual(changes(frame(real), back), ["Walt's nine of hearts is taken back."]);
+});
+
+test("a pause, the bell, a ruling and a claim are heard", () => {
+  const quiet = { turn: 1, talk: [] };
+  assert.deepEqual(changes(at(quiet), at(quiet, { paused: true })), ["The host has paused the table."]);
+  assert.deepEqual(changes(at(quiet, { paused: true }), at(quiet)), ["The game continues."]);
+  const rung = { turn: 1, bell: { started: true, rung: true, ends_at: null } };
+  assert.deepEqual(changes(at({ turn: 1, bell: { started: true, rung: false } }), at(rung)), [
+    "The bell rings. This is the last hand.",
+  ]);
+  const ruling = { offence: "Renege", seat: 1, sentence: "Two points.", because: "" };
+  const claimed = {
+    ...at({ turn: 1, guarded: false, rulings: [ruling], claims: [{ irregularity: "revoke", words: "Renege" }] }),
+    talk: ["Nan plays 9♠.", "Sue claims: Ed, revoke.", "Sue shows 10♥."],
+  };
+  const before = { ...at({ turn: 1, guarded: false }), talk: ["Nan plays 9♠."] };
+  assert.deepEqual(changes(before, claimed), [
+    "You claim: Ed, renege.",
+    "You show the ten of hearts.",
+    "Renege: Ed (East). Two points.",
+  ]);
+});
