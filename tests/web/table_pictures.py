@@ -82,7 +82,7 @@ class Photographer(Camera):
             self.page.set_viewport_size({"width": width, "height": height})
             for theme in self.themes:
                 self.page.evaluate("theme => window.bowerbirdTheme(theme)", theme)
-                picture = self.page.screenshot(type="jpeg", quality=72)
+                picture = self.page.screenshot(type="jpeg", quality=58)
                 (folder / f"{width}x{height}-{theme}.jpg").write_bytes(picture)
         self.page.evaluate("window.bowerbirdTheme('light')")
 
