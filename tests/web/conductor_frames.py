@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterator, Sequence
 from typing import Any, Final, TextIO
 
 from bowerbird.hall import watch
@@ -18,25 +17,9 @@ from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import (
-    AskNewDeal,
-    Claim,
-    Cut,
-    Deal,
-    Draw,
-    Exchange,
-    Fact,
-    Name,
-    Open,
-    Order,
-    Phase,
-    Play,
-    Shuffle,
-    StartBell,
-    State,
-    TurnUp,
-)
-from bowerbird.table.facts import Expose, Pass, Ruling, TakeBack
+from bowerbird.table import Fact, Name, Open, Order, Phase, Play, State, TurnUp
+from bowerbird.table.facts import Pass
+from hall.by_chance import next_facts
 
 #: Books, their changes, and whether the table is a real one.
 TABLES: Final = [
@@ -91,53 +74,9 @@ class Game:
         return len(table.state.results)
 
     def _next(self) -> list[Fact]:
-        table, state = self.room.table, self.room.table.state
-        if state.asked is not None:
-            return [Ruling("as it stands", "the test says so")]
-        if state.phase is Phase.DRAW:
-            return [self.chance.choice([fact for fact in table.legal if isinstance(fact, Draw)])]
-        if state.phase is Phase.SHUFFLE:
-            return list(self._deal())
-        if table.allows(TurnUp()):
-            return [TurnUp()]
-        return [watch.claim(self.room) or self._slip() or self._choice()]
-
-    def _deal(self) -> Iterator[Fact]:
-        book, state = self.room.book, self.room.table.state
-        deck = list(book.cards())
-        self.chance.shuffle(deck)
-        packets = book.deal.packets[0]
-        yield Shuffle(tuple(deck))
-        yield Cut(state.dealer.right, len(deck) // 2)
-        yield Deal((packets, packets, packets, packets))
-        if book.deal.after_start_bell and not state.started:
-            yield StartBell()
-        yield TurnUp()
-
-    def _choice(self) -> Fact:
-        legal: Sequence[Fact] = [fact for fact in self.room.table.legal if hasattr(fact, "seat")]
-        calls = [fact for fact in legal if isinstance(fact, Pass | Order | Name)]
-        if calls and self.chance.random() < 0.75:
-            legal = [fact for fact in calls if isinstance(fact, Pass)] or calls
-        usual = [
-            fact for fact in legal if not isinstance(fact, AskNewDeal | Exchange) and not getattr(fact, "alone", False)
-        ]
-        return self.chance.choice(usual if usual and self.chance.random() < 0.85 else legal)
-
-    def _slip(self) -> Fact | None:
-        """Now and then at a real table: a revoke, a card out of turn, shown or taken back, a claim."""
-        table, state = self.room.table, self.room.table.state
-        if state.guarded or state.phase is not Phase.PLAY or self.chance.random() > 0.12:
-            return None
-        seat = self.chance.choice(list(Seat))
-        cards = state.hand.cards(seat)
-        tries: list[Fact] = [Claim(seat, "revoke", seat.left)]
-        tries += [kind(seat, card) for card in cards for kind in (Play, Expose)]
-        tries += [TakeBack(who, card) for who, card in state.hand.trick.plays]
-        self.chance.shuffle(tries)
-        return next(
-            (fact for fact in tries if table.allows(fact) or (isinstance(fact, Play) and table.takes(fact))), None
-        )
+        in_play = self.room.table.state.phase is Phase.PLAY
+        claimed = watch.claim(self.room) if in_play else None
+        return [claimed] if claimed else next_facts(self.room, self.chance, slips=0.12)
 
     def _undo(self) -> None:
         """Take back one or two things; facts that nobody sees may be among them."""

@@ -25,30 +25,24 @@ from bowerbird.hall.room import Room
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import (
-    AskNewDeal,
     Claim,
-    Cut,
-    Deal,
     DefendAlone,
     Discard,
-    Draw,
-    Exchange,
     Fact,
     Name,
     Open,
     Order,
     Phase,
     Play,
-    Shuffle,
     StandFor,
-    StartBell,
     State,
     Table,
     TurnUp,
     say,
 )
-from bowerbird.table.facts import Expose, Pass, Ruling, TakeBack
+from bowerbird.table.facts import Expose, Pass, TakeBack
 from bowerbird.table.state import mask_of
+from hall.by_chance import next_facts
 from hall.worlds import hidden_from
 
 SCRIPT: Final = Path(__file__).parents[1] / "js" / "heard.mjs"
@@ -127,55 +121,11 @@ class Game:
     def play(self, hands: int) -> int:
         self.happen(Open(names=self.room.names, mode=self.room.made.mode))
         while not self.table.state.is_over and len(self.table.state.results) < hands:
-            for fact in self.next_facts():
+            for fact in next_facts(self.room, self.chance, slips=0.08):
                 self.happen(fact)
             if self.table.state.phase is Phase.PLAY and self.table.state.guarded and self.chance.random() < self.undoes:
                 self.undo()
         return len(self.table.state.results)
-
-    def next_facts(self) -> list[Fact]:
-        table, state = self.table, self.table.state
-        if state.asked is not None:
-            return [Ruling("as it stands", "the test says so")]
-        if state.phase is Phase.DRAW:
-            return [self.chance.choice([fact for fact in table.legal if isinstance(fact, Draw)])]
-        if state.phase is Phase.SHUFFLE:
-            return list(self.deal())
-        if table.allows(TurnUp()):
-            return [TurnUp()]
-        return [self.slip() or self.choice()]
-
-    def deal(self) -> Iterator[Fact]:
-        book, state = self.room.book, self.table.state
-        deck = list(book.cards())
-        self.chance.shuffle(deck)
-        packets = book.deal.packets[0]
-        yield Shuffle(tuple(deck))
-        yield Cut(state.dealer.right, len(deck) // 2)
-        yield Deal((packets, packets, packets, packets))
-        if book.deal.after_start_bell and not state.started:
-            yield StartBell()
-        yield TurnUp()
-
-    def choice(self) -> Fact:
-        legal: list[Fact] = [fact for fact in self.table.legal if hasattr(fact, "seat")]
-        calls: list[Fact] = [fact for fact in legal if isinstance(fact, Pass | Order | Name)]
-        if calls and self.chance.random() < 0.75:
-            legal = [fact for fact in calls if isinstance(fact, Pass)] or calls
-        usual = [fact for fact in legal if not isinstance(fact, AskNewDeal | Exchange)]
-        return self.chance.choice(usual if usual and self.chance.random() < 0.9 else legal)
-
-    def slip(self) -> Fact | None:
-        """Now and then at a real table: a card out of turn or of the wrong suit, shown or taken back, a claim."""
-        table, state = self.table, self.table.state
-        if state.guarded or state.phase is not Phase.PLAY or self.chance.random() > 0.08:
-            return None
-        seat = self.chance.choice(list(Seat))
-        tries: list[Fact] = [Claim(seat, "revoke", seat.left)]
-        tries += [kind(seat, card) for card in state.hand.cards(seat) for kind in (Play, Expose)]
-        tries += [TakeBack(who, card) for who, card in state.hand.trick.plays]
-        self.chance.shuffle(tries)
-        return next((fact for fact in tries if table.allows(fact)), None)
 
     def undo(self) -> None:
         """Take the last card back. Everyone has seen it, so it may be named."""
