@@ -189,13 +189,14 @@ function isGone(frame, seat) {
 
 /** @param {DrawnFrame} frame @param {number} seat */
 function seatWords(frame, seat) {
-  const bot = frame.room.chairs[seat].kind === "bot" && ", bot";
-  const partner = relation(frame, placeOf(frame, seat)) === "your partner" && ", partner";
+  const partner = relation(frame, placeOf(frame, seat)) === "your partner";
+  const bot = frame.room.chairs[seat].kind === "bot";
   return h(
     "span",
     { class: "seat-letter", "aria-hidden": "true" },
     SEAT_WORDS[seat][0],
-    h("span", { class: "seat-kind" }, partner, bot),
+    partner ? h("span", { class: "seat-kind" }, ",\u00a0partner") : null,
+    bot ? h("span", { class: "seat-kind" }, ",\u00a0bot") : null,
   );
 }
 
