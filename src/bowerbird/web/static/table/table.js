@@ -8,12 +8,13 @@ import { chooseBy, moves, settings } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
-import { felt, talk } from "./felt.js";
+import { felt } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
 import { Speech } from "./speech.js";
+import { talk } from "./talk.js";
 import { isAsked, isPlayed } from "./words.js";
 
 /** @typedef {import("../shared/wire.js").Fact} Fact */
