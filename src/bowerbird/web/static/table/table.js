@@ -161,7 +161,6 @@ async function draw() {
       h("p", { class: "lost", "data-key": "lost" }, LOST, ui.pending ? " Your choice will be sent then." : null),
     );
   keepingFocus(() => morphChildren(page, parts));
-  page.classList.toggle("behind", conductor.behind);
   document.title = titleOf(shown);
   drawSheet();
 }
