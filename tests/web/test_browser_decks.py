@@ -71,7 +71,9 @@ def test_a_deck_is_chosen_and_every_card_is_known_at_44_pixels(hall: str, browse
         al.page.get_by_role("button", name="Close").click()
 
     choose(deck)
-    al.page.locator('#drawings-deck [id="card-Jh"]').wait_for(state="attached")
+    al.page.locator('#drawings-deck [id="card-back"]').wait_for(state="attached")
+    in_page = al.page.locator("#drawings-deck [id^=card-], #drawings-deck [id^=large-]").count()
+    assert 1 < in_page < 24, "those that are shown, not the whole deck"
     assert al.page.locator(".hand-card use").first.get_attribute("href", timeout=2000).startswith("#card-")
     assert serious(al.page) == []
     choose("Four, in large type")
