@@ -4,7 +4,7 @@
 import { h, morphChildren } from "../shared/dom.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
-import { chooseBy, moves, settings } from "../shared/settings.js";
+import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
@@ -112,10 +112,12 @@ async function loadTheEnd() {
   if (shown?.view?.result) draw();
 }
 
-if (moves())
-  import("./motion.js").then((found) => {
-    motion = found;
-  });
+async function loadMotion() {
+  if (moves()) motion ??= await import("./motion.js");
+}
+
+loadMotion();
+whenChosen(["motion"], loadMotion);
 
 /**
  * Loaded where the words beside the table are shown.
