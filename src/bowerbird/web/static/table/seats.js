@@ -195,8 +195,8 @@ function seatWords(frame, seat) {
     "span",
     { class: "seat-letter", "aria-hidden": "true" },
     SEAT_WORDS[seat][0],
-    partner ? h("span", { class: "seat-kind" }, ",\u00a0partner") : null,
-    bot ? h("span", { class: "seat-kind" }, ",\u00a0bot") : null,
+    partner ? h("span", { class: "seat-kind" }, ", partner") : null,
+    bot ? h("span", { class: "seat-kind" }, ", bot") : null,
   );
 }
 
