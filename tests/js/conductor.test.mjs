@@ -14,7 +14,7 @@ const { time } = await import(`${STATIC}/shared/pace.js`);
 const { steps } = await import(`${STATIC}/table/steps.js`);
 const { Conductor } = await import(`${STATIC}/table/conductor.js`);
 const { changes } = await import(`${STATIC}/table/told.js`);
-const { isAsked } = await import(`${STATIC}/table/words.js`);
+const { isAsked, question } = await import(`${STATIC}/table/words.js`);
 const { cardWord } = await import(`${STATIC}/table/cards.js`);
 
 setMaxListeners(0, document);
@@ -229,6 +229,83 @@ test("a person who comes in during the first round sees the turn-up alone, witho
   const after = calling({ calls: [call(2), call(3)] });
   assert.deepEqual(kinds(null, after), ["turnUp", "now"]);
   assert.deepEqual(views(null, after)[0].calls, []);
+});
+
+test("while the turn-up lies alone, the line says who deals and what is turned up, and then who is to call", () => {
+  const between = frame({ turn_up: null, phase: "shuffle" });
+  for (const before of [null, between])
+    for (const calls of [[], [call(2)]]) {
+      const shown = steps(before, calling({ calls, turn: 3, waits: "Walt to call" }));
+      const lines = shown.filter(({ kind }) => kind !== "deal").map((step) => question(step.frame));
+      assert.deepEqual(lines, ["Ed deals. Turned up: nine of hearts.", "Walt to call"]);
+    }
+  const [, yours, ...more] = views(between, calling({ turn: 2 }));
+  assert.equal(yours.turn, 2, "who is asked first may call at once");
+  assert.deepEqual(more, []);
+});
+
+test("a joker that is turned up has no suit while it lies alone", () => {
+  const chosen = { turn_up: "B", stands_for: "s", turn: 2 };
+  const between = frame({ turn_up: null, phase: "shuffle" });
+  for (const calls of [[], [call(2)]]) {
+    const shown = views(between, calling({ ...chosen, calls })).filter(({ turn_up }) => turn_up);
+    assert.deepEqual(
+      shown.map(({ stands_for }) => stands_for),
+      [null, "s"],
+    );
+  }
+});
+
+test("a player who sits out keeps all cards until the hand is over, and others those that a ruling left them", () => {
+  const tricks = [1, 2, 3, 4].map(() => ({ plays: [], winner: 3 }));
+  const last = { plays: trick.plays.filter(([seat]) => seat !== 2), winner: 3 };
+  const after = frame({
+    last_trick: last,
+    results: [made({ tricks: [0, 5] })],
+    hands_played: 4,
+    maker: null,
+    hand: [],
+  });
+  const out = { tricks, maker: 0, alone: true, sitting_out: [2], hand: ["As", "Ks", "Qs", "Js", "9s"] };
+  const shown = views(frame(out), after).filter(({ results, hand_over }) => !results.length || hand_over);
+  assert.deepEqual(
+    shown.map(({ hand }) => hand.length),
+    shown.map(() => 5),
+  );
+  const ruled = frame({
+    last_trick: trick,
+    results: [made({ outcome: "ruled", tricks: [1, 0] })],
+    maker: null,
+    hand: [],
+  });
+  const seen = views(frame({ hand: ["Jh", "Ad"] }), ruled).filter(
+    ({ hand_over, trick: { plays } }) => plays.length || hand_over,
+  );
+  assert.deepEqual(
+    seen.map(({ hand }) => hand),
+    seen.map(() => ["Ad"]),
+  );
+});
+
+test("the markers of a hand that was missed fit its score, or there are none", () => {
+  const marker = (score) => ({ style: "two fives", score, words: `${score}`, cards: [], crossed: false, pegs: 0 });
+  const results = [made(), made(), made({ points: [0, 2] })];
+  const before = frame({ score: [4, 2], markers: [marker(4), marker(2)] });
+  const after = frame({ results, score: [6, 4], markers: [marker(6), marker(4)], maker: null, hands_played: 6 });
+  const shown = views(before, after).filter(({ hand_over }) => hand_over);
+  assert.deepEqual(
+    shown.map(({ score, markers }) => [...score, ...markers.map(({ style }) => style)]),
+    [
+      [5, 2, "numbers", "two fives"],
+      [6, 2, "two fives", "two fives"],
+      [6, 4, "two fives", "two fives"],
+    ],
+  );
+  for (const { score, markers } of shown)
+    assert.deepEqual(
+      markers.map((each) => each.score),
+      score,
+    );
 });
 
 test("a person who acts is shown the latest at once, and everything before it is told", () => {

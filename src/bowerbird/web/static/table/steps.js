@@ -16,6 +16,7 @@
 const MISSED = "You have missed some of the play.";
 /** @type {Trick} */
 const NO_TRICK = { plays: [], winner: null };
+const NO_MARKER = { style: "numbers", words: "", cards: [], crossed: false, pegs: 0 };
 /** Nothing to choose from: what is shown is past. */
 const NO_CHOICE = { actions: [], held_back: [], plays: [], why: {}, expose: [], claims: [] };
 /** What lies outside of calls and cards, as it was before. */
@@ -175,17 +176,35 @@ function unfolded(frame, from, { talk, aside, closed = false }) {
  */
 function fromTheDeal(frame, before) {
   const view = /** @type {DrawnView} */ (frame.view);
-  const nothing = asOf(view, eventsOf(view), 0, frame.you.seat, before.aside);
   /** @type {DrawnView} */
-  const alone = { ...nothing, turn: null, dealt: true, turning: true };
+  const alone = { ...turnUpAlone(frame, before.aside), turning: true };
   /** @type {DrawnView} */
   const dealing = { ...alone, phase: "deal", turn_up: null, turn_up_is: "hidden", turning: false, dealing: true };
   /** @param {Kind} kind @param {DrawnView} shown */
   const step = (kind, shown) => ({ kind, frame: /** @type {Frame} */ ({ ...frame, talk: before.talk, view: shown }) });
   const dealt = step("deal", { ...dealing, dealt: false, waits: `${view.names[view.dealer]} deals` });
-  if (!hasBegun(view)) return [dealt, { kind: "turnUp", frame: { ...frame, view: { ...view, turning: true } } }];
+  if (mayCallFirst(frame)) return [dealt, { kind: "turnUp", frame: { ...frame, view: { ...view, turning: true } } }];
   const rest = unfolded(frame, 0, before);
   return [dealt, step("turnUp", alone), ...(rest.length ? rest : [{ kind: /** @type {Kind} */ ("now"), frame }])];
+}
+
+/**
+ * The table before anything was done about the turn-up.
+ * @param {Any} frame
+ * @param {Partial<DrawnView>} aside
+ * @returns {DrawnView}
+ */
+function turnUpAlone({ view, you }, aside) {
+  const drawn = /** @type {DrawnView} */ (view);
+  return { ...asOf(drawn, eventsOf(drawn), 0, you.seat, aside), turn: null, stands_for: null, dealt: true };
+}
+
+/**
+ * Somebody who is the first to be asked need not wait until the turn-up has been looked at.
+ * @param {Any} frame
+ */
+function mayCallFirst({ view, you }) {
+  return view !== null && !hasBegun(view) && !view.stands_for && view.turn !== null && view.turn === you.seat;
 }
 
 /** @param {DrawnView} view */
@@ -256,7 +275,11 @@ function handEnded(before, frame) {
   if (!last) return { view: { ...over, trick: NO_TRICK }, missed: seen ? callsAndCards(old, said) : said };
   const since = last.plays.slice(old.trick.plays.length);
   const counts = old.counts.map((cards, seat) => cards - since.filter(([who]) => who === seat).length);
-  const ended = { ...over, hand: [], tricks: [...old.tricks, last], trick: NO_TRICK, last_trick: last };
+  const own = since.filter(([who]) => who === frame.you.seat).map(([, card]) => card);
+  // Those who sit out still hold their cards.
+  const { hand = [] } = /** @type {{ hand?: string[] }} */ (old);
+  const left = { hand: hand.filter((card) => !own.includes(card)) };
+  const ended = { ...over, ...left, tricks: [...old.tricks, last], trick: NO_TRICK, last_trick: last };
   // After a trick that is known more may have been played, if a ruling has ended the hand.
   const missed = callsAndCards(old, said).slice(since.length);
   return { view: { ...ended, counts: /** @type {DrawnView["counts"]} */ (counts) }, missed };
@@ -296,6 +319,20 @@ function momentOf(result) {
 }
 
 /**
+ * A score between two that are known. Where it is neither of them, nothing is known of how it lay on the table.
+ * @param {DrawnView} old
+ * @param {DrawnView} view
+ * @param {number[]} score
+ */
+function meanwhile(old, view, score) {
+  const markers = score.map((points, side) => {
+    const like = [old, view].find((each) => each.score[side] === points);
+    return like?.markers[side] ?? { ...NO_MARKER, score: points };
+  });
+  return { score, markers };
+}
+
+/**
  * The rest of a hand that is over, its result, and the results of hands of which nothing was seen.
  * @template {Any} Frame
  * @param {Frame & { view: DrawnView }} before
@@ -314,7 +351,7 @@ function toTheResult(before, frame) {
   const results = view.results.slice(old.results.length).map((result, place, all) => {
     const last = place === all.length - 1;
     for (const side of [0, 1]) score[side] += result.points[side];
-    const figures = last ? { score: view.score, markers: view.markers } : { score: [...score] };
+    const figures = last ? { score: view.score, markers: view.markers } : meanwhile(old, view, [...score]);
     const moment = momentOf(result);
     const shown = { ...ended, ...figures, hand_over: result, rulings: view.rulings, phase: "count", moment };
     const upTo = { results: view.results.slice(0, old.results.length + place + 1), trick: NO_TRICK };
@@ -364,9 +401,8 @@ const isEarly = (view) => ["first round", "joker"].includes(view.phase) && view.
 function atTheDoor(frame) {
   const { view } = frame;
   if (!view || view.result || !isEarly(view)) return [{ frame, kind: "now" }];
-  if (!hasBegun(view)) return [{ frame, kind: "turnUp" }];
-  const nothing = asOf(view, eventsOf(view), 0, frame.you.seat, {});
-  return [step(frame, "turnUp", { ...nothing, turn: null, dealt: true }), { frame, kind: "now" }];
+  if (mayCallFirst(frame)) return [{ frame, kind: "turnUp" }];
+  return [step(frame, "turnUp", turnUpAlone(frame, {})), { frame, kind: "now" }];
 }
 
 /**
