@@ -10,6 +10,18 @@ const { asked, cardsWords, changes, ownHand, tableWords } = await import(
   "../../src/bowerbird/web/static/table/told.js"
 );
 
+const { steps } = await import("../../src/bowerbird/web/static/table/steps.js");
+
+/** What is heard of a frame as the page shows it, step by step. */
+function heard(before, after) {
+  let last = before;
+  return steps(before, after).flatMap(({ frame: now }) => {
+    const told = changes(last, now);
+    last = now;
+    return told;
+  });
+}
+
 const calling = (fields = {}) => ({
   phase: "first round",
   turn_up: "9h",
@@ -100,7 +112,7 @@ test("the end of a hand: its last card, its result, the score; then the next dea
   const before = frame({ tricks, trick: { plays: trick.plays.slice(0, 3), winner: null }, hand: [] });
   const fifth = { ...trick, winner: 1 };
   const after = calling({ results: [made()], score: [5, 2], hands_played: 4, dealer: 2, last_trick: fifth, turn: 3 });
-  assert.deepEqual(changes(before, frame(after)), [
+  assert.deepEqual(heard(before, frame(after)), [
     "Ed: king of spades.",
     "Ed wins the trick: we 4, they 1.",
     "You make hearts with 3 tricks.",
@@ -111,9 +123,38 @@ test("the end of a hand: its last card, its result, the score; then the next dea
   ]);
 });
 
+test("somebody who comes back to another game hears that one has ended, and how everything stands", () => {
+  const before = at({ results: [made()], hands_played: 1, tricks: [trick] }, { games: 0 });
+  const seating = "You are South. Your partner is Nan. Walt is on your left, Ed on your right. The game is to 10.";
+  const next = calling({ results: [made(), made()], hands_played: 2, turn_up: "Ks", score: [2, 0], turn: 3 });
+  assert.deepEqual(heard(before, at(next, { games: 1 })), [
+    "A game ended while you were away.",
+    seating,
+    "Score: we 2, they 0.",
+    "Hand 3. Ed deals. Turned up: king of spades.",
+    "Your hand: ace and king of spades; jack of hearts; nine of diamonds; nine of clubs.",
+  ]);
+  const over = at({ results: [made()], result: { score: [10, 2], winner: 0 }, turn: null }, { games: 1 });
+  const first = calling({ hands_played: 0, score: [0, 0], turn: 3 });
+  assert.deepEqual(heard(over, at(first, { games: 1 })).slice(0, 2), [
+    seating,
+    "Hand 1. Ed deals. Turned up: nine of hearts.",
+  ]);
+});
+
+test("somebody who comes in with a card to discard hears the hand once", () => {
+  const taken = calling({ dealer: 2, phase: "discard", turn_up_is: "taken", maker: 3, trump: "h" });
+  const hands = changes(null, at(taken)).filter((sentence) => sentence.includes("Your hand: "));
+  assert.equal(hands.length, 1);
+  assert.ok(hands[0].startsWith("Choose a card to discard. Your hand: "));
+});
+
 test("the end of a game has its score once", () => {
   const won = { results: [made()], score: [10, 2], result: { score: [10, 2], winner: 0 } };
-  assert.deepEqual(changes(frame(), frame(won)).slice(-2), ["We score 1.", "The game is over. We win 10 to 2."]);
+  assert.deepEqual(changes(at({}, { games: 0 }), at(won, { games: 1 })).slice(-2), [
+    "We score 1.",
+    "The game is over. We win 10 to 2.",
+  ]);
 });
 
 test("somebody who drops off is missed, replaced, and welcomed back, once each", () => {

@@ -215,7 +215,7 @@ const hasBegun = (view) => view.calls.length > 0 || view.turn_up_is !== "shown";
  * @param {string[]} before
  * @param {string[]} now
  */
-function newLines(before, now) {
+export function newLines(before, now) {
   for (let kept = Math.min(before.length, now.length); kept > 0; kept -= 1) {
     const tail = before.slice(-kept);
     if (tail.every((line, place) => now[place] === line)) return now.slice(kept);
@@ -383,8 +383,11 @@ const step = (frame, kind, view) => ({ kind, frame: /** @type {Frame} */ ({ ...f
 const asideOf = (view) =>
   /** @type {Partial<DrawnView>} */ (Object.fromEntries(ASIDE.map((name) => [name, view[name]])));
 
-/** @param {Any} frame */
-function gameOf({ room, view }) {
+/**
+ * The number of the game that is on the table, or was last.
+ * @param {{ room: object, view: { result: unknown } | null }} frame
+ */
+export function gameOf({ room, view }) {
   const { games = 0 } = /** @type {{ games?: number }} */ (room);
   return games - (view?.result ? 1 : 0);
 }
@@ -430,8 +433,10 @@ export function steps(before, frame) {
   if (!old || !view || before.you.seat !== frame.you.seat) return atTheDoor(frame);
   const from = { ...before, view: old };
   const to = { ...frame, view };
-  if (gameOf(before) !== gameOf(frame))
-    return view.turn_up ? fromTheDeal(frame, { talk: [], aside: {} }) : [{ frame, kind: "now" }];
+  if (gameOf(before) !== gameOf(frame)) {
+    const begins = old.result && !view.results.length && view.turn_up;
+    return begins ? fromTheDeal(frame, { talk: [], aside: {} }) : atTheDoor(frame);
+  }
   if (view.results.length < old.results.length) return undone(frame);
   if (view.results.length > old.results.length) {
     const next = view.turn_up && !view.result ? fromTheDeal(frame, { talk: before.talk, aside: {} }) : [];

@@ -1,8 +1,10 @@
 // What somebody hears who does not see the table: everything that has changed from one frame to the next, in sentences,
-// each once and in the order in which it happened. Frames may be left out between the two; nothing they had is lost.
+// each once and in the order in which it happened. Frames may be left out between the two; nothing of a hand is lost. What
+// is at its end comes from the steps, which the page is shown by.
 
 import { capital, listed } from "../shared/english.js";
 import { bowerWord, cardWord, suitWord } from "./cards.js";
+import { gameOf, newLines } from "./steps.js";
 import {
   dealtWords,
   does,
@@ -168,35 +170,6 @@ function shared(one, other) {
 }
 
 /**
- * The end of the hand that was shown last, as far as the next frame still has it.
- * @param {PlayFrame} old
- * @param {PlayFrame} frame
- */
-function lastTrickTold(old, frame) {
-  const { tricks, trick, maker } = old.view;
-  const last = frame.view.tricks.length ? null : frame.view.last_trick;
-  if (!last || old.view.hand_over || maker === null || JSON.stringify(last) === JSON.stringify(old.view.last_trick))
-    return [];
-  const known = trickTold(old, tricks, trick);
-  const all = trickTold(old, tricks, last);
-  return shared(known, all) === known.length ? all.slice(known.length).map(({ says }) => says) : [];
-}
-
-/**
- * The passes that ended a hand that was thrown in: the frame after it has no calls.
- * @param {PlayFrame} old
- * @param {ShownView} view
- */
-function lastPasses(old, view) {
-  const { calls, dealer, results } = old.view;
-  const last = calls.at(-1);
-  if (!last || view.results[results.length]?.outcome !== "thrown in") return [];
-  const missing = (dealer - last.seat + 4) % 4;
-  const seats = Array.from({ length: missing }, (_, place) => (last.seat + 1 + place) % 4);
-  return seats.map((seat) => `${nameOf(old, seat)}: ${last.words}.`);
-}
-
-/**
  * The person who has asked for an undo: the one who waited for the others, or the only one there is.
  * @param {ShownFrame} before
  */
@@ -226,17 +199,6 @@ const ASIDE =
 const RANK_SIGNS = { 10: "T" };
 /** @type {Record<string, string>} */
 const SUIT_SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
-
-/**
- * The lines that came after what was there before. A frame has the latest dozen.
- * @param {string[]} old
- * @param {string[]} now
- */
-function newLines(old, now) {
-  for (let kept = Math.min(old.length, now.length); kept > 0; kept -= 1)
-    if (now.slice(0, kept).every((line, place) => line === old[old.length - kept + place])) return now.slice(kept);
-  return now;
-}
 
 /**
  * A line of the table's own words as the person here hears it.
@@ -504,7 +466,8 @@ function arrival(frame) {
     said.push(...dealTold(frame), ...jokerTold(frame, undefined), ...handChanged(null, frame).added);
   } else if (view.turn_up || view.result) {
     said.push(...tableWords(frame));
-    if (view.hand.length) said.push(ownHand(frame));
+    // The question what to discard has your cards in it.
+    if (view.hand.length && !(isAsked(frame) && view.phase === "discard")) said.push(ownHand(frame));
     return said;
   }
   if (moment(frame)) said.push(asked(frame));
@@ -540,7 +503,6 @@ function gameTold(before, frame) {
     ...takenBack(before, frame, gone),
     ...drawTold(before, frame),
     ...(old.names.join() === view.names.join() ? [] : moved(before, frame)),
-    ...(sameHand ? [] : [...lastTrickTold(before, frame), ...lastPasses(before, view)]),
     ...(gone.length ? [] : asides(before, frame)),
     ...(view.missed && view.missed !== old.missed ? view.missed : []),
     ...newer(view.rulings, old.rulings).map((ruling) => rulingWords(frame, ruling)),
@@ -576,7 +538,9 @@ export function changes(before, frame) {
   if (!view) return before ? roomTold(before, frame, false).filter(Boolean) : [];
   /** @type {PlayFrame} */
   const now = { ...frame, view };
-  const begins = !before || !old || view.results.length < old.results.length || (old.result && !view.result);
+  const another = before && old && gameOf(before) !== gameOf(frame);
+  if (another && !old.result) return ["A game ended while you were away.", ...arrival(now).filter(Boolean)];
+  const begins = !before || !old || another || view.results.length < old.results.length;
   if (begins || before.you.seat !== frame.you.seat) return arrival(now).filter(Boolean);
   return gameTold({ ...before, view: old }, now).filter(Boolean);
 }
