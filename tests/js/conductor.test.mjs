@@ -518,7 +518,7 @@ class Follower {
       this.clock.pass(wait);
       const keys = truthOf(facts).map(({ key }) => key);
       const before = truthOf(known).map(({ key }) => key);
-      const back = before.some((key, place) => keys[place] !== key);
+      const back = before.some((key, place) => keys[place] !== key) || this.undid(frame);
       if (back) {
         this.conductor.add(frame);
         if (this.log.at(-1) !== "undone") this.fail("a take-back waits");
@@ -537,6 +537,13 @@ class Follower {
     this.clock.pass(600_000);
     skipped += this.check(known, this.from ?? 0);
     return { hands: this.game.at(-1).frame.view.results.length, skipped };
+  }
+
+  /** Something was undone in the hand on the table, even if nobody saw it there. */
+  undid({ room, view }) {
+    const { last } = this.conductor;
+    const same = last?.view && view.results.length === last.view.results.length && view.turn_up === last.view.turn_up;
+    return same && room.undos !== last.room.undos;
   }
 
   /** The person taps, acts, or looks elsewhere for a while. */

@@ -6,7 +6,7 @@ import "./browser.mjs";
 import { chairs, frame, made, trick } from "./tables.mjs";
 
 // The cards are a component of the page, which has to be there first.
-const { asked, cardsWords, changes, ownHand, tableWords } = await import(
+const { asked, cardsWords, changes, notice, ownHand, tableWords } = await import(
   "../../src/bowerbird/web/static/table/told.js"
 );
 
@@ -215,6 +215,53 @@ test("what is taken back is named, with who asked for it", () => {
   const real = { ...played, guarded: false };
   const back = frame({ ...real, trick: { plays: [[2, "Jh"]], winner: null }, turn: 3 });
   assert.deepEqual(changes(frame(real), back), ["Walt's nine of hearts is taken back."]);
+});
+
+test("an undo without a call or a card is named too, and nothing is undone only where it is refused", () => {
+  const order = { calls: [pass(2), pass(3)], maker: 1, trump: "h", turn_up: "9h", turn_up_is: "taken", turn: 2 };
+  const asks = { undo: { by: 1, agreed: [1], asks_you: true }, undos: 0 };
+  const before = at({ ...order, phase: "play", turn: 2 }, asks);
+  const back = at({ ...order, phase: "discard", turn: 1 }, { undos: 1 });
+  assert.deepEqual(heard(before, back), ["Ed takes back the discard."]);
+  const [{ kind, frame: shown }] = steps(before, back);
+  assert.equal(kind, "action");
+  assert.equal(notice(before, shown), "Ed takes back the discard.");
+  assert.deepEqual(heard(before, at({ ...order, phase: "play", turn: 2 }, { undos: 0 })), ["Nothing is undone."]);
+  const lead = { plays: [[2, "Jh"]], winner: null };
+  assert.deepEqual(heard(before, at({ ...order, trick: lead, turn: 3, hand: ["Ad"] }, { undos: 0 })), [
+    "You lead the jack of hearts, right bower.",
+  ]);
+  const alone = { ...order, alone: true, sitting_out: [], turn: 0 };
+  const defends = at({ ...alone, lone_defender: 2, phase: "play" }, { ...asks, undo: { ...asks.undo, by: 2 } });
+  const asked = { ...alone, phase: "defend alone", turn: 2 };
+  assert.deepEqual(heard(defends, at(asked, { undos: 1 })), [
+    "You take back your lone defence.",
+    "Do you defend alone against the lone hand?",
+  ]);
+  const given = at({ ...alone, phase: "discard" }, asks);
+  assert.deepEqual(heard(given, at({ ...alone, phase: "partner's best" }, { undos: 1 })), [
+    "Ed takes back the card that was given.",
+  ]);
+  const joker = calling({ turn_up: "B", turn: 3 });
+  const stands = at({ ...joker, stands_for: "s" }, { ...asks, undo: null });
+  assert.deepEqual(heard(stands, at({ ...joker, phase: "joker", turn: 1 }, { undos: 1 })), [
+    "The suit of the joker is taken back.",
+  ]);
+  assert.deepEqual(heard(before, at({ ...order, phase: "defend alone", turn: 3 }, { undos: 1 })), [
+    "Ed takes back the last action.",
+  ]);
+});
+
+test("a player whom the host removes hears and sees it, but nobody who leaves does", () => {
+  const before = at({ turn: 2 });
+  const bot = { chairs: chair(2, { kind: "bot", name: "Wren" }), paused: false };
+  const after = frame({ turn: 2, hand: [] }, { seat: null, host: false }, bot);
+  const lost = "The host has given your seat to a bot.";
+  assert.equal(heard(before, after)[0], lost);
+  assert.equal(notice(before, after), lost);
+  assert.ok(!changes(before, after, true).includes(lost));
+  assert.equal(notice(before, after, true), "");
+  assert.equal(notice(after, after), "");
 });
 
 test("a pause, the bell, a ruling and a claim are heard", () => {

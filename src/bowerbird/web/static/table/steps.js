@@ -392,6 +392,12 @@ export function gameOf({ room, view }) {
   return games - (view?.result ? 1 : 0);
 }
 
+/**
+ * How often something was undone at this table.
+ * @param {{ room: object }} frame
+ */
+export const undosOf = ({ room }) => /** @type {{ undos?: number }} */ (room).undos ?? 0;
+
 /** @param {DrawnView} view */
 const isEarly = (view) => ["first round", "joker"].includes(view.phase) && view.turn_up_is === "shown";
 
@@ -445,7 +451,7 @@ export function steps(before, frame) {
   const known = { talk: before.talk, aside: asideOf(old) };
   if (view.turn_up && view.turn_up !== old.turn_up && !view.result) return fromTheDeal(frame, known);
   const [done, all] = [eventsOf(old), eventsOf(view)];
-  if (!goesOn(done, all)) return undone(frame);
+  if (undosOf(before) !== undosOf(frame) || !goesOn(done, all)) return undone(frame);
   const shown = unfolded(frame, done.length, known);
   return shown.length ? shown : [{ frame, kind: kindOf(old, view) }];
 }

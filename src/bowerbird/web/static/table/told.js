@@ -4,7 +4,7 @@
 
 import { capital, listed } from "../shared/english.js";
 import { bowerWord, cardWord, suitWord } from "./cards.js";
-import { gameOf, newLines } from "./steps.js";
+import { gameOf, newLines, undosOf } from "./steps.js";
 import {
   dealtWords,
   does,
@@ -180,15 +180,38 @@ function undoneBy({ room }) {
 }
 
 /**
+ * What was undone that is neither a call nor a card on the table.
+ * @param {PlayFrame} before
+ * @param {PlayFrame} frame
+ */
+function asidesGone({ view: old }, frame) {
+  const { view } = frame;
+  const gone = [];
+  if (old.stands_for && !view.stands_for) gone.push(`the suit of the ${cardWord("B")}`);
+  if (old.maker !== null && old.phase !== view.phase) {
+    if (view.phase === "discard" && view.turn !== null) gone.push(`${whose(frame, view.turn)} discard`);
+    if (view.phase === "partner's best") gone.push("the card that was given");
+  }
+  const { lone_defender: alone } = old;
+  if (alone !== null && view.lone_defender === null) gone.push(`${whose(frame, alone)} lone defence`);
+  return gone;
+}
+
+/**
  * @param {PlayFrame} before
  * @param {PlayFrame} frame
  * @param {Told[]} gone
  */
 function takenBack(before, frame, gone) {
-  const what = listed(gone.map(({ is }) => is).filter(Boolean));
+  const undone = undosOf(before) !== undosOf(frame);
+  const things = [...(undone ? asidesGone(before, frame) : []), ...gone.map(({ is }) => is).filter(Boolean)];
+  const what = listed(things) || (undone ? "the last action" : "");
   if (!what || frame.view.rulings.length > before.view.rulings.length) return [];
-  const by = frame.view.guarded ? undoneBy(before) : null;
-  if (by !== null) return [`${does(nameOf(frame, by), "takes")} back ${what}.`];
+  const by = frame.view.guarded || undone ? undoneBy(before) : null;
+  if (by !== null) {
+    const name = nameOf(frame, by);
+    return [`${does(name, "takes")} back ${what.replaceAll(`${name}'s `, "the ")}.`];
+  }
   return [`${capital(what)} ${what.includes(" and ") ? "are" : "is"} taken back.`];
 }
 
@@ -291,8 +314,24 @@ function peopleTold(before, frame) {
   });
 }
 
-/** @param {ShownFrame} before @param {ShownFrame} frame @param {boolean} undone */
-function roomTold(before, frame, undone) {
+/**
+ * A request to undo that is no longer there, while everything else is as it was.
+ * @param {PlayFrame} before
+ * @param {PlayFrame} frame
+ */
+function isRefused(before, frame) {
+  const state = (/** @type {PlayFrame} */ { view }) => [
+    view.phase,
+    view.turn,
+    view.results.length,
+    handTold({ ...frame, view }),
+  ];
+  const same = undosOf(before) === undosOf(frame) && JSON.stringify(state(before)) === JSON.stringify(state(frame));
+  return before.room.undo !== null && frame.room.undo === null && same;
+}
+
+/** @param {ShownFrame} before @param {ShownFrame} frame */
+function roomTold(before, frame) {
   const said = peopleTold(before, frame);
   const [was, is] = [before.room, frame.room];
   if (is.paused !== was.paused) said.push(is.paused ? "The host has paused the table." : "The game continues.");
@@ -300,7 +339,6 @@ function roomTold(before, frame, undone) {
     const asks = `${does(nameOf(frame, is.undo.by), "asks")} to undo the last action.`;
     said.push(is.undo.asks_you ? `${asks} Y to agree, N to refuse.` : asks);
   }
-  if (was.undo && !is.undo && !undone) said.push("Nothing is undone.");
   return said;
 }
 
@@ -498,12 +536,15 @@ function gameTold(before, frame) {
   const fresh = isFresh(old, view);
   const sameHand = !fresh && view.results.length === old.results.length && !(old.hand_over && !view.hand_over);
   const { added, gone } = sameHand || fresh ? handChanged(sameHand ? before : null, frame) : NOTHING;
+  const back = sameHand ? takenBack(before, frame, gone) : [];
+  const undone = gone.length > 0 || back.length > 0;
   return [
-    ...roomTold(before, frame, gone.length > 0),
-    ...takenBack(before, frame, gone),
+    ...roomTold(before, frame),
+    ...(isRefused(before, frame) ? ["Nothing is undone."] : []),
+    ...back,
     ...drawTold(before, frame),
     ...(old.names.join() === view.names.join() ? [] : moved(before, frame)),
-    ...(gone.length ? [] : asides(before, frame)),
+    ...(undone ? [] : asides(before, frame)),
     ...(view.missed && view.missed !== old.missed ? view.missed : []),
     ...newer(view.rulings, old.rulings).map((ruling) => rulingWords(frame, ruling)),
     ...(view.director_asked && !old.director_asked
@@ -514,7 +555,7 @@ function gameTold(before, frame) {
     ...(fresh ? dealTold(frame) : []),
     ...jokerTold(frame, fresh ? undefined : old),
     ...added,
-    ...(sameHand && !gone.length ? ownCardsTold(before, frame) : []),
+    ...(sameHand && !undone ? ownCardsTold(before, frame) : []),
     ...openCardsTold(before, frame),
     ...(moment(frame) && moment(frame) !== moment(before) ? [asked(frame)] : []),
   ];
@@ -529,18 +570,48 @@ const moved = (before, frame) =>
   [...before.view.names].sort().join() === [...frame.view.names].sort().join() ? [seating(frame)] : [];
 
 /**
- * The sentences for what has changed since the frame that was shown before.
+ * The words for somebody whose seat was taken away during a game.
  * @param {ShownFrame | null} before
  * @param {ShownFrame} frame
  */
-export function changes(before, frame) {
+function seatLost(before, frame) {
+  const seat = before?.you.seat ?? null;
+  const lost = seat !== null && frame.you.seat === null && frame.room.chairs[seat].kind === "bot";
+  return lost && !frame.you.host ? ["The host has given your seat to a bot."] : [];
+}
+
+/**
+ * What is also to be seen in words for a while: a take-back, or that your seat was taken away.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ * @param {boolean} [left] the person here has given up the seat
+ */
+export function notice(before, frame, left = false) {
   const [old, view] = [before?.view, frame.view];
-  if (!view) return before ? roomTold(before, frame, false).filter(Boolean) : [];
+  if (!before || !old || !view?.undone) return left ? "" : seatLost(before, frame).join(" ");
+  const [then, now] = [
+    { ...before, view: old },
+    { ...frame, view },
+  ];
+  if (view.results.length !== old.results.length) return "The end of the last hand is taken back.";
+  return takenBack(then, now, handChanged(then, now).gone).join(" ");
+}
+
+/**
+ * The sentences for what has changed since the frame that was shown before.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ * @param {boolean} [left] the person here has given up the seat
+ */
+export function changes(before, frame, left = false) {
+  const [old, view] = [before?.view, frame.view];
+  if (!view) return before ? roomTold(before, frame).filter(Boolean) : [];
   /** @type {PlayFrame} */
   const now = { ...frame, view };
   const another = before && old && gameOf(before) !== gameOf(frame);
   if (another && !old.result) return ["A game ended while you were away.", ...arrival(now).filter(Boolean)];
   const begins = !before || !old || another || view.results.length < old.results.length;
-  if (begins || before.you.seat !== frame.you.seat) return arrival(now).filter(Boolean);
+  if (begins || before.you.seat !== frame.you.seat)
+    return [...(left ? [] : seatLost(before, frame)), ...arrival(now)].filter(Boolean);
   return gameTold({ ...before, view: old }, now).filter(Boolean);
 }
