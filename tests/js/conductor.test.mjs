@@ -11,7 +11,7 @@ import { frame, made, trick } from "./tables.mjs";
 const STATIC = "../../src/bowerbird/web/static";
 const { settings } = await import(`${STATIC}/shared/settings.js`);
 const { time } = await import(`${STATIC}/shared/pace.js`);
-const { steps } = await import(`${STATIC}/table/steps.js`);
+const { gameOf, steps } = await import(`${STATIC}/table/steps.js`);
 const { Conductor } = await import(`${STATIC}/table/conductor.js`);
 const { changes } = await import(`${STATIC}/table/told.js`);
 const { isAsked, question } = await import(`${STATIC}/table/words.js`);
@@ -371,6 +371,21 @@ test("of a hand that was missed the words are told", () => {
 const GAMES = process.env.BOWERBIRD_FRAMES;
 const MISSED = "You have missed some of the play.";
 const LINES_SENT = 12;
+/** What is rare is heard, too. */
+const HEARD = [
+  /takes? back (the|your) discard\./,
+  /(is|are) taken back\./,
+  /Nothing is undone\./,
+  /asks to undo/,
+  /defends? alone\./,
+  /exchanges? /,
+  /asks? for a new deal/,
+  /stands for (clubs|diamonds|hearts|spades)\./,
+  /The host has paused the table\./,
+  /The game continues\./,
+  /The host has given your seat to a bot\./,
+  /A game ended while you were away\./,
+];
 
 /** The same chance every time. */
 function chanceFrom(seed) {
@@ -395,6 +410,8 @@ function truthOf(facts) {
   let hand = 0;
   let calls = 0;
   return facts.map(({ what, seat, card, line }) => {
+    if (what === "game") hand = 0;
+    if (what === "game") return { key: "game", line };
     if (what === "result") return { key: `result ${++hand}`, line };
     if (what === "turn-up") calls = 0;
     const fact = { "turn-up": `${card}`, call: `${calls} ${seat}`, play: `${seat} ${card}` }[what];
@@ -428,6 +445,9 @@ class Follower {
     this.clock = new Clock();
     this.log = [];
     this.words = [];
+    this.heard = [];
+    this.from = 0;
+    this.skipped = 0;
     this.drawnAt = null;
     this.conductor = new Conductor(this, this.clock);
   }
@@ -441,7 +461,10 @@ class Follower {
     this.words.push(...(view?.missed ?? []));
     if (!view || !before?.view) return;
     const said = changes(before, frame).join(" ");
-    const old = before.view;
+    this.heard.push(said);
+    if (this.arrives) return;
+    const old =
+      gameOf(before) === gameOf(frame) ? before.view : { ...before.view, turn_up: null, calls: [], results: [] };
     if (view.undone) {
       this.log.push("undone");
       return;
@@ -476,7 +499,7 @@ class Follower {
     if (!view || !before?.view) return;
     const news = this.log.at(-1);
     if (news === undefined || news === this.drawnNews) return;
-    if (this.patient && this.drawnAt !== null && !view.undone) this.keepsTheTime(news);
+    if (this.patient && this.drawnAt !== null && !view.undone && !this.arrives) this.keepsTheTime(news);
     this.drawnNews = news;
     this.drawnAt = this.clock.now;
   }
@@ -494,6 +517,7 @@ class Follower {
     let place = 0;
     let skipped = 0;
     for (const { key, line } of truth) {
+      if (key === "game") continue;
       if (this.log[place] === key) {
         place += 1;
         continue;
@@ -509,7 +533,6 @@ class Follower {
 
   follow() {
     let known = [];
-    let skipped = 0;
     for (const { wait, frame, facts } of delivered(this.game, this.chance)) {
       // Nobody goes on while the person here is asked and has not seen it, or while those who look on are far behind.
       const { last, queue } = this.conductor;
@@ -519,31 +542,79 @@ class Follower {
       const keys = truthOf(facts).map(({ key }) => key);
       const before = truthOf(known).map(({ key }) => key);
       const back = before.some((key, place) => keys[place] !== key) || this.undid(frame);
-      if (back) {
-        this.conductor.add(frame);
-        if (this.log.at(-1) !== "undone") this.fail("a take-back waits");
-        assert.ok(!this.conductor.behind);
-        assert.deepEqual(seenOf(this.conductor.drawn.view), seenOf(frame.view));
-        this.log = [];
-        this.words = [];
-        this.from = facts.length;
-        this.drawnAt = null;
-      } else {
-        this.conductor.add(frame);
-      }
+      if (last && (gameOf(last) !== gameOf(frame) || last.you.seat !== frame.you.seat))
+        this.begins(known, facts, frame);
+      else if (back && !this.isSameHand(frame)) this.arrive(known, facts, frame);
+      else if (back) this.goBack(facts, frame);
+      else this.conductor.add(frame);
       known = facts;
       if (!this.patient && this.chance() < 0.2) this.hurries();
     }
     this.clock.pass(600_000);
-    skipped += this.check(known, this.from ?? 0);
-    return { hands: this.game.at(-1).frame.view.results.length, skipped };
+    this.skipped += this.check(known, this.from);
+    return { hands: known.filter(({ what }) => what === "result").length, skipped: this.skipped, heard: this.heard };
+  }
+
+  goBack(facts, frame) {
+    this.conductor.add(frame);
+    if (this.log.at(-1) !== "undone") this.fail("a take-back waits");
+    assert.ok(!this.conductor.behind);
+    assert.deepEqual(seenOf(this.conductor.drawn.view), seenOf(frame.view));
+    this.forget(facts.length);
+  }
+
+  /** What follows has nothing to do with what was shown. */
+  forget(from) {
+    this.log = [];
+    this.words = [];
+    this.from = from;
+    this.drawnAt = null;
+  }
+
+  /** Another game, or another seat: a game is shown from its beginning if that is where it is. */
+  begins(known, facts, frame) {
+    const { you, view } = this.conductor.last;
+    const start = facts.findLastIndex(({ what }) => what === "game") + 1;
+    const fromTheDeal = view.result && you.seat === frame.you.seat && frame.view.turn_up && !frame.view.results.length;
+    if (!fromTheDeal) {
+      this.arrive(known, facts, frame);
+      if (you.seat === frame.you.seat && !view.result)
+        assert.ok(this.news.startsWith("A game ended while you were away."));
+      return;
+    }
+    this.end(known);
+    this.forget(start);
+    this.conductor.add(frame);
+  }
+
+  /** Everything that is known has been shown. */
+  end(known) {
+    this.clock.pass(600_000);
+    this.skipped += this.check(known, this.from);
+  }
+
+  /** The table is shown as it is now, and told. */
+  arrive(known, facts, frame) {
+    this.end(known);
+    const told = this.heard.length;
+    this.arrives = true;
+    this.conductor.add(frame);
+    this.clock.pass(60_000);
+    this.arrives = false;
+    this.news = this.heard.slice(told).join(" ");
+    if (!this.news) this.fail("nothing is told");
+    assert.deepEqual(seenOf(this.conductor.drawn.view), seenOf(frame.view));
+    this.forget(facts.length);
+  }
+
+  isSameHand({ view }) {
+    const old = this.conductor.last?.view;
+    return old && view.results.length === old.results.length && view.turn_up === old.turn_up;
   }
 
   /** Something was undone in the hand on the table, even if nobody saw it there. */
-  undid({ room, view }) {
-    const { last } = this.conductor;
-    const same = last?.view && view.results.length === last.view.results.length && view.turn_up === last.view.turn_up;
-    return same && room.undos !== last.room.undos;
+  undid(frame) {
+    return this.isSameHand(frame) && frame.room.undos !== this.conductor.last.room.undos;
   }
 
   /** The person taps, acts, or looks elsewhere for a while. */
@@ -563,6 +634,7 @@ test("over networks of all speeds, every fact of two hundred hands is shown in o
   const games = readFileSync(GAMES, "utf8").trim().split("\n");
   let hands = 0;
   let skipped = 0;
+  const heard = [];
   for (const [seed, text] of games.entries()) {
     settings.pace = ["normal", "quick", "slow"][seed % 3];
     globalThis.matchMedia = () => ({ matches: seed % 4 === 0 });
@@ -572,9 +644,15 @@ test("over networks of all speeds, every fact of two hundred hands is shown in o
       const found = new Follower(game, seed * 2 + again).follow();
       hands += found.hands;
       skipped += found.skipped;
+      heard.push(...found.heard);
     }
   }
   globalThis.matchMedia = () => ({ matches: true });
   assert.ok(hands >= 400, `${hands} hands, each followed twice`);
+  for (const words of HEARD)
+    assert.ok(
+      heard.some((said) => words.test(said)),
+      `nobody heard ${words}`,
+    );
   assert.ok(skipped > 0, "some lines were so slow that not everything could be shown");
 });

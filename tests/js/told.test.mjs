@@ -142,6 +142,16 @@ test("somebody who comes back to another game hears that one has ended, and how 
   ]);
 });
 
+test("the last hand of a game is not taken for another game", () => {
+  const before = at({ phase: "count", tricks: [trick], turn: null }, { games: 0 });
+  const won = { results: [made()], score: [10, 2], result: { score: [10, 2], winner: 0 }, turn: null, phase: "over" };
+  assert.deepEqual(heard(before, at(won, { games: 1 })), [
+    "You make hearts with 3 tricks.",
+    "We score 1.",
+    "The game is over. We win 10 to 2.",
+  ]);
+});
+
 test("somebody who comes in with a card to discard hears the hand once", () => {
   const taken = calling({ dealer: 2, phase: "discard", turn_up_is: "taken", maker: 3, trump: "h" });
   const hands = changes(null, at(taken)).filter((sentence) => sentence.includes("Your hand: "));

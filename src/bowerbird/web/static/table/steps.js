@@ -336,12 +336,15 @@ function meanwhile(old, view, score) {
  * The rest of a hand that is over, its result, and the results of hands of which nothing was seen.
  * @template {Any} Frame
  * @param {Frame & { view: DrawnView }} before
- * @param {Frame & { view: DrawnView }} frame
+ * @param {Frame & { view: DrawnView }} after
  * @returns {Step<Frame>[]}
  */
-function toTheResult(before, frame) {
+function toTheResult(before, after) {
   const old = before.view;
-  const { view } = frame;
+  const { view } = after;
+  // The game is not over before its last result has been shown.
+  const { games } = /** @type {{ games?: number }} */ (before.room);
+  const frame = { ...after, room: { ...after.room, games } };
   const { view: ended, missed } = handEnded(before, frame);
   const aside = asideOf(old);
   const rest = unfolded({ ...frame, view: ended }, eventsOf(old).length, { talk: before.talk, aside, closed: true });
