@@ -106,6 +106,7 @@ class PublicRoom(_Part, frozen=True):
     started: bool
     expected: ExpectedShown | None
     games: int
+    undos: int
     chairs: list[ChairShown]
     said: list[SaidPhrase]
     phrases: tuple[Phrase, ...]

@@ -154,6 +154,7 @@ class TableSnapshot:
                 started=room.started,
                 expected=expected,
                 games=room.games_over,
+                undos=room.undos,
                 chairs=[_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
                 said=[SaidPhrase(seat, phrase) for seat, phrase in room.said[-_SAID:]],
                 phrases=PHRASES,

@@ -110,6 +110,7 @@ class Room:
         self.deals: dict[int, Shuffled] = {}
         self.undo: dict[Seat, bool] = {}
         self.undo_by: Seat | None = None
+        self.undos = 0
         self.said: list[tuple[Seat, Phrase]] = []
         #: The seat whose cards each person has seen in the hand in progress. Replaced, never changed in place.
         self.seen: dict[str, Seat] = {}
@@ -256,6 +257,7 @@ class Room:
                     self.undo_by, self.undo = None, {}
             case Undone():
                 self.undo_by, self.undo = None, {}
+                self.undos += 1
                 for _ in self.talk[fact.keep :]:
                     self.table.pop()
                 del self.talk[fact.keep :]

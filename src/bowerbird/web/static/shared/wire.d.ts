@@ -2110,6 +2110,7 @@ export interface RoomShown {
   started: boolean;
   expected: ExpectedShown | null;
   games: number;
+  undos: number;
   chairs: ChairShown[];
   said: SaidPhrase[];
   phrases:
