@@ -513,3 +513,30 @@ def test_the_first_page_is_small(hall: str, browser: Any, first: str, unpacked: 
     assert sent([answer for answer in answers if "/decks/" in answer.url]) <= 0, "the browser keeps them"
     assert somebody.troubles == []
     somebody.close()
+
+
+def test_the_whole_table_is_small_and_motion_comes_when_it_is_chosen(hall: str, browser: Any) -> None:
+    """All that a game on a laptop needs, drawings, sounds, moments and the settings included."""
+    al = Person(browser, hall, LAPTOP, reduced_motion="no-preference")
+    al.post("/api/guest", {"name": "Al"})
+    link = str(al.post("/api/tables", {"bots": "simple", "pace": "at once"})["link"])
+    answers: list[Any] = []
+    al.page.on("response", lambda answer: answers.append(answer))
+
+    def has(*names: str) -> bool:
+        return all(any(f"/{name}" in answer.url for answer in answers) for name in names)
+
+    al.go(link)
+    al.page.locator(".hand-card").first.wait_for()
+    al.page.wait_for_load_state("networkidle")
+    assert not has("motion.js"), "nothing moves in this browser"
+    al.page.get_by_role("button", name="More").click()
+    al.page.get_by_role("button", name="Settings").click()
+    with al.page.expect_response("**/motion.js*"):
+        al.page.locator("fieldset", has_text="Motion").get_by_label("As on this device").check(force=True)
+    al.page.get_by_role("button", name="Close").click()
+    play_on([al], lambda: has("moments.js", "ending.js", "sound.js", "company.js", "classic.svg", "portraits.svg"))
+    al.page.wait_for_load_state("networkidle")
+    assert sent(answers) < 110_000
+    assert al.troubles == []
+    al.close()

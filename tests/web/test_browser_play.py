@@ -370,7 +370,29 @@ def test_the_review_has_the_ruling_and_the_replay_says_why_it_is_no_file(hall: s
     assert al.troubles == []
     al.page.get_by_role("link", name="Download").click()
     al.page.locator(".question.why", has_text="can't be written in EGN").wait_for()
+    refuse_the_evaluation(al.page)
     al.close()
+
+
+def refuse_the_evaluation(page: Any) -> None:
+    """A refusal is shown and not asked for again, until somebody wants to see the evaluation again."""
+    asked: list[str] = []
+
+    def refuse(route: Any) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=409, body='{"why": "Many games to review."}', content_type="application/json")
+
+    page.route("**/api/tables/*/review*", refuse)
+    page.reload()
+    refusal = page.locator(".evaluation", has_text="Many games to review.")
+    refusal.wait_for()
+    page.wait_for_timeout(500)  # it would be asked for again after 150 ms
+    assert len(asked) == 1
+    for _ in range(2):
+        page.get_by_role("button", name="Evaluation").click()
+    refusal.wait_for()
+    page.wait_for_timeout(500)
+    assert len(asked) == 2
 
 
 def test_who_reads_the_review_is_called_to_another_game(hall: str, browser: Any) -> None:

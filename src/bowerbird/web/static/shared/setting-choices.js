@@ -1,5 +1,7 @@
 // The settings of this browser as fields.
 
+import { BIRDS } from "../table/birds.js";
+import { capital } from "./english.js";
 import { segments } from "./segments.js";
 import { settings, whenChosen } from "./settings.js";
 
@@ -11,11 +13,8 @@ import { settings, whenChosen } from "./settings.js";
  */
 const choice = (name, legend, options) => segments(name, legend, options, settings[name], { "data-setting": name });
 
-/** @type {[string, string][]} */
-const BIRDS = ["Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew", "Lark", "Jay", "Owl"].map((bird) => [
-  bird.toLowerCase(),
-  bird,
-]);
+/** @param {string} bird @returns {[string, string]} */
+const named = (bird) => [bird, capital(bird)];
 
 /** True on a phone or tablet whose browser lets it vibrate. */
 const canHum = () => "vibrate" in navigator && matchMedia("(any-pointer: coarse)").matches;
@@ -53,7 +52,7 @@ export function settingChoices() {
       ["oak", "Oak"],
       ["plain", "Plain"],
     ]),
-    choice("bird", "Your picture", [["", "Initials"], ...BIRDS]),
+    choice("bird", "Your picture", [["", "Initials"], ...BIRDS.map(named)]),
     choice("tap", "To play a card", [
       ["two", "Two taps"],
       ["one", "One tap"],
