@@ -446,6 +446,7 @@ def test_whoever_comes_by_a_link_is_told_whose_table_it_is_and_who_is_a_bot(hall
     assert "Al set up this table. Rules: National rules." in betty.page.locator("form").inner_text()
     betty.page.get_by_label("Your name").fill("Betty")
     betty.page.get_by_role("button", name="Continue").click()
+    betty.page.get_by_text("Choose your seat.").wait_for()
     betty.sit("East")
     betty.page.get_by_text("The host can start when all four seats are taken.").wait_for()
     al.page.get_by_role("button", name="Fill 2 free seats").click()

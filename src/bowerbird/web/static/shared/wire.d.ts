@@ -2117,6 +2117,7 @@ export interface RoomShown {
   paces: ("at once" | "normal" | "quick" | "slow")[];
   levels: string[];
   undo: UndoAskedFor | null;
+  can_undo: boolean;
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;

@@ -287,7 +287,7 @@ function tools(frame) {
     { class: "tools", "aria-label": "At the table" },
     tool("last-trick", "Last trick", Boolean(view?.last_trick)),
     tool("say", "Say", you.seat !== null),
-    you.seat !== null && room.started && !view?.result
+    room.can_undo
       ? h("button", { class: "tool", type: "button", "data-do": "undo", "data-key": "undo" }, "Undo")
       : null,
     tool("real", "Director", view && !view.guarded && you.seat !== null),
