@@ -169,8 +169,12 @@ test("what is taken back is named, with who asked for it", () => {
     "Your lead.",
   ]);
   assert.deepEqual(changes(asks, at(played)), ["Nothing is undone."]);
-  const asked = at(played, { undo: { by: 0, agreed: [0], asks_you: true } });
-  assert.deepEqual(changes(at(played), asked), ["Nan asks to undo the last action. Y to agree, N to refuse."]);
+  const askedBy = (by, then) => changes(at(then), at(then, { undo: { by, agreed: [by], asks_you: true } }));
+  assert.deepEqual(askedBy(3, played), ["Walt asks to undo the nine of hearts. Y to agree, N to refuse."]);
+  const order = { seat: 3, words: "Pick it up", fact: { fact: "order", seat: 3 } };
+  const called = { ...played, calls: [pass(0), order], dealer: 1 };
+  assert.deepEqual(askedBy(0, called), ["Nan asks to undo “Pass”. Y to agree, N to refuse."]);
+  assert.deepEqual(askedBy(1, called), ["Ed asks to undo the discard. Y to agree, N to refuse."]);
   const real = { ...played, guarded: false };
   const back = frame({ ...real, trick: { plays: [[2, "Jh"]], winner: null }, turn: 3 });
   assert.deepEqual(changes(frame(real), back), ["Walt's nine of hearts is taken back."]);

@@ -4,7 +4,17 @@ import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
-import { doneForYou, handResult, isAsked, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
+import {
+  doneForYou,
+  handResult,
+  isAsked,
+  lastDone,
+  nameOf,
+  question,
+  rulingWords,
+  suitLetter,
+  tapWord,
+} from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownView} ShownView */
@@ -211,17 +221,18 @@ function bar(frame, ui) {
 function undoAsked(frame) {
   const { undo } = frame.room;
   if (!undo) return null;
+  const what = lastDone(frame.view, undo.by);
   if (!undo.asks_you) {
     const text =
       undo.by === frame.you.seat
-        ? "You asked to undo. Waiting for the other players."
-        : `${nameOf(frame, undo.by)} asks to undo.`;
+        ? `You asked to undo ${what}. Waiting for the other players.`
+        : `${nameOf(frame, undo.by)} asks to undo ${what}.`;
     return h("p", { class: "asked", "data-key": "undo" }, text);
   }
   return h(
     "div",
     { class: "asked", "data-key": "undo", role: "group", "aria-label": "Undo" },
-    h("span", {}, `${nameOf(frame, undo.by)} would like to undo the last action.`),
+    h("span", {}, `${nameOf(frame, undo.by)} asks to undo ${what}.`),
     h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "true" }, "Agree"),
     h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "false" }, "Refuse"),
   );

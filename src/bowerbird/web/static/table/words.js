@@ -90,6 +90,21 @@ export function isAsked(frame) {
  */
 export const heardAt = ({ words }) => `“${words}”`;
 
+/**
+ * The last thing that a player did in this hand, as a thing: the card, the discard or the call.
+ * @param {ShownView | null} view
+ * @param {number} seat
+ */
+export function lastDone(view, seat) {
+  if (!view) return "the last action";
+  const played = [...view.tricks, view.trick].flatMap(({ plays }) => plays).findLast(([who]) => who === seat);
+  if (played) return `the ${cardWord(played[1])}`;
+  const discards = seat === view.dealer && !view.sitting_out.some((who) => who === seat);
+  if (discards && view.phase === "play" && view.calls.some(({ fact }) => fact.fact === "order")) return "the discard";
+  const call = view.calls.findLast(({ seat: who }) => who === seat);
+  return call ? heardAt(call) : "the last action";
+}
+
 /** What a hand does with a card on this screen: a mouse clicks, a finger taps. */
 export const tapWord = () => (globalThis.matchMedia?.("(hover: hover) and (pointer: fine)").matches ? "click" : "tap");
 
