@@ -3,7 +3,7 @@
 import { h } from "../shared/dom.js";
 import { settings } from "../shared/settings.js";
 import { card, cardWord, suitSign, suitWord } from "../table/cards.js";
-import { birdOf, heldCard, middleOf, placeAt, trumpOf } from "../table/small-table.js";
+import { heldCard, middleOf, placeAt, portraitAt, trumpOf } from "../table/small-table.js";
 import { gameResult, handResult, nameOf, SEAT_WORDS } from "../table/words.js";
 
 /** @typedef {import("../table/table-types.js").DrawnFrame} DrawnFrame */
@@ -57,7 +57,7 @@ function plate(frame, scene, seat) {
     h(
       "span",
       { class: "open-picture" },
-      h("bird-portrait", { bird: birdOf(scene, seat), name: scene.names[seat], "aria-hidden": "true" }),
+      portraitAt(scene, seat, { "aria-hidden": "true" }),
       dealer === seat ? h("b", { class: "small-chip deals", title: "Dealer", "aria-hidden": "true" }, "D") : null,
       maker === seat && trump !== null
         ? h(

@@ -27,8 +27,24 @@ export function colourOf(name) {
   return sum % COLOURS;
 }
 
+/**
+ * The colours of the players at one table, all different: each one's own, or else the next that is free.
+ * @param {readonly string[]} names
+ */
+export function coloursAt(names) {
+  /** @type {number[]} */
+  const taken = [];
+  return names.map((name) => {
+    let colour = colourOf(name);
+    if (!name) return colour;
+    while (taken.includes(colour)) colour = (colour + 1) % COLOURS;
+    taken.push(colour);
+    return colour;
+  });
+}
+
 class BirdPortrait extends HTMLElement {
-  static observedAttributes = ["bird", "name"];
+  static observedAttributes = ["bird", "name", "colour"];
 
   connectedCallback() {
     this.draw();
@@ -43,7 +59,7 @@ class BirdPortrait extends HTMLElement {
     const name = this.getAttribute("name") ?? "";
     if (!bird) {
       const letters = document.createElement("span");
-      letters.className = `initials colour-${colourOf(name)}`;
+      letters.className = `initials colour-${this.getAttribute("colour") ?? colourOf(name)}`;
       letters.textContent = initials(name);
       this.replaceChildren(letters);
       return;
