@@ -31,8 +31,10 @@ test("a bird's name is its portrait, a chosen bird comes first, and people have 
     all.some((other) => other !== one && colourOf(other) === colourOf(one)),
   );
   const twin = others.find((other) => colourOf(other) === colourOf(same)) ?? "";
-  const colours = coloursAt([twin, same, "", twin]);
+  const isBot = (seat) => (seat === 2 ? twin.toLowerCase() : null);
+  const colours = coloursAt([twin, same, twin, twin], isBot);
   assert.equal(colours[0], colourOf(twin), "one's own, where nobody has it");
+  assert.equal(colours[2], colours[0], "a bot's portrait has no colour to tell it apart");
   assert.equal(new Set([colours[0], colours[1], colours[3]]).size, 3, "no two at a table have the same");
 });
 

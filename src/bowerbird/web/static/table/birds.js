@@ -28,15 +28,17 @@ export function colourOf(name) {
 }
 
 /**
- * The colours of the players at one table, all different: each one's own, or else the next that is free.
+ * The colours of the people at one table, all different: each one's own, or else the next that is free. A bot, whose
+ * portrait is the bird that it is called after, takes none.
  * @param {readonly string[]} names
+ * @param {(seat: number) => string | null} birdAt
  */
-export function coloursAt(names) {
+export function coloursAt(names, birdAt) {
   /** @type {number[]} */
   const taken = [];
-  return names.map((name) => {
+  return names.map((name, seat) => {
     let colour = colourOf(name);
-    if (!name) return colour;
+    if (!name || birdAt(seat) === name.toLowerCase()) return colour;
     while (taken.includes(colour)) colour = (colour + 1) % COLOURS;
     taken.push(colour);
     return colour;

@@ -142,7 +142,8 @@ function birdAt(frame, seat) {
 export function portrait(frame, seat) {
   const { name } = frame.room.chairs[seat];
   const bird = birdAt(frame, seat);
-  const colour = coloursAt(frame.room.chairs.map((chair) => chair.name))[seat];
+  const names = frame.room.chairs.map((chair) => chair.name);
+  const colour = coloursAt(names, (at) => birdAt(frame, at))[seat];
   const ring = bird && bird !== name.toLowerCase() ? `ring ring-${colour}` : null;
   return h("bird-portrait", { bird, name, colour, class: ring, "aria-hidden": "true" });
 }

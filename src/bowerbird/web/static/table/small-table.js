@@ -69,7 +69,8 @@ export function birdOf({ names, birds }, seat) {
  */
 export function portraitAt(scene, seat, attributes = {}) {
   const name = scene.names[seat] || SEAT_WORDS[seat];
-  return h("bird-portrait", { bird: birdOf(scene, seat), name, colour: coloursAt(scene.names)[seat], ...attributes });
+  const colour = coloursAt(scene.names, (at) => birdOf(scene, at))[seat];
+  return h("bird-portrait", { bird: birdOf(scene, seat), name, colour, ...attributes });
 }
 
 /**
