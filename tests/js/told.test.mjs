@@ -85,8 +85,8 @@ test("you hear which cards you may play, if not all", () => {
   const left = { ...led, trump: "s", hand: ["Jc", "9s", "Jd"], plays: ["9s", "Jc"] };
   assert.equal(asked(frame(left)), "Your turn: jack of clubs, left bower; or nine of spades.");
   assert.equal(asked(frame({ ...led, plays: ["Ks"] })), "Your turn. You must play the king of spades.");
-  assert.equal(asked(frame({ ...led, plays: led.hand })), "Your turn to play.");
-  assert.equal(asked(frame({ ...led, guarded: false })), "Your turn to play.");
+  assert.equal(asked(frame({ ...led, plays: led.hand })), "Your turn. Spades were led.");
+  assert.equal(asked(frame({ ...led, guarded: false })), "Your turn. Spades were led.");
 });
 
 test("a dealer who must call hears it", () => {
@@ -144,7 +144,7 @@ test("a player who comes to a hand in progress hears how everything stands", () 
     "Hearts are trump, made by you.",
     "Tricks: we 1, they 0.",
     "Ed leads the nine of spades.",
-    "Your turn to play.",
+    "Your turn. Spades were led.",
     "Your hand: jack of hearts, right bower; ace of diamonds.",
   ]);
   assert.equal(ownHand(frame()), "Your hand: jack of hearts, right bower; ace of diamonds.");

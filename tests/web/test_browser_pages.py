@@ -404,7 +404,8 @@ def test_a_newcomer_is_told_how_cards_are_played_until_it_is_known(hall: str, br
     told = 0
     while told < 3:
         play_on([al], lambda: al.to_act and not al.page.locator(".call").count())
-        assert "A second click" in al.page.locator(".question").inner_text()
+        asked = al.page.locator(".question").inner_text()
+        assert ("A second click" in asked) != (asked == "Your trick. You lead."), asked
         al.page.locator(".hand-card:not(.low)").first.click()
         assert hint.is_visible()
         assert "again to" in al.page.locator(".question").inner_text()

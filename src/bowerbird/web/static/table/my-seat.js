@@ -196,6 +196,16 @@ const hint = () => h("span", { class: "tap-hint", "aria-hidden": "true" }, `${ca
 const LEARNED_AFTER = 3;
 const needsHint = () => settings.tap === "two" && settings.played < LEARNED_AFTER;
 
+/**
+ * True if a card is wanted now, and nothing else is to be said about it.
+ * @param {PlayFrame} frame
+ */
+function wantsHint(frame) {
+  const { view, you } = frame;
+  if (!needsHint() || !isAsked(frame) || view.trick.winner === you.seat) return false;
+  return Boolean(CARD_FACTS[view.phase]) && !callsOf(view, false).calls.length;
+}
+
 /** A card was played by hand. */
 export function cardPlayed() {
   if (needsHint()) choose("played", settings.played + 1);
@@ -211,7 +221,7 @@ function bar(frame, ui) {
   else if (fact && ui.selected) {
     const early = view.turn !== you.seat ? "It isn't your turn. " : "";
     text = `${early}${capital(tapWord())} the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
-  } else if (needsHint() && isAsked(frame) && CARD_FACTS[view.phase] && !callsOf(view, false).calls.length) {
+  } else if (wantsHint(frame)) {
     text += ` A second ${tapWord()} ${SECOND_TAP[CARD_FACTS[view.phase]]}.`;
   }
   return h("p", { class: `question${isAsked(frame) ? " yours" : ""}`, "data-key": "question" }, text);
