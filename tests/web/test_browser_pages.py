@@ -419,7 +419,7 @@ def test_a_newcomer_is_told_how_cards_are_played_until_it_is_known(hall: str, br
     al.close()
 
 
-def test_the_switch_for_alone_has_a_line_of_its_own(hall: str, browser: Any) -> None:
+def test_the_switch_for_alone_stands_after_the_calls_and_is_no_call(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.post("/api/guest", {"name": "Al"})
     al.go(str(al.post("/api/tables", {"rules": "bicycle", "bots": "simple", "pace": "at once"})["link"]))
@@ -427,8 +427,14 @@ def test_the_switch_for_alone_has_a_line_of_its_own(hall: str, browser: Any) -> 
     play_on([al], lambda: switch.count() > 0)
     for size in (PHONE, LAPTOP):
         al.page.set_viewport_size(size)
+        own = switch.bounding_box()
         calls = [box for box in (call.bounding_box() for call in al.page.locator(".call").all()) if box]
-        assert switch.bounding_box()["y"] >= max(box["y"] + box["height"] for box in calls)
+        assert len(calls) >= 2
+        for box in calls:  # right of every call, or under it, with a gap for the finger
+            under = own["y"] >= box["y"] + box["height"] + 4
+            assert under or (own["x"] >= box["x"] + box["width"] + 4 and own["y"] >= box["y"] - 1), (size, own, box)
+        assert own["height"] >= 44
+        assert switch.locator(".switch").is_visible()  # it looks like a switch: it is set, the calls are made
     switch.click()
     assert switch.get_attribute("aria-pressed") == "true"
     al.page.set_viewport_size(PHONE)
