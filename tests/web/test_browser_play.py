@@ -58,7 +58,7 @@ def walk_through_the_replay(page: Any) -> None:
     assert page.locator(".small-chip.deals").count() == 1
     page.keyboard.press("ArrowRight")
     page.locator('.hand-numbers [aria-label="Hand 1"][aria-current]').wait_for()
-    assert [seat.locator("playing-card").count() for seat in page.locator(".open-hand").all()] == [5, 5, 5, 5]
+    assert [seat.locator("playing-card").count() for seat in page.locator(".open-cards").all()] == [5, 5, 5, 5]
     page.keyboard.press("Shift+ArrowRight")
     page.locator('.hand-numbers [aria-label="Hand 2"][aria-current]').wait_for()
     page.keyboard.press("PageUp")
@@ -66,7 +66,7 @@ def walk_through_the_replay(page: Any) -> None:
     page.keyboard.press("End")
     page.locator(".open-result h2", has_text="win").wait_for()
     page.get_by_role("button", name="Hand 1", exact=True).click()
-    page.locator(".open-hand").first.wait_for()
+    page.locator(".open-cards").first.wait_for()
     page.keyboard.press("Home")
     page.locator(".step-number", has_text="0 of").wait_for()
 
