@@ -331,6 +331,7 @@ def test_as_at_a_real_table_what_went_wrong_is_pointed_out_and_ruled(hall: str, 
 
 def test_people_say_set_phrases_and_agree_to_take_back(hall: str, browser: Any) -> None:
     al, betty = Person(browser, hall), Person(browser, hall)
+    al.context.add_init_script(_EARS)
     path = table_for(al, None, points=10)
     al.go(path)
     betty.come_in(path, "Betty")
@@ -341,10 +342,18 @@ def test_people_say_set_phrases_and_agree_to_take_back(hall: str, browser: Any) 
     held = al.page.locator(".hand-card").count()
     al.page.get_by_role("button", name="Undo").click()
     betty.page.get_by_role("button", name="Agree").click()
+    # It is said who takes what back, for a short while; then the question is there again.
+    betty.page.locator(".question.why", has_text="Al takes back the ").wait_for()
+    betty.page.locator(".question:not(.why)").wait_for()
+    al.page.wait_for_function("() => window.heard.some((text) => text.includes('You take back your '))")
     al.page.wait_for_function("held => document.querySelectorAll('.hand-card').length > held", arg=held)
     betty.page.get_by_role("button", name="Say", exact=True).click()
     betty.page.get_by_role("button", name="Thank you").click()
     al.page.locator(".bubble", has_text="Thank you").wait_for()
+    al.page.get_by_role("button", name="More").click()
+    al.page.locator("#sheet button", has_text="Host").click()
+    al.page.locator("#sheet [data-do=remove]").click()
+    betty.page.locator(".question.why", has_text="The host has given your seat to a bot.").wait_for()
     for person in (al, betty):
         assert person.troubles == []
         person.close()
