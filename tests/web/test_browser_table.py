@@ -302,7 +302,7 @@ def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browse
     al.go(table_for(al, "simple", points=4))
     play_on([al], lambda: al.is_over)
     painted = al.page.evaluate("window.painted")
-    hands = list(dict.fromkeys(seen["hand"] for seen in painted if seen["hand"].startswith("hand")))
+    hands = list(dict.fromkeys(seen["hand"] for seen in painted if seen["hand"].startswith("Hand")))
     assert len(hands) >= 2
     for hand in hands:
         # The result of the hand before is shown under this number too, until there is a turn-up.
@@ -313,7 +313,7 @@ def test_every_turn_up_is_shown_and_told_before_the_first_call(hall: str, browse
     heard = " ".join(dict.fromkeys(seen["told"] for seen in painted))
     for hand in hands:
         # In the voice it comes first too: nothing of the hand is told before its number, the dealer and the card.
-        number = hand.partition("\n")[0].capitalize()
+        number = hand.partition("\n")[0]
         assert re.search(rf"{number}\. \w+ deals?\. Turned up: [a-z ]+\. Your hand: ", heard), hand
     al.close()
 

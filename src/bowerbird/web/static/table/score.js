@@ -154,7 +154,7 @@ function trump(frame) {
 /** @param {DrawnFrame} frame */
 function middle(frame) {
   const { view } = frame;
-  const hand = view.result ? "game over" : `hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
+  const hand = view.result ? "Game over" : `Hand ${Math.min(view.hands_played + 1, view.hands || Infinity)}`;
   const end = view.result
     ? view.bell?.rung
       ? "at the bell"
@@ -162,7 +162,7 @@ function middle(frame) {
     : view.hands
       ? `of ${view.hands}`
       : view.target
-        ? `to ${view.target}`
+        ? `first to ${view.target}`
         : "";
   const { bell } = view;
   let clock = null;
@@ -173,7 +173,7 @@ function middle(frame) {
     "div",
     { class: "score-middle" },
     trump(frame),
-    h("div", { class: "progress" }, h("span", {}, hand), h("span", { class: "quiet" }, end), clock),
+    h("div", { class: "progress" }, h("span", {}, hand), end ? h("span", { class: "quiet" }, end) : null, clock),
   );
 }
 

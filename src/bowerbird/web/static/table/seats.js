@@ -115,6 +115,34 @@ const relation = (frame, place) =>
   frame.you.seat === null ? null : [null, "on your left", "your partner", "on your right"][place];
 
 /**
+ * A name for a place with little room: Christopher McAllister is Christopher M.
+ * @param {string} name
+ */
+function shortName(name) {
+  const words = name.split(" ");
+  return words.length < 2 ? name : `${words[0]} ${words.at(-1)?.[0]}.`;
+}
+
+/** How many letters have room in one line at each place of a narrow felt. */
+const ROOM = [Infinity, 8, 13, 8];
+
+/**
+ * The name on a plate; a long one is shorter where the felt is narrow.
+ * @param {string} name
+ * @param {number} place
+ */
+function shownName(name, place) {
+  const short = name.length > ROOM[place] ? shortName(name) : name;
+  return h(
+    "span",
+    { class: `name${length(name)}`, title: name },
+    short === name
+      ? name
+      : [h("span", { class: "whole-name" }, name), h("span", { class: "short-name", "aria-hidden": "true" }, short)],
+  );
+}
+
+/**
  * The class that makes a long name smaller, where there is little room.
  * @param {string} name
  */
@@ -210,7 +238,7 @@ function namePlate(frame, seat) {
   return h(
     "div",
     { class: "name-plate" },
-    h("span", { class: `name${length(name)}` }, name),
+    shownName(name, placeOf(frame, seat)),
     h("span", { class: "visually-hidden" }, `, ${about.filter(Boolean).join(", ")}`),
     seatWords(frame, seat),
     frame.view.turn === seat ? h("span", { class: "visually-hidden" }, ", to act") : null,
