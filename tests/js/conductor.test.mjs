@@ -216,6 +216,14 @@ test("a page that is put away while things wait shows them", () => {
   assert.equal(drawn.at(-1).frame.view.turn, 0);
 });
 
+test("while cards are dealt nobody is asked anything", () => {
+  const actions = [{ fact: { fact: "pass", seat: 2 }, words: "Pass" }];
+  const [deals, alone] = views(frame({ turn_up: "Ks", hands_played: 2 }), calling({ calls: [], turn: 2, actions }));
+  assert.ok(deals.dealing);
+  assert.deepEqual([deals.actions, deals.turn], [[], null]);
+  assert.deepEqual(alone.actions, actions);
+});
+
 test("a turn-up that others have called on already is first shown alone, before anybody called", () => {
   const [deals, alone, then] = views(frame({ turn_up: "Ks", hands_played: 2 }), calling({ calls: [call(2)] }));
   assert.ok(deals.dealing);

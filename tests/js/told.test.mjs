@@ -97,8 +97,8 @@ test("you hear which cards you may play, if not all", () => {
   const left = { ...led, trump: "s", hand: ["Jc", "9s", "Jd"], plays: ["9s", "Jc"] };
   assert.equal(asked(frame(left)), "Your turn: jack of clubs, left bower; or nine of spades.");
   assert.equal(asked(frame({ ...led, plays: ["Ks"] })), "Your turn. You must play the king of spades.");
-  assert.equal(asked(frame({ ...led, plays: led.hand })), "Your turn to play.");
-  assert.equal(asked(frame({ ...led, guarded: false })), "Your turn to play.");
+  assert.equal(asked(frame({ ...led, plays: led.hand })), "Your turn. Spades were led.");
+  assert.equal(asked(frame({ ...led, guarded: false })), "Your turn. Spades were led.");
 });
 
 test("a dealer who must call hears it", () => {
@@ -195,7 +195,7 @@ test("a player who comes to a hand in progress hears how everything stands", () 
     "Hearts are trump, made by you.",
     "Tricks: we 1, they 0.",
     "Ed leads the nine of spades.",
-    "Your turn to play.",
+    "Your turn. Spades were led.",
     "Your hand: jack of hearts, right bower; ace of diamonds.",
   ]);
   assert.equal(ownHand(frame()), "Your hand: jack of hearts, right bower; ace of diamonds.");
@@ -220,8 +220,12 @@ test("what is taken back is named, with who asked for it", () => {
     "Your lead.",
   ]);
   assert.deepEqual(changes(asks, at(played)), ["Nothing is undone."]);
-  const asked = at(played, { undo: { by: 0, agreed: [0], asks_you: true } });
-  assert.deepEqual(changes(at(played), asked), ["Nan asks to undo the last action. Y to agree, N to refuse."]);
+  const askedBy = (by, then) => changes(at(then), at(then, { undo: { by, agreed: [by], asks_you: true } }));
+  assert.deepEqual(askedBy(3, played), ["Walt asks to undo the nine of hearts. Y to agree, N to refuse."]);
+  const order = { seat: 3, words: "Pick it up", fact: { fact: "order", seat: 3 } };
+  const called = { ...played, calls: [pass(0), order], dealer: 1 };
+  assert.deepEqual(askedBy(0, called), ["Nan asks to undo “Pass”. Y to agree, N to refuse."]);
+  assert.deepEqual(askedBy(1, called), ["Ed asks to undo the discard. Y to agree, N to refuse."]);
   const real = { ...played, guarded: false };
   const back = frame({ ...real, trick: { plays: [[2, "Jh"]], winner: null }, turn: 3 });
   assert.deepEqual(changes(frame(real), back), ["Walt's nine of hearts is taken back."]);

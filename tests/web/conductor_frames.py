@@ -91,7 +91,7 @@ class Game:
     """A table, played by chance; gives what the hall would send to one person."""
 
     def __init__(self, table: tuple[str, str, str], seed: int, lively: bool = False) -> None:
-        """A person sits South, or looks on in every fourth game; where it is lively, a friend sits North."""
+        """A table with one person, who sits South, or watches every fourth game; with a friend where it is lively."""
         rules, changes, mode = table
         self.chance = random.Random(seed)
         self.lively = lively

@@ -27,6 +27,11 @@ OUT_OF_SIGHT = """(what) => [...document.querySelectorAll(what)].filter((found) 
 }).map((found) => found.innerText || found.dataset.card || found.getAttribute('card'))"""
 #: Everything that somebody who is asked for a call needs to see.
 NEEDED = ".hand-card, .calls button, .question, .pack playing-card, .felt .name, .points"
+#: The ink and the paper of what was called by the player whose turn it is.
+CALLED = """() => [...document.querySelectorAll('.chair.turn .said')].map((said) => {
+  const { color, backgroundColor } = getComputedStyle(said);
+  return [color, backgroundColor];
+})"""
 #: Names and cards that lie on what is told of the trick at its winner's name, or under it.
 ON_THE_WORDS = """() => {
   const told = document.querySelector('.trick-words');
@@ -140,6 +145,9 @@ def test_the_hand_is_in_sight_while_trump_is_named(hall: str, browser: Any, rule
                 small(page, size, scale)
                 assert page.evaluate(OUT_OF_SIGHT, NEEDED) == [], (named, size, scale)
     for person in people:
+        if not person.to_act:  # one's own last call is not shown beside the question
+            person.page.locator(".chair.turn .said").wait_for()
+            assert person.page.evaluate(CALLED) == [["rgb(25, 25, 25)", "rgb(255, 253, 247)"]]
         assert person.troubles == []
         person.close()
 
@@ -160,7 +168,7 @@ def test_a_score_of_two_figures_fits_a_phone_when_the_game_is_over(hall: str, br
 TRICK_ON_NAMES = """() => {
   const box = (element) => element.getBoundingClientRect();
   const cards = [...document.querySelectorAll('.small-play')].map(box);
-  return [...document.querySelectorAll('.open-name, .open-picture, .open-hand > *')]
+  return [...document.querySelectorAll('.open-name, .open-picture, .open-cards > *')]
     .filter((element) => cards.some((card) => {
       const other = box(element);
       return card.left < other.right - 3 && other.left < card.right - 3

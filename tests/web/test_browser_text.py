@@ -25,7 +25,8 @@ CUT = """() => {
         || (felt && (box.top < felt.top - 1 || box.bottom > felt.bottom + 1));
     });
   const words = boxes('.felt .name-plate, .felt .note, .pack-words, .trump-words');
-  const onWords = words.filter(([, one, a]) => words.some(([, two, b]) => a !== b && one.right > two.left + 2
+  const apart = (a, b) => !a.contains(b) && !b.contains(a);  // what is told of a player is on the player's own plate
+  const onWords = words.filter(([, one, a]) => words.some(([, two, b]) => apart(a, b) && one.right > two.left + 2
     && two.right > one.left + 2 && one.bottom > two.top + 2 && two.bottom > one.top + 2));
   return [...cut, ...onWords].map(([words]) => words);
 }"""

@@ -183,6 +183,18 @@ class Room:
         """The commitment for the current or next hand."""
         return self.deals.get(self.dealt)
 
+    def undo_to(self, seat: Seat) -> int | None:
+        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
+        if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
+            return None
+        facts = self.table.facts
+        for place in range(len(facts) - 1, -1, -1):
+            if isinstance(facts[place], TurnUp):
+                return None
+            if getattr(facts[place], "seat", None) is seat and not isinstance(facts[place], Quit | Gather):
+                return place
+        return None
+
     @property
     def games_over(self) -> int:
         """The number of finished games."""

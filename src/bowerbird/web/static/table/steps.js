@@ -178,8 +178,9 @@ function fromTheDeal(frame, before) {
   const view = /** @type {DrawnView} */ (frame.view);
   /** @type {DrawnView} */
   const alone = { ...turnUpAlone(frame, before.aside), turning: true };
+  const back = /** @type {const} */ ({ phase: "deal", turn_up: null, turn_up_is: "hidden", turning: false });
   /** @type {DrawnView} */
-  const dealing = { ...alone, phase: "deal", turn_up: null, turn_up_is: "hidden", turning: false, dealing: true };
+  const dealing = { ...alone, ...NO_CHOICE, ...back, dealing: true };
   /** @param {Kind} kind @param {DrawnView} shown */
   const step = (kind, shown) => ({ kind, frame: /** @type {Frame} */ ({ ...frame, talk: before.talk, view: shown }) });
   const dealt = step("deal", { ...dealing, dealt: false, waits: `${view.names[view.dealer]} deals` });

@@ -4,16 +4,17 @@
 import { h, morphChildren } from "../shared/dom.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
-import { chooseBy, moves, settings } from "../shared/settings.js";
+import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
-import { felt, talk } from "./felt.js";
+import { felt } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
 import { Speech } from "./speech.js";
+import { talk } from "./talk.js";
 import { isAsked, isPlayed } from "./words.js";
 
 /** @typedef {import("../shared/wire.js").Fact} Fact */
@@ -129,10 +130,12 @@ async function loadTheEnd() {
   if (shown?.view?.result) draw();
 }
 
-if (moves())
-  import("./motion.js").then((found) => {
-    motion = found;
-  });
+async function loadMotion() {
+  if (moves()) motion ??= await import("./motion.js");
+}
+
+loadMotion();
+whenChosen(["motion"], loadMotion);
 
 /**
  * Loaded where the words beside the table are shown.
@@ -178,7 +181,6 @@ async function draw() {
       h("p", { class: "lost", "data-key": "lost" }, LOST, ui.pending ? " Your choice will be sent then." : null),
     );
   keepingFocus(() => morphChildren(page, parts));
-  page.classList.toggle("behind", conductor.behind);
   document.title = titleOf(shown);
   drawSheet();
 }

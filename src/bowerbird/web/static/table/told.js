@@ -12,6 +12,7 @@ import {
   gameResult,
   handResult,
   isAsked,
+  lastDone,
   nameOf,
   question,
   rulingWords,
@@ -336,7 +337,7 @@ function roomTold(before, frame) {
   const [was, is] = [before.room, frame.room];
   if (is.paused !== was.paused) said.push(is.paused ? "The host has paused the table." : "The game continues.");
   if (is.undo && !was.undo && is.undo.by !== frame.you.seat) {
-    const asks = `${does(nameOf(frame, is.undo.by), "asks")} to undo the last action.`;
+    const asks = `${does(nameOf(frame, is.undo.by), "asks")} to undo ${lastDone(frame.view, is.undo.by)}.`;
     said.push(is.undo.asks_you ? `${asks} Y to agree, N to refuse.` : asks);
   }
   return said;
