@@ -1,10 +1,12 @@
 """Measure how long people wait for the review of a game after its last card, at several tables at once.
 
-    python bench/review.py --tables 1 8
+    python bench/review.py --tables 1 8 [--limit 1]
 
 Four bots play a game to ten points at each table, as quickly as `--factor` says: 1 is their usual speed, 0.2 is five
-times as fast. For each number of tables: the longest and the median time from the last card until the review is ready,
-and the time that the expert needs if it starts only then (`from_start_s`).
+times as fast. A page asks for the review when the last card is shown, and asks again as `learn/review-of.js` does. For
+each number of tables: the longest and the median time from that card until the page has the whole review, beside the
+limit, and the time that the expert needs if it starts only then (`from_start_s`). Ends with status 1 if a page waited
+for longer than the limit.
 """
 
 from __future__ import annotations
@@ -17,34 +19,43 @@ import tempfile
 import time
 from pathlib import Path
 
+from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.review import Reviews
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 
-POLL = 0.005
-
 
 async def play(hall: Hall, level: str) -> tuple[LiveTable, float]:
-    """One game, and the seconds from its last card until its review is ready."""
+    """One game, and the seconds from its last card until a page has its review."""
     live = await hall.make_table("host", pace="normal")
     await live.came("host")
-    live.listen(lambda _: None)
+    over: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+
+    def look(_: object) -> None:
+        if live.room.table.state.is_over and not over.done():
+            over.set_result(time.perf_counter())
+
+    live.listen(look)
     for seat in Seat:
         await live.seat_bot("host", seat, level)
     await live.start("host")
-    while not live.room.table.state.is_over:
-        await asyncio.sleep(POLL)
-    return live, await ready(hall.reviews, live)
+    last_card = await over
+    await answer(hall.reviews, live)
+    return live, time.perf_counter() - last_card
 
 
-async def ready(reviews: Reviews, live: LiveTable) -> float:
-    """Seconds until the review is ready."""
-    started = time.perf_counter()
-    while not reviews.of(live.name, live.room, None, None).ready:
-        await asyncio.sleep(POLL)
-    return time.perf_counter() - started
+async def answer(reviews: Reviews, live: LiveTable) -> bytes:
+    """The whole review as a page gets it, asked for until it is ready."""
+    wait = 0.15
+    while True:
+        review = await reviews.soon(live.name, live.room, None, None)
+        body = encode(review)
+        if review.ready:
+            return body
+        await asyncio.sleep(wait)
+        wait = min(1.5, wait * 1.4)
 
 
 async def measure(tables: int, factor: float, level: str) -> dict[str, float]:
@@ -57,7 +68,9 @@ async def measure(tables: int, factor: float, level: str) -> dict[str, float]:
             played = await asyncio.gather(*(play(hall, level) for _ in range(tables)))
             late = [seconds for _, seconds in played]
             fresh = Reviews(hall.bots)
-            from_start = await ready(fresh, played[0][0])
+            started = time.perf_counter()
+            await answer(fresh, played[0][0])
+            from_start = time.perf_counter() - started
             await fresh.close()
             await hall.close()
     return {
@@ -74,9 +87,14 @@ def main() -> None:
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 8])
     parser.add_argument("--factor", type=float, default=0.2)
     parser.add_argument("--level", default="club")
+    parser.add_argument("--limit", type=float, default=1.0, help="seconds that nobody waits longer than")
     given = parser.parse_args()
+    late = False
     for tables in given.tables:
-        print(json.dumps(asyncio.run(measure(tables, given.factor, given.level))), flush=True)
+        found = asyncio.run(measure(tables, given.factor, given.level))
+        late |= found["ready_after_s_max"] > given.limit
+        print(json.dumps(found | {"limit_s": given.limit}), flush=True)
+    raise SystemExit(1 if late else 0)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,7 @@ PARTIAL = {
     ("bowerbird.players.simple", "tricks_worth"): "every other card is worth nothing in no trump",
     ("bowerbird.hall.frames", "TableSnapshot"): "no card is chosen in any other phase",
     ("bowerbird.hall.rulings", "_TOO_LATE"): "the other conditions do not pass with time",
+    ("bowerbird.web.pages.home", "_PHASES"): "nobody goes back to an event that is over, or closed until another day",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
@@ -189,11 +190,18 @@ async def test_two_people_of_one_name_can_be_told_apart(hall: Hall) -> None:
         await live.sit("three", "Betty", Seat.N)
 
 
+def can_undo(live: LiveTable, seat: Seat) -> bool:
+    offered: bool = json.loads(live.snapshot().frame(person_at(live, seat), ""))["room"]["can_undo"]
+    return offered
+
+
 async def test_undo_needs_everyones_consent(hall: Hall) -> None:
     live = await four_people(hall)
     first = live.room.table.state.turn
     assert first is not None
+    assert not any(can_undo(live, seat) for seat in Seat), "nothing was done in this hand"
     await live.act(person_at(live, first), Pass(first))
+    assert [seat for seat in Seat if can_undo(live, seat)] == [first]
     await live.ask_undo(person_at(live, first))
     assert live.room.table.state.turn is first.left, "not yet"
     others = [seat for seat in Seat if seat is not first]

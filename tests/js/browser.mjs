@@ -33,7 +33,7 @@ export const soon = () => new Promise((resolve) => setImmediate(resolve));
 export function server(...answers) {
   const sent = [];
   globalThis.fetch = async (where, options) => {
-    sent.push({ where, body: options.body && JSON.parse(options.body) });
+    sent.push({ where, body: options?.body && JSON.parse(options.body) });
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
     const [status, body] = answer;

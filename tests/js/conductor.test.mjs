@@ -11,10 +11,10 @@ import { frame, made, trick } from "./tables.mjs";
 const STATIC = "../../src/bowerbird/web/static";
 const { settings } = await import(`${STATIC}/shared/settings.js`);
 const { time } = await import(`${STATIC}/shared/pace.js`);
-const { steps } = await import(`${STATIC}/table/steps.js`);
+const { gameOf, steps } = await import(`${STATIC}/table/steps.js`);
 const { Conductor } = await import(`${STATIC}/table/conductor.js`);
 const { changes } = await import(`${STATIC}/table/told.js`);
-const { isAsked } = await import(`${STATIC}/table/words.js`);
+const { isAsked, question } = await import(`${STATIC}/table/words.js`);
 const { cardWord } = await import(`${STATIC}/table/cards.js`);
 
 setMaxListeners(0, document);
@@ -216,6 +216,14 @@ test("a page that is put away while things wait shows them", () => {
   assert.equal(drawn.at(-1).frame.view.turn, 0);
 });
 
+test("while cards are dealt nobody is asked anything", () => {
+  const actions = [{ fact: { fact: "pass", seat: 2 }, words: "Pass" }];
+  const [deals, alone] = views(frame({ turn_up: "Ks", hands_played: 2 }), calling({ calls: [], turn: 2, actions }));
+  assert.ok(deals.dealing);
+  assert.deepEqual([deals.actions, deals.turn], [[], null]);
+  assert.deepEqual(alone.actions, actions);
+});
+
 test("a turn-up that others have called on already is first shown alone, before anybody called", () => {
   const [deals, alone, then] = views(frame({ turn_up: "Ks", hands_played: 2 }), calling({ calls: [call(2)] }));
   assert.ok(deals.dealing);
@@ -229,6 +237,83 @@ test("a person who comes in during the first round sees the turn-up alone, witho
   const after = calling({ calls: [call(2), call(3)] });
   assert.deepEqual(kinds(null, after), ["turnUp", "now"]);
   assert.deepEqual(views(null, after)[0].calls, []);
+});
+
+test("while the turn-up lies alone, the line says who deals and what is turned up, and then who is to call", () => {
+  const between = frame({ turn_up: null, phase: "shuffle" });
+  for (const before of [null, between])
+    for (const calls of [[], [call(2)]]) {
+      const shown = steps(before, calling({ calls, turn: 3, waits: "Walt to call" }));
+      const lines = shown.filter(({ kind }) => kind !== "deal").map((step) => question(step.frame));
+      assert.deepEqual(lines, ["Ed deals. Turned up: nine of hearts.", "Walt to call"]);
+    }
+  const [, yours, ...more] = views(between, calling({ turn: 2 }));
+  assert.equal(yours.turn, 2, "who is asked first may call at once");
+  assert.deepEqual(more, []);
+});
+
+test("a joker that is turned up has no suit while it lies alone", () => {
+  const chosen = { turn_up: "B", stands_for: "s", turn: 2 };
+  const between = frame({ turn_up: null, phase: "shuffle" });
+  for (const calls of [[], [call(2)]]) {
+    const shown = views(between, calling({ ...chosen, calls })).filter(({ turn_up }) => turn_up);
+    assert.deepEqual(
+      shown.map(({ stands_for }) => stands_for),
+      [null, "s"],
+    );
+  }
+});
+
+test("a player who sits out keeps all cards until the hand is over, and others those that a ruling left them", () => {
+  const tricks = [1, 2, 3, 4].map(() => ({ plays: [], winner: 3 }));
+  const last = { plays: trick.plays.filter(([seat]) => seat !== 2), winner: 3 };
+  const after = frame({
+    last_trick: last,
+    results: [made({ tricks: [0, 5] })],
+    hands_played: 4,
+    maker: null,
+    hand: [],
+  });
+  const out = { tricks, maker: 0, alone: true, sitting_out: [2], hand: ["As", "Ks", "Qs", "Js", "9s"] };
+  const shown = views(frame(out), after).filter(({ results, hand_over }) => !results.length || hand_over);
+  assert.deepEqual(
+    shown.map(({ hand }) => hand.length),
+    shown.map(() => 5),
+  );
+  const ruled = frame({
+    last_trick: trick,
+    results: [made({ outcome: "ruled", tricks: [1, 0] })],
+    maker: null,
+    hand: [],
+  });
+  const seen = views(frame({ hand: ["Jh", "Ad"] }), ruled).filter(
+    ({ hand_over, trick: { plays } }) => plays.length || hand_over,
+  );
+  assert.deepEqual(
+    seen.map(({ hand }) => hand),
+    seen.map(() => ["Ad"]),
+  );
+});
+
+test("the markers of a hand that was missed fit its score, or there are none", () => {
+  const marker = (score) => ({ style: "two fives", score, words: `${score}`, cards: [], crossed: false, pegs: 0 });
+  const results = [made(), made(), made({ points: [0, 2] })];
+  const before = frame({ score: [4, 2], markers: [marker(4), marker(2)] });
+  const after = frame({ results, score: [6, 4], markers: [marker(6), marker(4)], maker: null, hands_played: 6 });
+  const shown = views(before, after).filter(({ hand_over }) => hand_over);
+  assert.deepEqual(
+    shown.map(({ score, markers }) => [...score, ...markers.map(({ style }) => style)]),
+    [
+      [5, 2, "numbers", "two fives"],
+      [6, 2, "two fives", "two fives"],
+      [6, 4, "two fives", "two fives"],
+    ],
+  );
+  for (const { score, markers } of shown)
+    assert.deepEqual(
+      markers.map((each) => each.score),
+      score,
+    );
 });
 
 test("a person who acts is shown the latest at once, and everything before it is told", () => {
@@ -294,6 +379,21 @@ test("of a hand that was missed the words are told", () => {
 const GAMES = process.env.BOWERBIRD_FRAMES;
 const MISSED = "You have missed some of the play.";
 const LINES_SENT = 12;
+/** What is rare is heard, too. */
+const HEARD = [
+  /takes? back (the|your) discard\./,
+  /(is|are) taken back\./,
+  /Nothing is undone\./,
+  /asks to undo/,
+  /defends? alone\./,
+  /exchanges? /,
+  /asks? for a new deal/,
+  /stands for (clubs|diamonds|hearts|spades)\./,
+  /The host has paused the table\./,
+  /The game continues\./,
+  /The host has given your seat to a bot\./,
+  /A game ended while you were away\./,
+];
 
 /** The same chance every time. */
 function chanceFrom(seed) {
@@ -318,6 +418,8 @@ function truthOf(facts) {
   let hand = 0;
   let calls = 0;
   return facts.map(({ what, seat, card, line }) => {
+    if (what === "game") hand = 0;
+    if (what === "game") return { key: "game", line };
     if (what === "result") return { key: `result ${++hand}`, line };
     if (what === "turn-up") calls = 0;
     const fact = { "turn-up": `${card}`, call: `${calls} ${seat}`, play: `${seat} ${card}` }[what];
@@ -351,6 +453,9 @@ class Follower {
     this.clock = new Clock();
     this.log = [];
     this.words = [];
+    this.heard = [];
+    this.from = 0;
+    this.skipped = 0;
     this.drawnAt = null;
     this.conductor = new Conductor(this, this.clock);
   }
@@ -364,7 +469,10 @@ class Follower {
     this.words.push(...(view?.missed ?? []));
     if (!view || !before?.view) return;
     const said = changes(before, frame).join(" ");
-    const old = before.view;
+    this.heard.push(said);
+    if (this.arrives) return;
+    const old =
+      gameOf(before) === gameOf(frame) ? before.view : { ...before.view, turn_up: null, calls: [], results: [] };
     if (view.undone) {
       this.log.push("undone");
       return;
@@ -399,7 +507,7 @@ class Follower {
     if (!view || !before?.view) return;
     const news = this.log.at(-1);
     if (news === undefined || news === this.drawnNews) return;
-    if (this.patient && this.drawnAt !== null && !view.undone) this.keepsTheTime(news);
+    if (this.patient && this.drawnAt !== null && !view.undone && !this.arrives) this.keepsTheTime(news);
     this.drawnNews = news;
     this.drawnAt = this.clock.now;
   }
@@ -417,6 +525,7 @@ class Follower {
     let place = 0;
     let skipped = 0;
     for (const { key, line } of truth) {
+      if (key === "game") continue;
       if (this.log[place] === key) {
         place += 1;
         continue;
@@ -432,7 +541,6 @@ class Follower {
 
   follow() {
     let known = [];
-    let skipped = 0;
     for (const { wait, frame, facts } of delivered(this.game, this.chance)) {
       // Nobody goes on while the person here is asked and has not seen it, or while those who look on are far behind.
       const { last, queue } = this.conductor;
@@ -441,25 +549,80 @@ class Follower {
       this.clock.pass(wait);
       const keys = truthOf(facts).map(({ key }) => key);
       const before = truthOf(known).map(({ key }) => key);
-      const back = before.some((key, place) => keys[place] !== key);
-      if (back) {
-        this.conductor.add(frame);
-        if (this.log.at(-1) !== "undone") this.fail("a take-back waits");
-        assert.ok(!this.conductor.behind);
-        assert.deepEqual(seenOf(this.conductor.drawn.view), seenOf(frame.view));
-        this.log = [];
-        this.words = [];
-        this.from = facts.length;
-        this.drawnAt = null;
-      } else {
-        this.conductor.add(frame);
-      }
+      const back = before.some((key, place) => keys[place] !== key) || this.undid(frame);
+      if (last && (gameOf(last) !== gameOf(frame) || last.you.seat !== frame.you.seat))
+        this.begins(known, facts, frame);
+      else if (back && !this.isSameHand(frame)) this.arrive(known, facts, frame);
+      else if (back) this.goBack(facts, frame);
+      else this.conductor.add(frame);
       known = facts;
       if (!this.patient && this.chance() < 0.2) this.hurries();
     }
     this.clock.pass(600_000);
-    skipped += this.check(known, this.from ?? 0);
-    return { hands: this.game.at(-1).frame.view.results.length, skipped };
+    this.skipped += this.check(known, this.from);
+    return { hands: known.filter(({ what }) => what === "result").length, skipped: this.skipped, heard: this.heard };
+  }
+
+  goBack(facts, frame) {
+    this.conductor.add(frame);
+    if (this.log.at(-1) !== "undone") this.fail("a take-back waits");
+    assert.ok(!this.conductor.behind);
+    assert.deepEqual(seenOf(this.conductor.drawn.view), seenOf(frame.view));
+    this.forget(facts.length);
+  }
+
+  /** What follows has nothing to do with what was shown. */
+  forget(from) {
+    this.log = [];
+    this.words = [];
+    this.from = from;
+    this.drawnAt = null;
+  }
+
+  /** Another game, or another seat: a game is shown from its beginning if that is where it is. */
+  begins(known, facts, frame) {
+    const { you, view } = this.conductor.last;
+    const start = facts.findLastIndex(({ what }) => what === "game") + 1;
+    const fromTheDeal = view.result && you.seat === frame.you.seat && frame.view.turn_up && !frame.view.results.length;
+    if (!fromTheDeal) {
+      this.arrive(known, facts, frame);
+      if (you.seat === frame.you.seat && !view.result)
+        assert.ok(this.news.startsWith("A game ended while you were away."));
+      return;
+    }
+    this.end(known);
+    this.forget(start);
+    this.conductor.add(frame);
+  }
+
+  /** Everything that is known has been shown. */
+  end(known) {
+    this.clock.pass(600_000);
+    this.skipped += this.check(known, this.from);
+  }
+
+  /** The table is shown as it is now, and told. */
+  arrive(known, facts, frame) {
+    this.end(known);
+    const told = this.heard.length;
+    this.arrives = true;
+    this.conductor.add(frame);
+    this.clock.pass(60_000);
+    this.arrives = false;
+    this.news = this.heard.slice(told).join(" ");
+    if (!this.news) this.fail("nothing is told");
+    assert.deepEqual(seenOf(this.conductor.drawn.view), seenOf(frame.view));
+    this.forget(facts.length);
+  }
+
+  isSameHand({ view }) {
+    const old = this.conductor.last?.view;
+    return old && view.results.length === old.results.length && view.turn_up === old.turn_up;
+  }
+
+  /** Something was undone in the hand on the table, even if nobody saw it there. */
+  undid(frame) {
+    return this.isSameHand(frame) && frame.room.undos !== this.conductor.last.room.undos;
   }
 
   /** The person taps, acts, or looks elsewhere for a while. */
@@ -479,6 +642,7 @@ test("over networks of all speeds, every fact of two hundred hands is shown in o
   const games = readFileSync(GAMES, "utf8").trim().split("\n");
   let hands = 0;
   let skipped = 0;
+  const heard = [];
   for (const [seed, text] of games.entries()) {
     settings.pace = ["normal", "quick", "slow"][seed % 3];
     globalThis.matchMedia = () => ({ matches: seed % 4 === 0 });
@@ -488,9 +652,15 @@ test("over networks of all speeds, every fact of two hundred hands is shown in o
       const found = new Follower(game, seed * 2 + again).follow();
       hands += found.hands;
       skipped += found.skipped;
+      heard.push(...found.heard);
     }
   }
   globalThis.matchMedia = () => ({ matches: true });
   assert.ok(hands >= 400, `${hands} hands, each followed twice`);
+  for (const words of HEARD)
+    assert.ok(
+      heard.some((said) => words.test(said)),
+      `nobody heard ${words}`,
+    );
   assert.ok(skipped > 0, "some lines were so slow that not everything could be shown");
 });

@@ -1,6 +1,6 @@
 // Reads games as lines of JSON, each the frames that one person gets; writes for each the sentences that go with its
-// frames: as they come, as the conductor takes them apart, and that with many frames left out. The test that knows what has happened is
-// tests/web/test_heard.py.
+// frames, as the conductor takes them apart: of all of them, and with many left out. The test that knows what has
+// happened is tests/web/test_heard.py.
 
 import { createInterface } from "node:readline";
 import "./browser.mjs";
@@ -9,13 +9,13 @@ const { nameJoker } = await import("../../src/bowerbird/web/static/table/cards.j
 const { steps } = await import("../../src/bowerbird/web/static/table/steps.js");
 const { changes } = await import("../../src/bowerbird/web/static/table/told.js");
 
-/** The sentences for each frame, which `shown` gives as one or more. */
-function heard(frames, shown) {
+/** The sentences for each frame, which is shown in one or more steps. */
+function heard(frames) {
   let before = null;
   return frames.map((frame, place) =>
-    shown(frames[place - 1] ?? null, frame).flatMap((now) => {
-      const told = changes(before, now);
-      before = now;
+    steps(frames[place - 1] ?? null, frame).flatMap((step) => {
+      const told = changes(before, step.frame);
+      before = step.frame;
       return told;
     }),
   );
@@ -33,8 +33,5 @@ const thinned = (frames) =>
 for await (const line of createInterface({ input: process.stdin })) {
   const frames = JSON.parse(line);
   nameJoker(frames.at(-1).view.joker);
-  const plain = heard(frames, (_, frame) => [frame]);
-  const conducted = heard(frames, (last, frame) => steps(last, frame).map((step) => step.frame));
-  const few = heard(thinned(frames), (last, frame) => steps(last, frame).map((step) => step.frame));
-  console.log(JSON.stringify([plain, conducted, few]));
+  console.log(JSON.stringify([heard(frames), heard(thinned(frames))]));
 }

@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./browser.mjs";
+import { server } from "./browser.mjs";
 
-const { barBetween, didWords, legsOf, placeOn, scaleOf, signed, waitBefore } = await import(
+const { barBetween, didWords, goodWords, legsOf, momentsWords, placeOn, scaleOf, signed, waitBefore } = await import(
   "../../src/bowerbird/web/static/learn/estimates.js"
 );
+const { reviewOf } = await import("../../src/bowerbird/web/static/learn/review-of.js");
 const { costWords, sceneOfDecision, sceneOfProof, whoDecided } = await import(
   "../../src/bowerbird/web/static/learn/entry.js"
 );
@@ -65,6 +66,46 @@ test("luck and the decisions of four people lead from level to the result", () =
   const withBots = legsOf({ you: 2, sides: away, people });
   assert.equal(withBots.at(-1).kind, "bots");
   assert.ok(Math.abs(withBots.at(-1).to - -7) < 1e-9);
+});
+
+test("good decisions are counted as English counts them", () => {
+  assert.deepEqual(
+    [
+      [12, 2],
+      [12, 1],
+      [12, 0],
+      [1, 0],
+      [2, 1],
+      [0, 0],
+    ].map((counts) => [momentsWords(...counts), goodWords(...counts)]),
+    [
+      ["2 moments to look at", "10 of 12 decisions were as good as the expert's."],
+      ["1 moment to look at", "11 of 12 decisions were as good as the expert's."],
+      ["No mistakes", "12 of 12 decisions were as good as the expert's."],
+      ["No mistakes", "1 of 1 decision was as good as the expert's."],
+      ["1 moment to look at", "1 of 2 decisions was as good as the expert's."],
+      ["No decisions", "There was nothing to decide."],
+    ],
+  );
+});
+
+test("a review is asked for until it is ready, and over a network that breaks", async () => {
+  const ready = { ready: true, done: 1 };
+  const sent = server([200, { ready: false, done: 0.5 }], new Error("broken"), [200, ready], [200, ready]);
+  const sofar = [];
+  assert.equal(await reviewOf("abc", 2, (done) => sofar.push(done)), ready);
+  assert.deepEqual(sofar, [0.5]);
+  assert.deepEqual(
+    sent.map(({ where }) => where),
+    Array(3).fill("/api/tables/abc/review?game=2"),
+  );
+});
+
+test("a review that is refused is not asked for again", async () => {
+  const why = "The expert has many games to review. Try again in a minute.";
+  const sent = server([409, { why }]);
+  assert.deepEqual(await reviewOf("abc", null, assert.fail), { why });
+  assert.equal(sent.length, 1);
 });
 
 test("a decision is told as it was done", () => {

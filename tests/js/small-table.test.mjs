@@ -7,6 +7,7 @@ import "./browser.mjs";
 const { birdOf, PLACES, placeAt, sceneCaption, sceneWords } = await import(
   "../../src/bowerbird/web/static/table/small-table.js"
 );
+const { colourOf, coloursAt } = await import("../../src/bowerbird/web/static/table/birds.js");
 
 const names = ["Finch", "Robin", "Ann", "Wren"];
 
@@ -26,6 +27,15 @@ test("a bird's name is its portrait, a chosen bird comes first, and people have 
   );
   assert.equal(birdOf({ names }, 2), null);
   assert.equal(birdOf({ names, birds: ["", "", "", ""] }, 1), null, "a person named Robin has initials");
+  const [same, ...others] = ["Ann", "Bob", "Di", "Eve", "Al", "Ed", "Flo"].filter((one, _, all) =>
+    all.some((other) => other !== one && colourOf(other) === colourOf(one)),
+  );
+  const twin = others.find((other) => colourOf(other) === colourOf(same)) ?? "";
+  const isBot = (seat) => (seat === 2 ? twin.toLowerCase() : null);
+  const colours = coloursAt([twin, same, twin, twin], isBot);
+  assert.equal(colours[0], colourOf(twin), "one's own, where nobody has it");
+  assert.equal(colours[2], colours[0], "a bot's portrait has no colour to tell it apart");
+  assert.equal(new Set([colours[0], colours[1], colours[3]]).size, 3, "no two at a table have the same");
 });
 
 test("a call is told with the dealer, the turn-up, what was said and the hand", () => {

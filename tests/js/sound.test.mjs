@@ -13,6 +13,7 @@ class Studio {
   state = "running";
   destination = {};
   started = 0;
+  buffers = 0;
   volumes = [];
   constructor() {
     Studio.all.push(this);
@@ -35,7 +36,10 @@ class Studio {
   createBufferSource = () => this.node();
   createBiquadFilter = () => this.node();
   createDynamicsCompressor = () => this.node();
-  createBuffer = (_, length) => ({ getChannelData: () => new Float32Array(length) });
+  createBuffer(_, length) {
+    this.buffers += 1;
+    return { getChannelData: () => new Float32Array(length) };
+  }
 }
 globalThis.AudioContext = Studio;
 const hums = [];
@@ -106,6 +110,17 @@ test("the end of a hand or a game sounds as it was for you", () => {
   assert.deepEqual(soundsFor(quiet, frame({ result: { score: [4, 10], winner: 1 } })), ["over"]);
 });
 
+// The first that tells: a context, once made, is kept.
+test("a browser that makes no sounds still hums", () => {
+  delete globalThis.AudioContext;
+  try {
+    tell(frame({ turn: 1 }), frame({ turn: 2 }));
+    assert.equal(hums.length, 1);
+  } finally {
+    globalThis.AudioContext = Studio;
+  }
+});
+
 test("a knock and a hum are for you, when your turn begins, once", () => {
   assert.deepEqual(soundsFor(frame({ turn: 1 }), frame({ turn: 2 })), ["turn"]);
   assert.deepEqual(soundsFor(frame({ turn: 2 }), frame({ turn: 2 })), []);
@@ -161,6 +176,12 @@ test("every sound is made of something, and louder by the setting", () => {
     [...volumes].sort((one, other) => one - other),
   );
   assert.ok(volumes[0] > 0 && volumes[0] < volumes[2]);
+});
+
+test("the noise that sounds are made of is made once", () => {
+  const studio = new Studio();
+  for (const name of NAMES) make(studio, [name], "normal");
+  assert.equal(studio.buffers, 1);
 });
 
 test("a chosen volume is kept", () => {

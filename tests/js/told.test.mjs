@@ -6,9 +6,21 @@ import "./browser.mjs";
 import { chairs, frame, made, trick } from "./tables.mjs";
 
 // The cards are a component of the page, which has to be there first.
-const { asked, cardsWords, changes, ownHand, tableWords } = await import(
+const { asked, cardsWords, changes, notice, ownHand, tableWords } = await import(
   "../../src/bowerbird/web/static/table/told.js"
 );
+
+const { steps } = await import("../../src/bowerbird/web/static/table/steps.js");
+
+/** What is heard of a frame as the page shows it, step by step. */
+function heard(before, after) {
+  let last = before;
+  return steps(before, after).flatMap(({ frame: now }) => {
+    const told = changes(last, now);
+    last = now;
+    return told;
+  });
+}
 
 const calling = (fields = {}) => ({
   phase: "first round",
@@ -85,8 +97,8 @@ test("you hear which cards you may play, if not all", () => {
   const left = { ...led, trump: "s", hand: ["Jc", "9s", "Jd"], plays: ["9s", "Jc"] };
   assert.equal(asked(frame(left)), "Your turn: jack of clubs, left bower; or nine of spades.");
   assert.equal(asked(frame({ ...led, plays: ["Ks"] })), "Your turn. You must play the king of spades.");
-  assert.equal(asked(frame({ ...led, plays: led.hand })), "Your turn to play.");
-  assert.equal(asked(frame({ ...led, guarded: false })), "Your turn to play.");
+  assert.equal(asked(frame({ ...led, plays: led.hand })), "Your turn. Spades were led.");
+  assert.equal(asked(frame({ ...led, guarded: false })), "Your turn. Spades were led.");
 });
 
 test("a dealer who must call hears it", () => {
@@ -100,7 +112,7 @@ test("the end of a hand: its last card, its result, the score; then the next dea
   const before = frame({ tricks, trick: { plays: trick.plays.slice(0, 3), winner: null }, hand: [] });
   const fifth = { ...trick, winner: 1 };
   const after = calling({ results: [made()], score: [5, 2], hands_played: 4, dealer: 2, last_trick: fifth, turn: 3 });
-  assert.deepEqual(changes(before, frame(after)), [
+  assert.deepEqual(heard(before, frame(after)), [
     "Ed: king of spades.",
     "Ed wins the trick: we 4, they 1.",
     "You make hearts with 3 tricks.",
@@ -111,9 +123,48 @@ test("the end of a hand: its last card, its result, the score; then the next dea
   ]);
 });
 
+test("somebody who comes back to another game hears that one has ended, and how everything stands", () => {
+  const before = at({ results: [made()], hands_played: 1, tricks: [trick] }, { games: 0 });
+  const seating = "You are South. Your partner is Nan. Walt is on your left, Ed on your right. The game is to 10.";
+  const next = calling({ results: [made(), made()], hands_played: 2, turn_up: "Ks", score: [2, 0], turn: 3 });
+  assert.deepEqual(heard(before, at(next, { games: 1 })), [
+    "A game ended while you were away.",
+    seating,
+    "Score: we 2, they 0.",
+    "Hand 3. Ed deals. Turned up: king of spades.",
+    "Your hand: ace and king of spades; jack of hearts; nine of diamonds; nine of clubs.",
+  ]);
+  const over = at({ results: [made()], result: { score: [10, 2], winner: 0 }, turn: null }, { games: 1 });
+  const first = calling({ hands_played: 0, score: [0, 0], turn: 3 });
+  assert.deepEqual(heard(over, at(first, { games: 1 })).slice(0, 2), [
+    seating,
+    "Hand 1. Ed deals. Turned up: nine of hearts.",
+  ]);
+});
+
+test("the last hand of a game is not taken for another game", () => {
+  const before = at({ phase: "count", tricks: [trick], turn: null }, { games: 0 });
+  const won = { results: [made()], score: [10, 2], result: { score: [10, 2], winner: 0 }, turn: null, phase: "over" };
+  assert.deepEqual(heard(before, at(won, { games: 1 })), [
+    "You make hearts with 3 tricks.",
+    "We score 1.",
+    "The game is over. We win 10 to 2.",
+  ]);
+});
+
+test("somebody who comes in with a card to discard hears the hand once", () => {
+  const taken = calling({ dealer: 2, phase: "discard", turn_up_is: "taken", maker: 3, trump: "h" });
+  const hands = changes(null, at(taken)).filter((sentence) => sentence.includes("Your hand: "));
+  assert.equal(hands.length, 1);
+  assert.ok(hands[0].startsWith("Choose a card to discard. Your hand: "));
+});
+
 test("the end of a game has its score once", () => {
   const won = { results: [made()], score: [10, 2], result: { score: [10, 2], winner: 0 } };
-  assert.deepEqual(changes(frame(), frame(won)).slice(-2), ["We score 1.", "The game is over. We win 10 to 2."]);
+  assert.deepEqual(changes(at({}, { games: 0 }), at(won, { games: 1 })).slice(-2), [
+    "We score 1.",
+    "The game is over. We win 10 to 2.",
+  ]);
 });
 
 test("somebody who drops off is missed, replaced, and welcomed back, once each", () => {
@@ -144,7 +195,7 @@ test("a player who comes to a hand in progress hears how everything stands", () 
     "Hearts are trump, made by you.",
     "Tricks: we 1, they 0.",
     "Ed leads the nine of spades.",
-    "Your turn to play.",
+    "Your turn. Spades were led.",
     "Your hand: jack of hearts, right bower; ace of diamonds.",
   ]);
   assert.equal(ownHand(frame()), "Your hand: jack of hearts, right bower; ace of diamonds.");
@@ -169,11 +220,62 @@ test("what is taken back is named, with who asked for it", () => {
     "Your lead.",
   ]);
   assert.deepEqual(changes(asks, at(played)), ["Nothing is undone."]);
-  const asked = at(played, { undo: { by: 0, agreed: [0], asks_you: true } });
-  assert.deepEqual(changes(at(played), asked), ["Nan asks to undo the last action. Y to agree, N to refuse."]);
+  const askedBy = (by, then) => changes(at(then), at(then, { undo: { by, agreed: [by], asks_you: true } }));
+  assert.deepEqual(askedBy(3, played), ["Walt asks to undo the nine of hearts. Y to agree, N to refuse."]);
+  const order = { seat: 3, words: "Pick it up", fact: { fact: "order", seat: 3 } };
+  const called = { ...played, calls: [pass(0), order], dealer: 1 };
+  assert.deepEqual(askedBy(0, called), ["Nan asks to undo “Pass”. Y to agree, N to refuse."]);
+  assert.deepEqual(askedBy(1, called), ["Ed asks to undo the discard. Y to agree, N to refuse."]);
   const real = { ...played, guarded: false };
   const back = frame({ ...real, trick: { plays: [[2, "Jh"]], winner: null }, turn: 3 });
   assert.deepEqual(changes(frame(real), back), ["Walt's nine of hearts is taken back."]);
+});
+
+test("an undo without a call or a card is named too, and nothing is undone only where it is refused", () => {
+  const order = { calls: [pass(2), pass(3)], maker: 1, trump: "h", turn_up: "9h", turn_up_is: "taken", turn: 2 };
+  const asks = { undo: { by: 1, agreed: [1], asks_you: true }, undos: 0 };
+  const before = at({ ...order, phase: "play", turn: 2 }, asks);
+  const back = at({ ...order, phase: "discard", turn: 1 }, { undos: 1 });
+  assert.deepEqual(heard(before, back), ["Ed takes back the discard."]);
+  const [{ kind, frame: shown }] = steps(before, back);
+  assert.equal(kind, "action");
+  assert.equal(notice(before, shown), "Ed takes back the discard.");
+  assert.deepEqual(heard(before, at({ ...order, phase: "play", turn: 2 }, { undos: 0 })), ["Nothing is undone."]);
+  const lead = { plays: [[2, "Jh"]], winner: null };
+  assert.deepEqual(heard(before, at({ ...order, trick: lead, turn: 3, hand: ["Ad"] }, { undos: 0 })), [
+    "You lead the jack of hearts, right bower.",
+  ]);
+  const alone = { ...order, alone: true, sitting_out: [], turn: 0 };
+  const defends = at({ ...alone, lone_defender: 2, phase: "play" }, { ...asks, undo: { ...asks.undo, by: 2 } });
+  const asked = { ...alone, phase: "defend alone", turn: 2 };
+  assert.deepEqual(heard(defends, at(asked, { undos: 1 })), [
+    "You take back your lone defence.",
+    "Do you defend alone against the lone hand?",
+  ]);
+  const given = at({ ...alone, phase: "discard" }, asks);
+  assert.deepEqual(heard(given, at({ ...alone, phase: "partner's best" }, { undos: 1 })), [
+    "Ed takes back the card that was given.",
+  ]);
+  const joker = calling({ turn_up: "B", turn: 3 });
+  const stands = at({ ...joker, stands_for: "s" }, { ...asks, undo: null });
+  assert.deepEqual(heard(stands, at({ ...joker, phase: "joker", turn: 1 }, { undos: 1 })), [
+    "The suit of the joker is taken back.",
+  ]);
+  assert.deepEqual(heard(before, at({ ...order, phase: "defend alone", turn: 3 }, { undos: 1 })), [
+    "Ed takes back the last action.",
+  ]);
+});
+
+test("a player whom the host removes hears and sees it, but nobody who leaves does", () => {
+  const before = at({ turn: 2 });
+  const bot = { chairs: chair(2, { kind: "bot", name: "Wren" }), paused: false };
+  const after = frame({ turn: 2, hand: [] }, { seat: null, host: false }, bot);
+  const lost = "The host has given your seat to a bot.";
+  assert.equal(heard(before, after)[0], lost);
+  assert.equal(notice(before, after), lost);
+  assert.ok(!changes(before, after, true).includes(lost));
+  assert.equal(notice(before, after, true), "");
+  assert.equal(notice(after, after), "");
 });
 
 test("a pause, the bell, a ruling and a claim are heard", () => {

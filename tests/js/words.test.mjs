@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
-import { frame, made } from "./tables.mjs";
+import { chairs, frame, made, trick } from "./tables.mjs";
 
 // The cards are a component of the page, which has to be there first.
 const words = await import("../../src/bowerbird/web/static/table/words.js");
@@ -40,8 +40,16 @@ test("the table waits for you in your turn, and not while it is paused or over",
 
 test("the question fits the moment", () => {
   assert.equal(words.question(frame()), "Your lead.");
-  assert.equal(words.question(frame({ trick: { plays: [[1, "9h"]], winner: null } })), "Your turn to play.");
+  const led = (card, trump = "h") => words.question(frame({ trick: { plays: [[1, card]], winner: null }, trump }));
+  assert.equal(led("9c"), "Your turn. Clubs were led.");
+  assert.equal(led("Jd"), "Your turn. Hearts were led.", "the left bower is a trump");
+  assert.equal(led("B", null), "Your turn to play.", "a joker without trump is of no suit");
+  assert.equal(words.question(frame({ trick })), "Your trick. You lead.");
   assert.equal(words.question(frame({ turn: 1 })), "Ed to play.");
+  const lost = (fields) => ({ chairs: chairs.map((one, seat) => (seat === 1 ? { ...one, ...fields } : one)) });
+  const waits = (fields) => words.question(frame({ turn: 1 }, { seat: 2 }, lost(fields)));
+  assert.equal(waits({ here: false }), "Waiting for Ed to reconnect. A bot takes over soon.");
+  assert.equal(waits({ here: false, away: true }), "Ed to play.", "a bot has taken over");
   const called = { phase: "first round", turn_up: "9h", turn_up_is: "shown", maker: null, trump: null };
   assert.equal(words.question(frame(called)), "Nine of hearts: your call?");
 });

@@ -9,16 +9,29 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections import Counter
 from typing import Any, Final, TextIO
 
 from bowerbird.hall import watch
-from bowerbird.hall.facts import BotSat, Happened, Made, Sat, Undone, made_with
+from bowerbird.hall.facts import (
+    BotSat,
+    HallFact,
+    Happened,
+    Made,
+    Paused,
+    Resumed,
+    Sat,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+    made_with,
+)
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Open, Order, Phase, Play, State, TurnUp
-from bowerbird.table.facts import Pass
+from bowerbird.table.facts import Discard, Gather, Pass, Quit, TakeBack
 from hall.by_chance import next_facts
 
 #: Books, their changes, and whether the table is a real one.
@@ -41,48 +54,134 @@ TABLES: Final = [
         "guarded",
     ),
 ]
-HANDS: Final = 200
+#: Where much happens that is rare: short games, one after the other.
+LIVELY: Final = [
+    (
+        "bicycle",
+        'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\ndefend_alone = "any call"\npartners_best = true\n'
+        '[game]\npoints = 3\n[deal]\nexchange_for = ["farmer\'s hand"]\nnew_deal_for = ["ace with no face"]',
+        "guarded",
+    ),
+    ("alberta", 'based_on = "alberta"\n[game]\npoints = 3', "real"),
+]
+LIVELY_TABLES: Final = 8
+HANDS: Final = 210
+#: How often these happen at least in all games together.
+AT_LEAST: Final = {
+    "take-back": 5,
+    "defend-alone": 5,
+    "exchange": 5,
+    "ask-new-deal": 5,
+    "stand-for": 5,
+    "give-best": 5,
+    "undo of a discard": 2,
+    "undo": 20,
+    "undo asked": 10,
+    "undo refused": 5,
+    "another game": 5,
+    "seat lost": 3,
+    "seat again": 3,
+    "paused": 3,
+}
 _PERSON: Final = "p-1"
+_FRIEND: Final = "p-2"
 
 
 class Game:
-    """One game, played by chance; gives what the hall would send to one person."""
+    """A table, played by chance; gives what the hall would send to one person."""
 
-    def __init__(self, table: tuple[str, str, str], seed: int) -> None:
-        """A table with one person, who sits South, or looks on in every fourth game."""
+    def __init__(self, table: tuple[str, str, str], seed: int, lively: bool = False) -> None:
+        """A table with one person, who sits South, or watches every fourth game; with a friend where it is lively."""
         rules, changes, mode = table
         self.chance = random.Random(seed)
+        self.lively = lively
         book = read_rulebook(changes) if changes else load_rulebook(rules)
-        made: Made = made_with(_PERSON, book, mode=mode)
+        made: Made = made_with(_FRIEND if lively else _PERSON, book, mode=mode)
         self.room = Room(made)
-        bots = [seat for seat in Seat if seat is not Seat.S or seed % 4 == 3]
-        if Seat.S not in bots:
-            self.room.apply(Sat(Seat.S, _PERSON, "Ada"), 0)
-        for seat in bots:
-            self.room.apply(BotSat(seat, "club"), 0)
+        watches = seed % 4 == 3 and not lively
+        people = {} if watches else {Seat.S: (_PERSON, "Ada"), **({Seat.N: (_FRIEND, "Bea")} if lively else {})}
+        for seat in Seat:
+            self.room.apply(Sat(seat, *people[seat]) if seat in people else BotSat(seat, "club"), 0)
         self.seen: list[dict[str, Any]] = []
         self.sent: list[dict[str, Any]] = []
+        self.hands = 0
+        self.counts: Counter[str] = Counter()
 
     def play(self, hands: int) -> int:
-        """Play this many hands, or a game; returns how many."""
-        self._happen(Open(names=self.room.names, mode=self.room.made.mode))
-        table = self.room.table
-        while not table.state.is_over and len(table.state.results) < hands:
+        """Play this many hands, or a game, or where it is lively one game after the other; returns how many."""
+        self._open()
+        while self.hands < hands and (self.lively or not self.room.table.state.is_over):
+            if self.room.table.state.is_over:
+                self.counts["another game"] += 1
+                self._open()
             self._happen(*self._next())
-            if table.state.phase is Phase.PLAY and self.chance.random() < 0.02:
-                self._undo()
-        return len(table.state.results)
+            in_play = self.room.table.state.phase is Phase.PLAY
+            if in_play and self.chance.random() < 0.02:
+                self._undo(len(self.room.talk) - self.chance.randint(1, 2))
+            if self.lively:
+                self._around()
+        return self.hands
+
+    def _open(self) -> None:
+        self._happen(Open(names=self.room.names, mode=self.room.made.mode))
 
     def _next(self) -> list[Fact]:
         in_play = self.room.table.state.phase is Phase.PLAY
-        claimed = watch.claim(self.room) if in_play else None
-        return [claimed] if claimed else next_facts(self.room, self.chance, slips=0.12)
+        claimed = watch.claim(self.room) if in_play and not self.lively else None
+        if claimed:
+            return [claimed]
+        return next_facts(self.room, self.chance, slips=0.4 if self.lively else 0.12, rare=0.6 if self.lively else 0)
 
-    def _undo(self) -> None:
-        """Take back one or two things; facts that nobody sees may be among them."""
-        keep = len(self.room.talk) - self.chance.randint(1, 2)
+    def _around(self) -> None:
+        """What happens besides the play: a pause, a request to undo, a seat that the host gives to a bot."""
+        what = self.chance.random()
+        if isinstance(self.room.table.facts[-1], Discard) and what < 0.5:
+            self._ask_to_undo()
+        elif what < 0.01:
+            self._room("paused", Paused())
+            self._room("resumed", Resumed())
+        elif what < 0.08:
+            self._ask_to_undo()
+        elif what < 0.09:
+            seat = self.room.seat_of(_PERSON)
+            if seat is None:
+                free = next(place for place in Seat if not self.room.chairs[place].person)
+                self._room("seat again", Sat(free, _PERSON, "Ada"))
+            else:
+                self._room("seat lost", BotSat(seat, "club"))
+
+    def _room(self, what: str, *facts: HallFact) -> None:
+        for fact in facts:
+            self.room.apply(fact, 0)
+        self.counts[what] += 1
+        self._send([])
+
+    def _ask_to_undo(self) -> None:
+        """The friend asks for an undo of the last action, and it is granted or refused."""
+        asker, other = self.room.seat_of(_FRIEND), self.room.seat_of(_PERSON)
+        facts = self.room.table.facts
+        keep = len(facts) - 1
+        while keep and getattr(facts[keep], "seat", None) is not asker and not isinstance(facts[keep], TurnUp):
+            keep -= 1
+        state = self.room.table.state
+        if asker is None or other is None or state.is_over or state.phase is Phase.SHUFFLE:
+            return
+        if isinstance(facts[keep], TurnUp | Open | Quit | Gather):
+            return
+        self._room("undo asked", UndoAsked(asker))
+        if self.chance.random() < 0.4:
+            self._room("undo refused", UndoAnswered(other, False))
+            return
+        self.counts["undo of a discard"] += isinstance(facts[-1], Discard) and keep == len(facts) - 1
+        self._undo(keep)
+
+    def _undo(self, keep: int) -> None:
+        """Take back what happened since; facts that nobody sees may be among it."""
         self.room.apply(Undone(keep), 0)
-        self.seen = [fact for fact in self.seen if fact["place"] < keep]
+        self.counts["undo"] += 1
+        game = len(self.room.past)
+        self.seen = [fact for fact in self.seen if fact["game"] < game or fact["place"] < keep]
+        self.hands = sum(fact["what"] == "result" for fact in self.seen)
         self._send([])
 
     def _happen(self, *facts: Fact) -> None:
@@ -91,13 +190,25 @@ class Game:
         for fact in facts:
             before = self.room.table.state
             self.room.apply(Happened(fact), 0)
+            self.counts[str(fact.__struct_config__.tag)] += 1
             after = self.room.table.state
             place = len(self.room.talk) - 1
+            where = {"place": place, "game": len(self.room.past)}
             line = next(iter(self.room.talk[place]), "")
-            brought += [{**told, "line": line, "place": place} for told in _told(before, fact, after)]
+            brought += [{**told, "line": line, **where} for told in _told(before, fact, after)]
             if len(after.results) > len(before.results):
-                brought.append({"what": "result", "line": self.room.talk[place][-1], "place": place})
+                brought.append({"what": "result", "line": self.room.talk[place][-1], **where})
+                self.hands += 1
+            else:
+                self._forget_what_went_back(before, after)
         self._send(brought)
+
+    def _forget_what_went_back(self, before: State, after: State) -> None:
+        """A ruling may give cards on the table back to those who played them."""
+        gone = _cards_down(before) - _cards_down(after)
+        while gone and (self.seen[-1]["what"] == "play" and self.seen[-1]["card"] in gone):
+            gone.discard(self.seen.pop()["card"])
+        assert not gone, "what went back was played last"
 
     def _send(self, facts: list[dict[str, Any]]) -> None:
         kept = len(self.seen)
@@ -107,9 +218,17 @@ class Game:
         self.sent.append({"frame": frame, "kept": kept, "facts": facts})
 
 
+def _cards_down(state: State) -> set[str]:
+    return {str(card) for trick in (*state.hand.tricks, state.hand.trick) for _, card in trick.plays}
+
+
 def _told(before: State, fact: Fact, after: State) -> list[dict[str, Any]]:
     """What everybody sees of a fact on the table. Who does not defend alone only says so."""
     match fact:
+        case Open():
+            return [{"what": "game"}]
+        case TakeBack() if fact.instead is not None:
+            return [{"what": "play", "seat": int(fact.seat), "card": str(fact.instead)}]
         case Pass() if before.phase is Phase.DEFEND:
             return []
         case TurnUp():
@@ -122,13 +241,19 @@ def _told(before: State, fact: Fact, after: State) -> list[dict[str, Any]]:
 
 
 def write_games(where: TextIO) -> int:
-    """Write games until there are enough hands; returns how many."""
+    """Write games until there are enough hands; returns how many. What is rare happens in them, too."""
     hands, seed = 0, 0
+    counts: Counter[str] = Counter()
     while hands < HANDS:
-        game = Game(TABLES[seed % len(TABLES)], seed)
+        lively = seed < LIVELY_TABLES
+        table = LIVELY[seed % len(LIVELY)] if lively else TABLES[seed % len(TABLES)]
+        game = Game(table, seed, lively)
         hands += game.play(8)
+        counts += game.counts
         print(json.dumps(game.sent, separators=(",", ":")), file=where)
         seed += 1
+    few = {what: counts[what] for what, least in AT_LEAST.items() if counts[what] < least}
+    assert not few, f"too few of these: {few}"
     return hands
 
 

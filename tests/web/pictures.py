@@ -110,7 +110,7 @@ def beside(browser: Any, pictures: list[bytes]) -> bytes:
     return taken
 
 
-def sheet_of(browser: Any, rows: list[list[Path]], width: int = 740) -> bytes:
+def sheet_of(browser: Any, rows: list[list[Path]], width: int = 1000) -> bytes:
     """Rows of pictures on one sheet, each row as high as fits."""
     page = browser.new_page(viewport={"width": width, "height": 100})
     shown = "".join(

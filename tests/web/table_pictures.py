@@ -115,11 +115,22 @@ class Photographer(Camera):
                     print(state, flush=True)
             elif state == "end":
                 self.page.get_by_role("button", name="Another game").click()
-            elif state in ("first-round", "second-round", "discard", "lead", "asked"):
-                self.act()
-            elif state:
-                self.page.evaluate("document.querySelector('.felt').click()")  # a tap on the table goes on
+            else:
+                self.go_on(state)
             self.page.wait_for_timeout(40)
+
+    def play_to_the_end(self) -> None:
+        """Play one game."""
+        while (state := self.page.evaluate(STATE)) != "end":
+            self.go_on(state)
+            self.page.wait_for_timeout(40)
+
+    def go_on(self, state: str) -> None:
+        """Do what is asked, or tap on the table."""
+        if state in ("first-round", "second-round", "discard", "lead", "asked"):
+            self.act()
+        elif state:
+            self.page.evaluate("document.querySelector('.felt').click()")
 
 
 def take_all(
@@ -133,13 +144,15 @@ def take_all(
         al.page.get_by_role("button", name="Add a bot, North").click()
         al.page.locator(".at-2.bot").wait_for()
         al.take("waiting")
-    link = str(al.post("/api/tables", {"house_rules": RULES, "pace": "at once", "bots": "simple"})["link"])
-    al.go(link)
+    wanted: dict[str, object] = {"house_rules": RULES, "pace": "at once", "bots": "simple"}
+    al.go(str(al.post("/api/tables", wanted)["link"]))
     al.play({state for state in only if state not in ("waiting", "review")})
     if "review" in only:
-        al.play({"end"})
+        link = str(al.post("/api/tables", wanted)["link"])
+        al.go(link)
+        al.play_to_the_end()
         al.go(f"{link}/review")
-        al.page.wait_for_timeout(6000)
+        al.page.locator(".small-table").first.wait_for()
         al.take("review")
     al.close()
 
@@ -147,12 +160,14 @@ def take_all(
 def sheets(browser: Any, folder: Path) -> None:
     """One sheet for each state: every picture of it, theme by theme."""
     for state in sorted(found for found in folder.iterdir() if found.is_dir()):
-        rows = [
-            [picture for picture in sorted(state.glob(f"*-{theme}.jpg"), key=_size) if _is_wide(picture) is wide]
-            for theme in THEMES
-            for wide in (False, True)
-        ]
-        (folder / f"{state.name}.jpg").write_bytes(sheet_of(browser, [row for row in rows if row]))
+        rows = [row for theme in THEMES for row in _rows(sorted(state.glob(f"*-{theme}.jpg"), key=_size))]
+        (folder / f"{state.name}.jpg").write_bytes(sheet_of(browser, rows))
+
+
+def _rows(pictures: list[Path]) -> list[list[Path]]:
+    """Upright ones beside each other, wide ones in threes."""
+    upright, wide = ([each for each in pictures if _is_wide(each) is is_wide] for is_wide in (False, True))
+    return [row for row in (upright, *(wide[at : at + 3] for at in range(0, len(wide), 3))) if row]
 
 
 def _size(picture: Path) -> tuple[int, ...]:

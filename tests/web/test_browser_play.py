@@ -58,7 +58,7 @@ def walk_through_the_replay(page: Any) -> None:
     assert page.locator(".small-chip.deals").count() == 1
     page.keyboard.press("ArrowRight")
     page.locator('.hand-numbers [aria-label="Hand 1"][aria-current]').wait_for()
-    assert [seat.locator("playing-card").count() for seat in page.locator(".open-hand").all()] == [5, 5, 5, 5]
+    assert [seat.locator("playing-card").count() for seat in page.locator(".open-cards").all()] == [5, 5, 5, 5]
     page.keyboard.press("Shift+ArrowRight")
     page.locator('.hand-numbers [aria-label="Hand 2"][aria-current]').wait_for()
     page.keyboard.press("PageUp")
@@ -66,7 +66,7 @@ def walk_through_the_replay(page: Any) -> None:
     page.keyboard.press("End")
     page.locator(".open-result h2", has_text="win").wait_for()
     page.get_by_role("button", name="Hand 1", exact=True).click()
-    page.locator(".open-hand").first.wait_for()
+    page.locator(".open-cards").first.wait_for()
     page.keyboard.press("Home")
     page.locator(".step-number", has_text="0 of").wait_for()
 
@@ -370,7 +370,29 @@ def test_the_review_has_the_ruling_and_the_replay_says_why_it_is_no_file(hall: s
     assert al.troubles == []
     al.page.get_by_role("link", name="Download").click()
     al.page.locator(".question.why", has_text="can't be written in EGN").wait_for()
+    refuse_the_evaluation(al.page)
     al.close()
+
+
+def refuse_the_evaluation(page: Any) -> None:
+    """A refusal is shown and not asked for again, until somebody wants to see the evaluation again."""
+    asked: list[str] = []
+
+    def refuse(route: Any) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=409, body='{"why": "Many games to review."}', content_type="application/json")
+
+    page.route("**/api/tables/*/review*", refuse)
+    page.reload()
+    refusal = page.locator(".evaluation", has_text="Many games to review.")
+    refusal.wait_for()
+    page.wait_for_timeout(500)  # it would be asked for again after 150 ms
+    assert len(asked) == 1
+    for _ in range(2):
+        page.get_by_role("button", name="Evaluation").click()
+    refusal.wait_for()
+    page.wait_for_timeout(500)
+    assert len(asked) == 2
 
 
 def test_who_reads_the_review_is_called_to_another_game(hall: str, browser: Any) -> None:

@@ -168,7 +168,7 @@ def test_a_score_of_two_figures_fits_a_phone_when_the_game_is_over(hall: str, br
 TRICK_ON_NAMES = """() => {
   const box = (element) => element.getBoundingClientRect();
   const cards = [...document.querySelectorAll('.small-play')].map(box);
-  return [...document.querySelectorAll('.open-name, .open-picture, .open-hand > *')]
+  return [...document.querySelectorAll('.open-name, .open-picture, .open-cards > *')]
     .filter((element) => cards.some((card) => {
       const other = box(element);
       return card.left < other.right - 3 && other.left < card.right - 3

@@ -280,7 +280,7 @@ async def test_a_season_over_http(people: People) -> None:
     assert len(season["credits"]) == 8
     assert sum(balance["cents"] for balance in season["money"]) == 0
     rows = (await reader.http.get(f"/api/season/{token}/season.csv")).text.splitlines()
-    assert rows[0] == "place,name,week 1,total,loners,euchres"
+    assert rows[0] == "place,name,week 1,total,loners,euchres,written_place"
     assert len((await reader.http.get(f"/api/season/{token}/season.json")).json()["lines"]) == 8
     assert "BEGIN:VEVENT" in (await reader.http.get(f"/api/season/{token}/season.ics")).text
     assert "Winter" in (await reader.http.get(own["link"])).text

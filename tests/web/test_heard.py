@@ -285,11 +285,8 @@ def _spelled(group: str) -> list[str]:
     return [f"{rank}{of}{suit}" for rank in re.split(", | and ", ranks)]
 
 
-def heard(games: list[list[dict[str, Any]]]) -> list[tuple[list[list[str]], list[list[str]], list[list[str]]]]:
-    """The sentences of the page's script for each frame of each game.
-
-    Frame by frame; as the conductor shows it; and that with many frames left out.
-    """
+def heard(games: list[list[dict[str, Any]]]) -> list[tuple[list[list[str]], list[list[str]]]]:
+    """The sentences of the page's script for each frame of each game, and with many frames left out."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is missing: what is heard at a table isn't tested. Install nodejs (18 or newer).")
@@ -322,14 +319,13 @@ def test_every_fact_is_heard_once_and_in_order_and_no_secret(rules: str, changes
     listeners = played(rules, changes, mode, hands)
     told = heard([[moment.frame for moment in listener.moments] for listener in listeners])
     kinds: set[str] = set()
-    for listener, (plain, conducted, few) in zip(listeners, told, strict=True):
+    for listener, (conducted, few) in zip(listeners, told, strict=True):
         if mode == "guarded" and not listener.undid:
             _check_in_order(listener, [sentence for said in few for sentence in said])
-        for sentences in (plain, conducted):
-            for place, (moment, said) in enumerate(zip(listener.moments, sentences, strict=True)):
-                events = [event for sentence in said for event in parsed(sentence, moment.frame)]
-                kinds |= {event[0] for event in events}
-                _check(moment, said, events, guarded=mode == "guarded", before=listener.moments[place - 1])
+        for place, (moment, said) in enumerate(zip(listener.moments, conducted, strict=True)):
+            events = [event for sentence in said for event in parsed(sentence, moment.frame)]
+            kinds |= {event[0] for event in events}
+            _check(moment, said, events, guarded=mode == "guarded", before=listener.moments[place - 1])
     assert {"deal", "hand", "call", "trump", "card", "trick", "points", "score", "asked"} <= kinds
 
 

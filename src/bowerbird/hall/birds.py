@@ -11,8 +11,8 @@ __all__ = ["BIRDS", "BOT_NAMES", "check_bird"]
 
 #: The birds that have a portrait.
 BIRDS: Final = ("wren", "robin", "heron", "finch", "plover", "magpie", "curlew", "lark", "jay", "owl")
-#: Names of bots; no two at a table share one.
-BOT_NAMES: Final = ("Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew")
+#: Names of bots; no two at a table share one. A seat has four to choose from, beginning with its own, so seven will do.
+BOT_NAMES: Final = tuple(bird.capitalize() for bird in BIRDS[:7])
 
 
 def check_bird(bird: str) -> str:

@@ -106,6 +106,7 @@ class PublicRoom(_Part, frozen=True):
     started: bool
     expected: ExpectedShown | None
     games: int
+    undos: int
     chairs: list[ChairShown]
     said: list[SaidPhrase]
     phrases: tuple[Phrase, ...]
@@ -147,9 +148,13 @@ class BotDid(_Part, frozen=True):
 
 
 class OwnRoom(_Part, frozen=True, kw_only=True):
-    """The room as one person sees it. Seated players and the host have the code."""
+    """The room as one person sees it. Seated players and the host have the code.
+
+    `can_undo` is true if the person has done something in this hand that can be undone.
+    """
 
     undo: UndoAskedFor | None
+    can_undo: bool
     fair: Fair
     code: str | UnsetType = UNSET
     done_for_you: BotDid | UnsetType = UNSET

@@ -154,6 +154,7 @@ class TableSnapshot:
                 started=room.started,
                 expected=expected,
                 games=room.games_over,
+                undos=room.undos,
                 chairs=[_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
                 said=[SaidPhrase(seat, phrase) for seat, phrase in room.said[-_SAID:]],
                 phrases=PHRASES,
@@ -171,6 +172,7 @@ class TableSnapshot:
         wanted = deal is not None and not deal.used and seat is not None and not deal.words[seat]
         return OwnRoom(
             undo=undo,
+            can_undo=seat is not None and room.undo_to(seat) is not None,
             fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted),
             code=room.made.code if host or seat is not None else UNSET,
             done_for_you=UNSET if seat is None else _counted(room.done_for(seat)),

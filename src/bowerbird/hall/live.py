@@ -45,8 +45,8 @@ from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.seats import Seat
 from bowerbird.store import Entry, Log
-from bowerbird.table import Fact, IllegalActionError, Open, Phase, TurnUp, step
-from bowerbird.table.facts import Gather, Quit, Ruling
+from bowerbird.table import Fact, IllegalActionError, Open, step
+from bowerbird.table.facts import Gather, Ruling
 from bowerbird.table.talk import sentence
 
 __all__ = ["Listener", "LiveTable", "Settings"]
@@ -333,7 +333,7 @@ class LiveTable:
     async def ask_undo(self, person: str) -> None:
         """Ask to undo your last action. With no other people at the table it is undone at once."""
         seat = self._own_seat(person)
-        if self._undo_to(seat) is None:
+        if self.room.undo_to(seat) is None:
             raise NotAllowedError("You have nothing to undo in this hand.")
         await self.write(UndoAsked(seat), *self._undone(seat, {seat}))
 
@@ -475,26 +475,10 @@ class LiveTable:
     async def _free(self, seat: Seat) -> None:
         await self.write(BotSat(seat, USUAL_LEVEL) if self.room.is_on else Left(seat))
 
-    def _undo_to(self, seat: Seat) -> int | None:
-        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
-        if (
-            self.room.deal is None
-            or self.room.deal.revealed
-            or self.room.table.state.phase in (Phase.SHUFFLE, Phase.OVER)
-        ):
-            return None
-        facts = self.room.table.facts
-        for place in range(len(facts) - 1, -1, -1):
-            if isinstance(facts[place], TurnUp):
-                return None
-            if getattr(facts[place], "seat", None) is seat and not isinstance(facts[place], Quit | Gather):
-                return place
-        return None
-
     def _undone(self, asker: Seat, agreed: set[Seat]) -> list[HallFact]:
         """The undo itself, once everyone present has agreed to it."""
         asked = [seat for seat in self.room.people() if not self.room.chairs[seat].away]
-        keep = self._undo_to(asker)
+        keep = self.room.undo_to(asker)
         return [Undone(keep)] if keep is not None and agreed.issuperset(asked) else []
 
     async def close(self) -> None:

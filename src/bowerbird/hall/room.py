@@ -110,6 +110,7 @@ class Room:
         self.deals: dict[int, Shuffled] = {}
         self.undo: dict[Seat, bool] = {}
         self.undo_by: Seat | None = None
+        self.undos = 0
         self.said: list[tuple[Seat, Phrase]] = []
         #: The seat whose cards each person has seen in the hand in progress. Replaced, never changed in place.
         self.seen: dict[str, Seat] = {}
@@ -181,6 +182,18 @@ class Room:
     def deal(self) -> Shuffled | None:
         """The commitment for the current or next hand."""
         return self.deals.get(self.dealt)
+
+    def undo_to(self, seat: Seat) -> int | None:
+        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
+        if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
+            return None
+        facts = self.table.facts
+        for place in range(len(facts) - 1, -1, -1):
+            if isinstance(facts[place], TurnUp):
+                return None
+            if getattr(facts[place], "seat", None) is seat and not isinstance(facts[place], Quit | Gather):
+                return place
+        return None
 
     @property
     def games_over(self) -> int:
@@ -256,6 +269,7 @@ class Room:
                     self.undo_by, self.undo = None, {}
             case Undone():
                 self.undo_by, self.undo = None, {}
+                self.undos += 1
                 for _ in self.talk[fact.keep :]:
                     self.table.pop()
                 del self.talk[fact.keep :]

@@ -184,10 +184,10 @@ def _why_call(view: View, call: Order | Name, outlook: Outlook) -> str:
     trump = call.trump if isinstance(call, Name) else offered_by(view)
     held = sum(is_trump(card, trump) for card in view.hand)
     cards = f"{held} trump{'' if held == 1 else 's'} in hand" if trump is not None else "high cards in every suit"
-    made = f"it is made {_times(outlook.made + outlook.march)}"
+    made = f"the call succeeds {_times(outlook.made + outlook.march)}"
     if call.alone:
-        made += f", all five tricks come {_times(outlook.march)},"
-    return f"with {cards} {made} and it is euchred {_times(outlook.euchre)}"
+        made += f", takes all five tricks {_times(outlook.march)},"
+    return f"with {cards}, {made} and is euchred {_times(outlook.euchre)}"
 
 
 def _why_discard(view: View, fact: Discard) -> str:
@@ -209,7 +209,7 @@ def _why_play(book: Rulebook, view: View, fact: Play, as_good: bool) -> str:
         return _why_lead(book, view, fact.card, as_good)
     wins = winning_place([*cards, fact.card], row) == len(cards)
     if view.trick.plays[winning_place(cards, row)][0] is view.seat.partner:
-        return "it beats the partner, who might still be beaten" if wins else "the partner is ahead already"
+        return "it beats partner, who might still be beaten" if wins else "partner is already winning the trick"
     if wins:
         return "it wins so far" + ("" if higher else ", and nothing in its suit can beat it")
     if higher:
@@ -223,7 +223,7 @@ def _why_lead(book: Rulebook, view: View, card: Card, as_good: bool) -> str:
     if is_trump(card, view.trump):
         if view.maker.side is view.seat.side:
             return "our side made trump, and drawing theirs makes the rest safe"
-        return "it leaves the makers fewer trumps" + ("" if as_good else ", and the partner too")
+        return "it leaves the makers fewer trumps" + ("" if as_good else ", and partner too")
     higher = _still_out_above(book, view, card)
     if not higher:
         return "no unseen card beats it in its suit"
@@ -233,7 +233,7 @@ def _why_lead(book: Rulebook, view: View, card: Card, as_good: bool) -> str:
         return "it is the only one of its suit: the next can be trumped"
     if not as_good:
         rivals = "one card that is" if higher == 1 else f"{higher} cards that are"
-        return f"it is beaten by {rivals} still out, so the partner must help"
+        return f"it is beaten by {rivals} still out, so partner must help"
     if higher == 1:
         return "only one card that is still out beats it in its suit"
     better = any(is_trump(other, view.trump) or _still_out_above(book, view, other) < higher for other in view.hand)

@@ -182,7 +182,7 @@ export const aboutBars = () =>
     "p",
     { class: "quiet" },
     "Points for the side that chose, on average over deals that fit what the player saw. ",
-    "The thin line shows how sure that is: with all such deals, the average would lie on it 19 times in 20.",
+    "The thin line is the margin of error.",
   );
 
 /** @param {Decided} decision */

@@ -1,5 +1,7 @@
 // The figures of a review, ready to be drawn: bars from a zero line, and the way from level to the result. Knows no page.
 
+import { plural } from "../shared/english.js";
+
 /** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {{ low: number, high: number }} Scale */
 /** @typedef {{ worth: number, doubt?: number | null }} Estimate */
@@ -110,3 +112,24 @@ export const didWords = (did) => did.replace(/^\w+/, (verb) => PAST[verb] ?? ver
  * @param {number} asked how often it was asked already
  */
 export const waitBefore = (asked) => Math.min(1500, 150 * 1.4 ** asked);
+
+/**
+ * The heading over the moments of a game.
+ * @param {number} decisions
+ * @param {number} mistakes
+ */
+export function momentsWords(decisions, mistakes) {
+  if (mistakes) return `${plural(mistakes, "moment")} to look at`;
+  return decisions ? "No mistakes" : "No decisions";
+}
+
+/**
+ * How many decisions were good.
+ * @param {number} decisions
+ * @param {number} mistakes
+ */
+export function goodWords(decisions, mistakes) {
+  if (!decisions) return "There was nothing to decide.";
+  const good = decisions - mistakes;
+  return `${good} of ${plural(decisions, "decision")} ${good === 1 ? "was" : "were"} as good as the expert's.`;
+}

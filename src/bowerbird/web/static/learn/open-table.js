@@ -3,7 +3,7 @@
 import { h } from "../shared/dom.js";
 import { settings } from "../shared/settings.js";
 import { card, cardWord, suitSign, suitWord } from "../table/cards.js";
-import { birdOf, heldCard, middleOf, placeAt, trumpOf } from "../table/small-table.js";
+import { heldCard, middleOf, placeAt, portraitAt, trumpOf } from "../table/small-table.js";
 import { gameResult, handResult, nameOf, SEAT_WORDS } from "../table/words.js";
 
 /** @typedef {import("../table/table-types.js").DrawnFrame} DrawnFrame */
@@ -57,7 +57,7 @@ function plate(frame, scene, seat) {
     h(
       "span",
       { class: "open-picture" },
-      h("bird-portrait", { bird: birdOf(scene, seat), name: scene.names[seat], "aria-hidden": "true" }),
+      portraitAt(scene, seat, { "aria-hidden": "true" }),
       dealer === seat ? h("b", { class: "small-chip deals", title: "Dealer", "aria-hidden": "true" }, "D") : null,
       maker === seat && trump !== null
         ? h(
@@ -91,7 +91,7 @@ function seatAt(frame, scene, seat) {
     h(
       "div",
       {
-        class: `open-hand${held.length > 5 ? " six" : ""}`,
+        class: `open-cards${held.length > 5 ? " six" : ""}`,
         role: "img",
         "aria-label": held.length ? held.map(cardWord).join(", ") : "no cards",
       },
@@ -127,19 +127,6 @@ function middle(frame, scene) {
   );
 }
 
-/** @param {DrawnFrame} frame @param {Scene} scene */
-function trumpWords({ view }, scene) {
-  const trump = trumpOf(scene);
-  if (trump === null || view.result) return null;
-  const word = trump === "n" ? "No trump" : suitWord(trump);
-  return h(
-    "p",
-    { class: "open-trump" },
-    h("span", { class: `open-trump-sign sign-${trump}`, "aria-hidden": "true" }, suitSign(trump) || "NT"),
-    h("b", {}, word.charAt(0).toUpperCase() + word.slice(1)),
-  );
-}
-
 /**
  * The table of a replay at one moment.
  * @param {DrawnFrame} frame
@@ -156,7 +143,6 @@ export function openTable(frame, marks = {}) {
       h(
         "div",
         { class: `small-felt${frame.view.result ? " over" : ""}` },
-        trumpWords(frame, scene),
         frame.view.result ? null : [0, 1, 2, 3].map((seat) => seatAt(frame, scene, seat)),
         middle(frame, scene),
       ),

@@ -5,13 +5,15 @@ import { h, morphChildren } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
 import { scoreBar } from "../table/score.js";
+import { talk } from "../table/talk.js";
 import { rulingWords } from "../table/words.js";
 import { choices, costWords, isMistake, sceneOfDecision, whoDecided, youOr } from "./entry.js";
-import { didWords, waitBefore } from "./estimates.js";
+import { didWords } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
 import { decisionAfter, handAt, handStarts, handStep, keyGoes, viewAt } from "./moments.js";
 import { openTable } from "./open-table.js";
 import { proofWords } from "./proof.js";
+import { BEING_MADE, reviewOf } from "./review-of.js";
 
 /** @typedef {import("../shared/wire.js").GameSteps} GameSteps */
 /** @typedef {import("../shared/wire.js").Review} Review */
@@ -34,6 +36,9 @@ let evaluated = Boolean(from);
 let at = 0;
 let why = "";
 let called = false;
+let asking = false;
+/** Why there is no review now. */
+let refused = "";
 
 /** @returns {DrawnFrame} */
 function frameNow() {
@@ -167,7 +172,7 @@ function cameFor() {
 }
 
 function evaluationOfStep() {
-  if (!review?.ready) return h("p", { role: "status" }, "The expert is looking at the game. This takes a moment.");
+  if (!review) return h("p", { role: "status" }, refused || BEING_MADE);
   const seen = cameFor();
   if (seen) return seen;
   const decision = decisionAfter(review, at);
@@ -185,24 +190,14 @@ function evaluation() {
   if (!evaluated) return null;
   return h(
     "section",
-    { class: "evaluation", "aria-label": "Evaluation", "data-key": `evaluation-${at}-${Boolean(review?.ready)}` },
+    { class: "evaluation", "aria-label": "Evaluation", "data-key": `evaluation-${at}-${Boolean(review)}` },
     evaluationOfStep(),
   );
 }
 
 function lines() {
   const start = starts[handAt(starts, at)] ?? 0;
-  const said = game.steps.slice(start, at + 1).map(({ line }) => line);
-  return h(
-    "section",
-    { class: "talk", "data-key": "talk" },
-    h("h2", {}, "Calls and plays"),
-    h(
-      "ol",
-      {},
-      said.filter(Boolean).map((line) => h("li", {}, line)),
-    ),
-  );
+  return talk(game.steps.slice(start, at + 1).map(({ line }) => line));
 }
 
 function marksNow() {
@@ -248,13 +243,16 @@ async function download(link) {
   setTimeout(() => URL.revokeObjectURL(file), 10_000);
 }
 
-/** Ask for the review until it is there, as long as it is wanted. */
-async function evaluate(times = 0) {
-  if (!evaluated || review?.ready) return;
-  const answer = await fetch(`/api/tables/${table}/review?game=${game.game}`).catch(() => null);
-  if (answer?.ok) review = await answer.json();
-  if (review?.ready) draw();
-  else setTimeout(evaluate, waitBefore(times), times + 1);
+/** Ask for the review if it is wanted, once at a time. A refusal is shown, until one asks again. */
+async function evaluate() {
+  if (!evaluated || asking || review) return;
+  asking = true;
+  refused = "";
+  const said = await reviewOf(table, game.game);
+  asking = false;
+  if ("why" in said) refused = said.why;
+  else review = said;
+  draw();
 }
 
 /** @param {number} step */
@@ -283,8 +281,8 @@ function press(target) {
   if (step) go(Number(step));
   if (toggled === undefined) return;
   evaluated = !evaluated;
-  draw();
   evaluate();
+  draw();
 }
 
 page.addEventListener("click", (event) => {

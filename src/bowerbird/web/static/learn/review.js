@@ -7,9 +7,10 @@ import { nameJoker } from "../table/cards.js";
 import { ruleLink } from "../table/my-seat.js";
 import { offenceOf } from "../table/words.js";
 import { aboutBars, choices, costWords, isMistake, picture, sceneOfDecision, whoDecided, youOr } from "./entry.js";
-import { didWords, waitBefore } from "./estimates.js";
+import { didWords, goodWords, momentsWords } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
 import { proofPicture, proofWords } from "./proof.js";
+import { BEING_MADE, reviewOf } from "./review-of.js";
 import { byPlayer, head, overview } from "./summary.js";
 
 /** @typedef {import("../shared/wire.js").Review} Review */
@@ -163,8 +164,8 @@ function decisions(review) {
   return h(
     "section",
     { class: "moments" },
-    h("h2", {}, mistakes.length ? `${plural(mistakes.length, "moment")} to look at` : "Nothing to look at"),
-    h("p", {}, `${own.length - mistakes.length} of ${plural(own.length, "decision")} were as good as the expert's.`),
+    h("h2", {}, momentsWords(own.length, mistakes.length)),
+    h("p", {}, goodWords(own.length, mistakes.length)),
     review.you !== null
       ? h(
           "label",
@@ -245,33 +246,30 @@ page.addEventListener("click", ({ target }) => {
 });
 
 /** @param {number} done */
-const waiting = (done) => [
-  h("h1", {}, "Review"),
-  h("p", { role: "status" }, "The expert is looking at the game. This takes a moment."),
-  h("progress", { max: 1, value: done, "aria-label": "Looked at so far" }),
-];
+function waiting(done) {
+  const status = page.querySelector("progress");
+  if (status) status.value = done;
+  else
+    page.replaceChildren(
+      h("h1", {}, "Review"),
+      h("p", { role: "status" }, BEING_MADE),
+      h("progress", { max: 1, value: done, "aria-label": "Looked at so far" }),
+    );
+}
 
-/** Ask until the review is ready: the expert may need a while for the last hand. */
-async function load(asked = 0) {
-  const answer = await fetch(`/api/tables/${table}/review${wanted ? `?game=${wanted}` : ""}`);
-  /** @type {Review | import("../shared/wire.js").Why} */
-  const review = await answer.json();
+async function load() {
+  const review = await reviewOf(table, wanted, waiting);
   if ("why" in review) {
     page.replaceChildren(
       h("h1", {}, "Review"),
       h("p", {}, review.why),
       h("a", { class: "button", href: `/t/${table}` }, "Back to the table"),
     );
-  } else if (!review.ready) {
-    const status = page.querySelector("progress");
-    if (status) status.value = review.done;
-    else page.replaceChildren(...waiting(review.done));
-    setTimeout(load, waitBefore(asked), asked + 1);
-  } else {
-    nameJoker(review.joker);
-    show(review);
-    goToEntry(review);
+    return;
   }
+  nameJoker(review.joker);
+  show(review);
+  goToEntry(review);
 }
 
 const called = h("p", { role: "status" });

@@ -3,7 +3,7 @@
 import "../table/birds.js";
 import { h } from "../shared/dom.js";
 import { listed, plural } from "../shared/english.js";
-import { birdOf } from "../table/small-table.js";
+import { portraitAt } from "../table/small-table.js";
 import { birdsOf, nameOf, placed, youOr } from "./entry.js";
 import { barBetween, legsOf, placeOn, SMALL, scaleOf, signed } from "./estimates.js";
 
@@ -13,11 +13,7 @@ import { barBetween, legsOf, placeOn, SMALL, scaleOf, signed } from "./estimates
 /** @param {Review} review @param {number} seat */
 function portrait(review, seat) {
   const names = review.people.map(({ name }) => name);
-  return h("bird-portrait", {
-    bird: birdOf({ names, birds: birdsOf(review) }, seat),
-    name: nameOf(review, seat),
-    "aria-hidden": "true",
-  });
+  return portraitAt({ names, birds: birdsOf(review) }, seat, { "aria-hidden": "true" });
 }
 
 /** @param {Review} review */

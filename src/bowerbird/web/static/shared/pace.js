@@ -21,6 +21,9 @@ const MOVES = { card: 200, flip: 250, gather: 250, sign: 700, moment: 1300, deal
 /** @type {Record<string, number>} */
 const PACES = { "at once": 0, quick: 0.5, normal: 1, slow: 1.8 };
 
+/** A moment to enjoy is soon over, at any pace. */
+const AT_MOST = { moment: 1500 };
+
 // For people who wait for nothing: long enough to be drawn, and told.
 const AT_LEAST = { turnUp: 150 };
 
@@ -38,4 +41,4 @@ export const time = (kind) => Math.max(TIMES[kind] * factor(), kind === "turnUp"
  * How long something moves.
  * @param {keyof typeof MOVES} what
  */
-export const moving = (what) => MOVES[what] * factor();
+export const moving = (what) => Math.min(MOVES[what] * factor(), what === "moment" ? AT_MOST.moment : Infinity);

@@ -7,7 +7,7 @@ import { h } from "./dom.js";
  * @template {string | number | boolean} Value
  * @param {string} name
  * @param {string} legend
- * @param {[Value, string][]} options
+ * @param {[Value, unknown][]} options
  * @param {Value | undefined} chosen
  * @param {object} attributes
  */

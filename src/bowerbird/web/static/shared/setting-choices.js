@@ -1,5 +1,8 @@
 // The settings of this browser as fields.
 
+import { BIRDS } from "../table/birds.js";
+import { h } from "./dom.js";
+import { capital } from "./english.js";
 import { segments } from "./segments.js";
 import { settings, whenChosen } from "./settings.js";
 
@@ -7,15 +10,16 @@ import { settings, whenChosen } from "./settings.js";
  * @template {keyof import("./settings.js").Settings} Name
  * @param {Name} name
  * @param {string} legend
- * @param {[import("./settings.js").Settings[Name], string][]} options
+ * @param {[import("./settings.js").Settings[Name], unknown][]} options
  */
 const choice = (name, legend, options) => segments(name, legend, options, settings[name], { "data-setting": name });
 
-/** @type {[string, string][]} */
-const BIRDS = ["Wren", "Robin", "Heron", "Finch", "Plover", "Magpie", "Curlew", "Lark", "Jay", "Owl"].map((bird) => [
-  bird.toLowerCase(),
-  bird,
-]);
+/** @type {() => [string, unknown][]} */
+const birdChoices = () =>
+  BIRDS.map((bird) => [
+    bird,
+    [h("bird-portrait", { bird, name: capital(bird), "aria-hidden": "true" }), capital(bird)],
+  ]);
 
 /** True on a phone or tablet whose browser lets it vibrate. */
 const canHum = () => "vibrate" in navigator && matchMedia("(any-pointer: coarse)").matches;
@@ -53,7 +57,7 @@ export function settingChoices() {
       ["oak", "Oak"],
       ["plain", "Plain"],
     ]),
-    choice("bird", "Your picture", [["", "Initials"], ...BIRDS]),
+    choice("bird", "Your picture", [["", "Initials"], ...birdChoices()]),
     choice("tap", "To play a card", [
       ["two", "Two taps"],
       ["one", "One tap"],

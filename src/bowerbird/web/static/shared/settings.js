@@ -35,14 +35,15 @@ function stored() {
 }
 
 /**
- * What was chosen in an older edition: a pause after each trick in milliseconds, and sound on or off, where off was what
- * nobody had chosen.
+ * What was chosen in an older edition: a pause after each trick in milliseconds; sound on or off, where off was what
+ * nobody had chosen; a bird that was never sent.
  * @param {Omit<Partial<Settings>, "sound"> & { sound?: unknown, pause?: number }} found
  */
 function upToDate({ sound, pause, ...rest }) {
   const pace = pause === undefined ? {} : { pace: PACE_OF_PAUSE[pause] ?? DEFAULTS.pace };
   const loud = sound === true ? { sound: "normal" } : typeof sound === "string" ? { sound } : {};
-  return { ...pace, ...loud, ...rest };
+  const unsent = rest.bird ? { birdWaits: true } : {};
+  return { ...pace, ...loud, ...unsent, ...rest };
 }
 
 export const settings = { ...DEFAULTS, ...stored() };

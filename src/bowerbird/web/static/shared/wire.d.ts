@@ -2110,6 +2110,7 @@ export interface RoomShown {
   started: boolean;
   expected: ExpectedShown | null;
   games: number;
+  undos: number;
   chairs: ChairShown[];
   said: SaidPhrase[];
   phrases:
@@ -2117,6 +2118,7 @@ export interface RoomShown {
   paces: ("at once" | "normal" | "quick" | "slow")[];
   levels: string[];
   undo: UndoAskedFor | null;
+  can_undo: boolean;
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;

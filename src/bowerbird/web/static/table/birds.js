@@ -27,8 +27,26 @@ export function colourOf(name) {
   return sum % COLOURS;
 }
 
+/**
+ * The colours of the people at one table, all different: each one's own, or else the next that is free. A bot, whose
+ * portrait is the bird that it is called after, takes none.
+ * @param {readonly string[]} names
+ * @param {(seat: number) => string | null} birdAt
+ */
+export function coloursAt(names, birdAt) {
+  /** @type {number[]} */
+  const taken = [];
+  return names.map((name, seat) => {
+    let colour = colourOf(name);
+    if (!name || birdAt(seat) === name.toLowerCase()) return colour;
+    while (taken.includes(colour)) colour = (colour + 1) % COLOURS;
+    taken.push(colour);
+    return colour;
+  });
+}
+
 class BirdPortrait extends HTMLElement {
-  static observedAttributes = ["bird", "name"];
+  static observedAttributes = ["bird", "name", "colour"];
 
   connectedCallback() {
     this.draw();
@@ -43,7 +61,7 @@ class BirdPortrait extends HTMLElement {
     const name = this.getAttribute("name") ?? "";
     if (!bird) {
       const letters = document.createElement("span");
-      letters.className = `initials colour-${colourOf(name)}`;
+      letters.className = `initials colour-${this.getAttribute("colour") ?? colourOf(name)}`;
       letters.textContent = initials(name);
       this.replaceChildren(letters);
       return;

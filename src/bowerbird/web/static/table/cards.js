@@ -3,7 +3,7 @@
 
 import { h } from "../shared/dom.js";
 import { settings, whenChosen } from "../shared/settings.js";
-import { drawingsFrom } from "./drawings.js";
+import { drawingsFrom, have } from "./drawings.js";
 
 /** @type {Record<string, string>} */
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
@@ -95,8 +95,9 @@ let deck = "";
 /** Have the chosen deck in the page. */
 export async function loadDeck() {
   const wanted = settings.faces;
-  if (deck === wanted || !(await drawingsFrom("deck", wanted))) return;
+  if (deck === wanted || !(await drawingsFrom("deck", wanted, false))) return;
   deck = wanted;
+  have("card-back");
   drawAll();
 }
 
@@ -105,9 +106,11 @@ function drawAll() {
 }
 
 /** @param {string} card */
-function drawingOf(card) {
+function drawn(card) {
   const size = settings.index === "large" && card !== "back" ? "large" : "card";
-  return `${size}-${card === "B" && jokerWord === "benny" ? "benny" : card}`;
+  const drawing = `${size}-${card === "B" && jokerWord === "benny" ? "benny" : card}`;
+  have(drawing);
+  return `<use href="#${drawing}"/>`;
 }
 
 // Until the deck is there, and should it never come: a card that can be read all the same.
@@ -138,7 +141,7 @@ class PlayingCard extends HTMLElement {
   draw() {
     const card = this.getAttribute("card") ?? "back";
     const mark = this.getAttribute("ribbon");
-    const drawing = deck ? `<use href="#${drawingOf(card)}"/>` : plain(card);
+    const drawing = deck ? drawn(card) : plain(card);
     this.innerHTML = `<svg viewBox="0 0 250 350" aria-hidden="true">${drawing}${mark ? ribbon(mark) : ""}</svg>`;
   }
 }

@@ -4,7 +4,7 @@ import { h } from "../shared/dom.js";
 import "./birds.js";
 
 /**
- * The birds and their manners. What a bot can do is told by its level, not by its bird.
+ * The bots and their manners. What a bot can do is told by its level, not by its bird.
  * @type {Record<string, string>}
  */
 const MANNERS = {
@@ -15,9 +15,6 @@ const MANNERS = {
   plover: "Plover keeps a very straight hand of cards.",
   magpie: "Magpie has an eye for jacks.",
   curlew: "Curlew looks long at every lead.",
-  lark: "Lark is up early and sings after a march.",
-  jay: "Jay remembers every card, and says so.",
-  owl: "Owl waits for the sure trick.",
 };
 
 /**

@@ -116,23 +116,6 @@ function gameOver(frame) {
 }
 
 /**
- * The calls and plays of a hand in words.
- * @param {string[]} lines
- */
-export function talk(lines) {
-  return h(
-    "div",
-    { class: "talk" },
-    h("h2", {}, "Calls and plays"),
-    h(
-      "ol",
-      {},
-      lines.filter(Boolean).map((line) => h("li", {}, line)),
-    ),
-  );
-}
-
-/**
  * The cards drawn so far for partners and deal.
  * @param {DrawnFrame} frame
  */

@@ -10,6 +10,7 @@ import { smallTable } from "./small-table.js";
 
 const name = /** @type {HTMLInputElement} */ (document.getElementById("name"));
 const ownPlace = /** @type {HTMLElement} */ (document.getElementById("own-picture"));
+const changeBird = /** @type {HTMLElement} */ (document.querySelector(".change-bird"));
 const back = /** @type {HTMLElement} */ (document.getElementById("back"));
 
 /** How many of the pages that the browser has kept are looked at. */
@@ -21,10 +22,12 @@ const PLAYING = ["entered", "here", "late"];
 /** The bird that a person has chosen: here, if the server has not heard of it yet, otherwise on any device. */
 const ownBird = () => (settings.birdWaits ? settings.bird : (ownPlace.dataset.bird ?? settings.bird));
 
+/** The picture that the table will show: the bird that was chosen, or initials. */
+const own = () => ({ bird: ownBird(), name: name.value.trim() || name.dataset.known || "Guest" });
+
 function ownPicture() {
-  const called = name.value.trim();
-  const bird = ownBird() || (called ? null : "magpie");
-  ownPlace.replaceChildren(h("bird-portrait", { bird, name: called, "aria-hidden": "true" }));
+  const { bird, name: called } = own();
+  ownPlace.replaceChildren(h("bird-portrait", { bird: bird || null, name: called, "aria-hidden": "true" }));
 }
 
 /** The players' pages that this browser has kept, as this-phone.js keeps them. */
@@ -92,10 +95,14 @@ async function start() {
   for (const face of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-face]")))
     face.append(h("bird-portrait", { bird: face.dataset.face, name: "", "aria-hidden": "true" }));
   ownPicture();
-  name.addEventListener("input", ownPicture);
   drawGames();
   drawFreeSeat();
-  showPicture(ownBird() || "magpie");
+  const drawPicture = showPicture(own);
+  name.addEventListener("input", () => {
+    ownPicture();
+    drawPicture();
+  });
+  if (!ownBird()) changeBird.textContent = "Choose a bird";
 }
 
 start();

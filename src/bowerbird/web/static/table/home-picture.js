@@ -133,9 +133,12 @@ function spread(shown) {
     each.style.setProperty("--place", String(number - (cards.length - 1) / 2));
 }
 
-/** @param {HTMLElement} box @param {Moment} moment @param {string} bird */
-function draw(box, moment, bird) {
-  const scene = { ...moment.scene, birds: [null, null, bird, null] };
+/** @typedef {{ bird: string, name: string }} Own the bird, or "" for the initials of the name */
+
+/** @param {HTMLElement} box @param {Moment} moment @param {Own} own */
+function draw(box, moment, { bird, name }) {
+  const names = NAMES.map((known, seat) => (seat === SOUTH ? name : known));
+  const scene = { ...moment.scene, names, birds: [null, null, bird, null] };
   const table = smallTable(scene, { decorative: true });
   for (const [seat, place] of [...table.querySelectorAll(".small-seat")].entries())
     place.append(...aroundSeat(moment, seat));
@@ -148,10 +151,10 @@ function draw(box, moment, bird) {
 }
 
 /**
- * Draw the table with this bird in your seat, and let it move while it may.
- * @param {string} bird
+ * Draw the table with your picture in your seat, and let it move while it may. Returns how to draw it again.
+ * @param {() => Own} own
  */
-export function showPicture(bird) {
+export function showPicture(own) {
   const box = /** @type {HTMLElement} */ (document.getElementById("picture"));
   const pause = /** @type {HTMLButtonElement} */ (document.getElementById("pause"));
   let at = STILL;
@@ -161,7 +164,7 @@ export function showPicture(bird) {
 
   const show = () => {
     box.dataset.moment = String(at);
-    draw(box, MOMENTS[at], bird);
+    draw(box, MOMENTS[at], own());
   };
   const isPaused = () => pause.ariaPressed === "true";
   const next = () => {
@@ -190,4 +193,5 @@ export function showPicture(bird) {
     inSight = entries[entries.length - 1].isIntersecting;
     goOn();
   }).observe(box);
+  return show;
 }

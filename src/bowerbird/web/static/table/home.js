@@ -37,7 +37,7 @@ function isRight(field) {
 for (const field of [name, code]) field.addEventListener("input", () => isRight(field));
 
 /**
- * Have the server know the person by the name in the field. A player against bots needs none.
+ * Have the server know the person by the name in the field. Only the host of a table needs one.
  * @param {boolean} needed
  */
 async function introduce(needed) {
@@ -136,7 +136,7 @@ join.addEventListener("submit", (event) => {
   event.preventDefault();
   send(join, async () => {
     if (!code.value.trim()) throw new Wrong(code, "Enter the join code. The host of the table has it.");
-    await introduce(true);
+    await introduce(false);
     try {
       return await post("/api/join", { code: code.value });
     } catch (error) {

@@ -2,6 +2,7 @@
 // the birds of those who won. Loaded while the first cards are played.
 
 import { h, svg } from "../shared/dom.js";
+import { plural } from "../shared/english.js";
 import { moving } from "../shared/pace.js";
 import { moves } from "../shared/settings.js";
 import { portrait } from "./seats.js";
@@ -79,43 +80,43 @@ function fallen() {
   return `<g transform="translate(18 14) scale(.9)"><g stroke-linecap="round" class="rays">${sticks.join("")}</g>${half(-1)}${half(1)}</g>${ribbon}`;
 }
 
-/** @param {number} points */
-const pointsWord = (points) => (points === 1 ? "1 point" : `${points} points`);
+/** @param {number} side */
+const pairOf = (side) => [(side + 2) % 4, side];
 
 /**
- * Who has something to be glad about, the words, and the drawing behind them.
+ * The end of a game: the winner's figure comes first.
  * @param {PlayFrame} frame
  * @param {Moment} moment
  */
-function contentOf(frame, { kind, winner, score }) {
+function endOfGame(frame, { winner = null, score }) {
+  const side = winner ?? (frame.you.seat ?? 0) % 2;
+  const word = sideWord(frame, side);
+  return {
+    title: winner === null ? "A tie" : `${word === "We" ? "You" : word} won`,
+    below: score ? `${score[side]}–${score[1 - side]}` : "",
+    glad: winner === null ? [0, 2, 1, 3] : pairOf(side),
+    drawing: `${rays(25, 176)}${bower(STRAW)}`,
+  };
+}
+
+/**
+ * The words of a moment, the seats that have something to be glad about, and the drawing behind them.
+ * @param {PlayFrame} frame
+ * @param {Moment} moment
+ */
+export function contentOf(frame, moment) {
+  const { kind } = moment;
+  if (kind === "game") return endOfGame(frame, moment);
   const result = frame.view.hand_over;
   const maker = result?.maker ?? 0;
-  if (kind === "game") {
-    const side = winner ?? 0;
-    const word = sideWord(frame, side);
-    const title = winner === null ? "A tie" : word === "We" ? "You won!" : word === "They" ? "They won" : `${word} won`;
-    const own = (frame.you.seat ?? 0) % 2;
-    const figures = score ? `${score[own]} : ${score[1 - own]}` : "";
-    const glad = winner === null ? [0, 2, 1, 3] : [(side + 2) % 4, side];
-    return { title, below: figures, glad, drawing: `${rays(25, 176)}${bower(STRAW)}` };
-  }
-  const side = result?.points[1] ? 1 : 0;
-  const points = pointsWord(Math.max(...(result?.points ?? [0])));
-  const pair = [(side + 2) % 4, side];
-  if (kind === "euchre") return { title: "Euchre!", below: points, glad: pair, drawing: fallen() };
+  const side = (maker + Number(kind === "euchre")) % 2;
+  const points = result?.points[side];
+  const below = points ? plural(points, "point") : "";
+  if (kind === "euchre") return { title: "Euchre", below, glad: pairOf(side), drawing: fallen() };
+  const five = berries(5, 232, 27, 9.5);
   if (kind === "alone")
-    return {
-      title: "Alone!",
-      below: points,
-      glad: [maker],
-      drawing: `${rays(33, 184)}${bower(STRAW)}${berries(5, 232, 27, 9.5)}`,
-    };
-  return {
-    title: "March!",
-    below: points,
-    glad: pair,
-    drawing: `${rays(25, 176)}${bower(STRAW)}${berries(5, 232, 27, 9.5)}`,
-  };
+    return { title: "Alone", below, glad: [maker], drawing: `${rays(33, 184)}${bower(STRAW)}${five}` };
+  return { title: "March", below, glad: pairOf(side), drawing: `${rays(25, 176)}${bower(STRAW)}${five}` };
 }
 
 /**
@@ -135,7 +136,7 @@ export function momentPicture(frame, moment) {
       glad.map((seat) => portrait(frame, seat)),
     ),
     h("strong", {}, title),
-    h("b", {}, below),
+    below ? h("b", {}, below) : null,
   );
 }
 

@@ -181,6 +181,11 @@ function signSettles() {
   );
 }
 
+/** A trick that was drawn in and is taken back lies on the table again. */
+function layBack() {
+  for (const played of all(".played")) for (const drawn of played.getAnimations()) drawn.cancel();
+}
+
 /** Nothing flies any more: something else has happened. */
 function land() {
   document.getElementById("flying")?.replaceChildren();
@@ -196,6 +201,7 @@ export function move(before, frame, places) {
   const { view } = frame;
   const known = new Set((before?.view?.trick.plays ?? []).map(([, card]) => card));
   if (before && before.view?.dealing !== view.dealing) land();
+  if (before?.view?.gathering && !view.gathering) layBack();
   if (view.dealing && !before?.view?.dealing) deal(frame);
   else if (view.gathering) trickGathers(frame);
   if (view.turning && !before?.view?.turning) turnUpTurns();

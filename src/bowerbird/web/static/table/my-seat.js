@@ -4,7 +4,17 @@ import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
-import { doneForYou, handResult, isAsked, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
+import {
+  doneForYou,
+  handResult,
+  isAsked,
+  lastDone,
+  nameOf,
+  question,
+  rulingWords,
+  suitLetter,
+  tapWord,
+} from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownView} ShownView */
@@ -186,6 +196,16 @@ const hint = () => h("span", { class: "tap-hint", "aria-hidden": "true" }, `${ca
 const LEARNED_AFTER = 3;
 const needsHint = () => settings.tap === "two" && settings.played < LEARNED_AFTER;
 
+/**
+ * True if a card is wanted now, and nothing else is to be said about it.
+ * @param {PlayFrame} frame
+ */
+function wantsHint(frame) {
+  const { view, you } = frame;
+  if (!needsHint() || !isAsked(frame) || view.trick.winner === you.seat) return false;
+  return Boolean(CARD_FACTS[view.phase]) && !callsOf(view, false).calls.length;
+}
+
 /** A card was played by hand. */
 export function cardPlayed() {
   if (needsHint()) choose("played", settings.played + 1);
@@ -201,7 +221,7 @@ function bar(frame, ui) {
   else if (fact && ui.selected) {
     const early = view.turn !== you.seat ? "It isn't your turn. " : "";
     text = `${early}${capital(tapWord())} the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
-  } else if (needsHint() && isAsked(frame) && CARD_FACTS[view.phase] && !callsOf(view, false).calls.length) {
+  } else if (wantsHint(frame)) {
     text += ` A second ${tapWord()} ${SECOND_TAP[CARD_FACTS[view.phase]]}.`;
   }
   return h("p", { class: `question${isAsked(frame) ? " yours" : ""}`, "data-key": "question" }, text);
@@ -211,17 +231,18 @@ function bar(frame, ui) {
 function undoAsked(frame) {
   const { undo } = frame.room;
   if (!undo) return null;
+  const what = lastDone(frame.view, undo.by);
   if (!undo.asks_you) {
     const text =
       undo.by === frame.you.seat
-        ? "You asked to undo. Waiting for the other players."
-        : `${nameOf(frame, undo.by)} asks to undo.`;
+        ? `You asked to undo ${what}. Waiting for the other players.`
+        : `${nameOf(frame, undo.by)} asks to undo ${what}.`;
     return h("p", { class: "asked", "data-key": "undo" }, text);
   }
   return h(
     "div",
     { class: "asked", "data-key": "undo", role: "group", "aria-label": "Undo" },
-    h("span", {}, `${nameOf(frame, undo.by)} would like to undo the last action.`),
+    h("span", {}, `${nameOf(frame, undo.by)} asks to undo ${what}.`),
     h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "true" }, "Agree"),
     h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "false" }, "Refuse"),
   );
@@ -287,7 +308,7 @@ function tools(frame) {
     { class: "tools", "aria-label": "At the table" },
     tool("last-trick", "Last trick", Boolean(view?.last_trick)),
     tool("say", "Say", you.seat !== null),
-    you.seat !== null && room.started && !view?.result
+    room.can_undo
       ? h("button", { class: "tool", type: "button", "data-do": "undo", "data-key": "undo" }, "Undo")
       : null,
     tool("real", "Director", view && !view.guarded && you.seat !== null),

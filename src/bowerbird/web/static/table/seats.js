@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { settings } from "../shared/settings.js";
-import { BIRDS, colourOf } from "./birds.js";
+import { BIRDS, coloursAt } from "./birds.js";
 import { card, suitSign, suitWord } from "./cards.js";
 import { heardAt, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
@@ -170,8 +170,10 @@ function birdAt(frame, seat) {
 export function portrait(frame, seat) {
   const { name } = frame.room.chairs[seat];
   const bird = birdAt(frame, seat);
-  const ring = bird && bird !== name.toLowerCase() ? `ring ring-${colourOf(name)}` : null;
-  return h("bird-portrait", { bird, name, class: ring, "aria-hidden": "true" });
+  const names = frame.room.chairs.map((chair) => chair.name);
+  const colour = coloursAt(names, (at) => birdAt(frame, at))[seat];
+  const ring = bird && bird !== name.toLowerCase() ? `ring ring-${colour}` : null;
+  return h("bird-portrait", { bird, name, colour, class: ring, "aria-hidden": "true" });
 }
 
 const dealerChip = () =>
@@ -223,8 +225,8 @@ function seatWords(frame, seat) {
     "span",
     { class: "seat-letter", "aria-hidden": "true" },
     SEAT_WORDS[seat][0],
-    partner ? h("span", { class: "seat-kind" }, ",\u00a0partner") : null,
-    bot ? h("span", { class: "seat-kind" }, ",\u00a0bot") : null,
+    partner ? h("span", { class: "seat-kind" }, ", partner") : null,
+    bot ? h("span", { class: "seat-kind" }, ", bot") : null,
   );
 }
 

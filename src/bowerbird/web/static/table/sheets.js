@@ -6,8 +6,8 @@ import { capital } from "../shared/english.js";
 import { settingChoices } from "../shared/setting-choices.js";
 import { bower, card, cardSign, cardWord } from "./cards.js";
 import { company, manner } from "./company.js";
-import { talk } from "./felt.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
+import { talk } from "./talk.js";
 import { invitation } from "./waiting.js";
 import { isPlayed, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 

@@ -3,7 +3,7 @@
 
 import { h } from "../shared/dom.js";
 import { capital, listed } from "../shared/english.js";
-import { BIRDS } from "./birds.js";
+import { BIRDS, coloursAt } from "./birds.js";
 import { bower, bowerWord, card, cardWord, suitSign, suitWord } from "./cards.js";
 import { does, SEAT_WORDS, suitLetter } from "./words.js";
 
@@ -59,6 +59,18 @@ export const placeAt = ({ seat: front }, seat) => PLACES[(seat - (front ?? 2) + 
 export function birdOf({ names, birds }, seat) {
   const bird = birds?.[seat] ?? (names[seat] ?? "").toLowerCase();
   return BIRDS.includes(bird) ? bird : null;
+}
+
+/**
+ * The portrait of a seat, in the colour that the person has at this table.
+ * @param {Scene} scene
+ * @param {number} seat
+ * @param {Record<string, string>} [attributes]
+ */
+export function portraitAt(scene, seat, attributes = {}) {
+  const name = scene.names[seat] || SEAT_WORDS[seat];
+  const colour = coloursAt(scene.names, (at) => birdOf(scene, at))[seat];
+  return h("bird-portrait", { bird: birdOf(scene, seat), name, colour, ...attributes });
 }
 
 /**
@@ -165,7 +177,7 @@ function seatAt(scene, seat) {
   return h(
     "span",
     { class: ["small-seat", place, covered && "covered", ...states].filter(Boolean).join(" ") },
-    covered ? null : h("bird-portrait", { bird: birdOf(scene, seat), name: scene.names[seat] || SEAT_WORDS[seat] }),
+    covered ? null : portraitAt(scene, seat),
     dealer === seat ? h("b", { class: "small-chip deals" }, "D") : null,
     maker === seat && trump !== null
       ? h("b", { class: `small-chip made sign-${trump}` }, suitSign(trump) || "NT")

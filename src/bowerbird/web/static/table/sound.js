@@ -11,16 +11,28 @@ import { isFresh, moment } from "./told.js";
 const VOLUMES = { off: 0, soft: 0.35, normal: 0.75, loud: 1.5 };
 const HUM = 60;
 
+/** @type {WeakMap<BaseAudioContext, AudioBuffer>} */
+const noises = new WeakMap();
+
+/** A second of noise, the same for all sounds. @param {BaseAudioContext} context */
+function noise(context) {
+  const known = noises.get(context);
+  if (known) return known;
+  const length = context.sampleRate;
+  const made = context.createBuffer(1, length, context.sampleRate);
+  const samples = made.getChannelData(0);
+  for (let place = 0; place < length; place += 1) samples[place] = Math.random() * 2 - 1;
+  noises.set(context, made);
+  return made;
+}
+
 /** Noise and tones on one output: what all sounds are made of. Moments and lengths are in seconds. */
 class Workshop {
   /** @param {BaseAudioContext} context @param {AudioNode} out */
   constructor(context, out) {
     this.context = context;
     this.out = out;
-    const length = context.sampleRate;
-    this.hiss = context.createBuffer(1, length, context.sampleRate);
-    const samples = this.hiss.getChannelData(0);
-    for (let place = 0; place < length; place += 1) samples[place] = Math.random() * 2 - 1;
+    this.hiss = noise(context);
   }
 
   /**
@@ -167,7 +179,7 @@ let context = null;
 
 /** @param {Sound[]} names */
 function play(names) {
-  if (!names.length || settings.sound === "off") return;
+  if (!names.length || settings.sound === "off" || !("AudioContext" in globalThis)) return;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   make(context, names, settings.sound);
@@ -197,8 +209,8 @@ export function sample(setting) {
 export function tell(before, frame) {
   if (!isTouched()) return;
   const names = soundsFor(before, frame);
-  play(document.hidden ? names.filter((name) => name === "turn" || name === "bell") : names);
   if (names.includes("turn")) hum();
+  play(document.hidden ? names.filter((name) => name === "turn" || name === "bell") : names);
 }
 
 /** @param {Shown} frame @param {View} old @param {View} view @returns {Sound | null} */

@@ -16,6 +16,7 @@
 const MISSED = "You have missed some of the play.";
 /** @type {Trick} */
 const NO_TRICK = { plays: [], winner: null };
+const NO_MARKER = { style: "numbers", words: "", cards: [], crossed: false, pegs: 0 };
 /** Nothing to choose from: what is shown is past. */
 const NO_CHOICE = { actions: [], held_back: [], plays: [], why: {}, expose: [], claims: [] };
 /** What lies outside of calls and cards, as it was before. */
@@ -175,17 +176,36 @@ function unfolded(frame, from, { talk, aside, closed = false }) {
  */
 function fromTheDeal(frame, before) {
   const view = /** @type {DrawnView} */ (frame.view);
-  const nothing = asOf(view, eventsOf(view), 0, frame.you.seat, before.aside);
   /** @type {DrawnView} */
-  const alone = { ...nothing, turn: null, dealt: true, turning: true };
+  const alone = { ...turnUpAlone(frame, before.aside), turning: true };
+  const back = /** @type {const} */ ({ phase: "deal", turn_up: null, turn_up_is: "hidden", turning: false });
   /** @type {DrawnView} */
-  const dealing = { ...alone, phase: "deal", turn_up: null, turn_up_is: "hidden", turning: false, dealing: true };
+  const dealing = { ...alone, ...NO_CHOICE, ...back, dealing: true };
   /** @param {Kind} kind @param {DrawnView} shown */
   const step = (kind, shown) => ({ kind, frame: /** @type {Frame} */ ({ ...frame, talk: before.talk, view: shown }) });
   const dealt = step("deal", { ...dealing, dealt: false, waits: `${view.names[view.dealer]} deals` });
-  if (!hasBegun(view)) return [dealt, { kind: "turnUp", frame: { ...frame, view: { ...view, turning: true } } }];
+  if (mayCallFirst(frame)) return [dealt, { kind: "turnUp", frame: { ...frame, view: { ...view, turning: true } } }];
   const rest = unfolded(frame, 0, before);
   return [dealt, step("turnUp", alone), ...(rest.length ? rest : [{ kind: /** @type {Kind} */ ("now"), frame }])];
+}
+
+/**
+ * The table before anything was done about the turn-up.
+ * @param {Any} frame
+ * @param {Partial<DrawnView>} aside
+ * @returns {DrawnView}
+ */
+function turnUpAlone({ view, you }, aside) {
+  const drawn = /** @type {DrawnView} */ (view);
+  return { ...asOf(drawn, eventsOf(drawn), 0, you.seat, aside), turn: null, stands_for: null, dealt: true };
+}
+
+/**
+ * Somebody who is the first to be asked need not wait until the turn-up has been looked at.
+ * @param {Any} frame
+ */
+function mayCallFirst({ view, you }) {
+  return view !== null && !hasBegun(view) && !view.stands_for && view.turn !== null && view.turn === you.seat;
 }
 
 /** @param {DrawnView} view */
@@ -196,7 +216,7 @@ const hasBegun = (view) => view.calls.length > 0 || view.turn_up_is !== "shown";
  * @param {string[]} before
  * @param {string[]} now
  */
-function newLines(before, now) {
+export function newLines(before, now) {
   for (let kept = Math.min(before.length, now.length); kept > 0; kept -= 1) {
     const tail = before.slice(-kept);
     if (tail.every((line, place) => now[place] === line)) return now.slice(kept);
@@ -256,7 +276,11 @@ function handEnded(before, frame) {
   if (!last) return { view: { ...over, trick: NO_TRICK }, missed: seen ? callsAndCards(old, said) : said };
   const since = last.plays.slice(old.trick.plays.length);
   const counts = old.counts.map((cards, seat) => cards - since.filter(([who]) => who === seat).length);
-  const ended = { ...over, hand: [], tricks: [...old.tricks, last], trick: NO_TRICK, last_trick: last };
+  const own = since.filter(([who]) => who === frame.you.seat).map(([, card]) => card);
+  // Those who sit out still hold their cards.
+  const { hand = [] } = /** @type {{ hand?: string[] }} */ (old);
+  const left = { hand: hand.filter((card) => !own.includes(card)) };
+  const ended = { ...over, ...left, tricks: [...old.tricks, last], trick: NO_TRICK, last_trick: last };
   // After a trick that is known more may have been played, if a ruling has ended the hand.
   const missed = callsAndCards(old, said).slice(since.length);
   return { view: { ...ended, counts: /** @type {DrawnView["counts"]} */ (counts) }, missed };
@@ -296,15 +320,32 @@ function momentOf(result) {
 }
 
 /**
+ * A score between two that are known. Where it is neither of them, nothing is known of how it lay on the table.
+ * @param {DrawnView} old
+ * @param {DrawnView} view
+ * @param {number[]} score
+ */
+function meanwhile(old, view, score) {
+  const markers = score.map((points, side) => {
+    const like = [old, view].find((each) => each.score[side] === points);
+    return like?.markers[side] ?? { ...NO_MARKER, score: points };
+  });
+  return { score, markers };
+}
+
+/**
  * The rest of a hand that is over, its result, and the results of hands of which nothing was seen.
  * @template {Any} Frame
  * @param {Frame & { view: DrawnView }} before
- * @param {Frame & { view: DrawnView }} frame
+ * @param {Frame & { view: DrawnView }} after
  * @returns {Step<Frame>[]}
  */
-function toTheResult(before, frame) {
+function toTheResult(before, after) {
   const old = before.view;
-  const { view } = frame;
+  const { view } = after;
+  // The game is not over before its last result has been shown.
+  const { games } = /** @type {{ games?: number }} */ (before.room);
+  const frame = { ...after, room: { ...after.room, games } };
   const { view: ended, missed } = handEnded(before, frame);
   const aside = asideOf(old);
   const rest = unfolded({ ...frame, view: ended }, eventsOf(old).length, { talk: before.talk, aside, closed: true });
@@ -314,7 +355,7 @@ function toTheResult(before, frame) {
   const results = view.results.slice(old.results.length).map((result, place, all) => {
     const last = place === all.length - 1;
     for (const side of [0, 1]) score[side] += result.points[side];
-    const figures = last ? { score: view.score, markers: view.markers } : { score: [...score] };
+    const figures = last ? { score: view.score, markers: view.markers } : meanwhile(old, view, [...score]);
     const moment = momentOf(result);
     const shown = { ...ended, ...figures, hand_over: result, rulings: view.rulings, phase: "count", moment };
     const upTo = { results: view.results.slice(0, old.results.length + place + 1), trick: NO_TRICK };
@@ -346,11 +387,20 @@ const step = (frame, kind, view) => ({ kind, frame: /** @type {Frame} */ ({ ...f
 const asideOf = (view) =>
   /** @type {Partial<DrawnView>} */ (Object.fromEntries(ASIDE.map((name) => [name, view[name]])));
 
-/** @param {Any} frame */
-function gameOf({ room, view }) {
+/**
+ * The number of the game that is on the table, or was last.
+ * @param {{ room: object, view: { result: unknown } | null }} frame
+ */
+export function gameOf({ room, view }) {
   const { games = 0 } = /** @type {{ games?: number }} */ (room);
   return games - (view?.result ? 1 : 0);
 }
+
+/**
+ * How often something was undone at this table.
+ * @param {{ room: object }} frame
+ */
+export const undosOf = ({ room }) => /** @type {{ undos?: number }} */ (room).undos ?? 0;
 
 /** @param {DrawnView} view */
 const isEarly = (view) => ["first round", "joker"].includes(view.phase) && view.turn_up_is === "shown";
@@ -364,9 +414,8 @@ const isEarly = (view) => ["first round", "joker"].includes(view.phase) && view.
 function atTheDoor(frame) {
   const { view } = frame;
   if (!view || view.result || !isEarly(view)) return [{ frame, kind: "now" }];
-  if (!hasBegun(view)) return [{ frame, kind: "turnUp" }];
-  const nothing = asOf(view, eventsOf(view), 0, frame.you.seat, {});
-  return [step(frame, "turnUp", { ...nothing, turn: null, dealt: true }), { frame, kind: "now" }];
+  if (mayCallFirst(frame)) return [{ frame, kind: "turnUp" }];
+  return [step(frame, "turnUp", turnUpAlone(frame, {})), { frame, kind: "now" }];
 }
 
 /**
@@ -394,8 +443,10 @@ export function steps(before, frame) {
   if (!old || !view || before.you.seat !== frame.you.seat) return atTheDoor(frame);
   const from = { ...before, view: old };
   const to = { ...frame, view };
-  if (gameOf(before) !== gameOf(frame))
-    return view.turn_up ? fromTheDeal(frame, { talk: [], aside: {} }) : [{ frame, kind: "now" }];
+  if (gameOf(before) !== gameOf(frame)) {
+    const begins = old.result && !view.results.length && view.turn_up;
+    return begins ? fromTheDeal(frame, { talk: [], aside: {} }) : atTheDoor(frame);
+  }
   if (view.results.length < old.results.length) return undone(frame);
   if (view.results.length > old.results.length) {
     const next = view.turn_up && !view.result ? fromTheDeal(frame, { talk: before.talk, aside: {} }) : [];
@@ -404,7 +455,7 @@ export function steps(before, frame) {
   const known = { talk: before.talk, aside: asideOf(old) };
   if (view.turn_up && view.turn_up !== old.turn_up && !view.result) return fromTheDeal(frame, known);
   const [done, all] = [eventsOf(old), eventsOf(view)];
-  if (!goesOn(done, all)) return undone(frame);
+  if (undosOf(before) !== undosOf(frame) || !goesOn(done, all)) return undone(frame);
   const shown = unfolded(frame, done.length, known);
   return shown.length ? shown : [{ frame, kind: kindOf(old, view) }];
 }

@@ -76,6 +76,8 @@ export interface PageState {
   sheet: string | null;
   /** There is no connection. */
   lost: boolean;
+  /** The person here gives up the seat. */
+  leaves: boolean;
   /** True if the last deal fits its digest, null before there is one. */
   fair: boolean | null;
 }

@@ -4,16 +4,17 @@
 import { h, morphChildren } from "../shared/dom.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
-import { chooseBy, moves, settings } from "../shared/settings.js";
+import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
-import { felt, talk } from "./felt.js";
+import { felt } from "./felt.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
 import { Speech } from "./speech.js";
+import { talk } from "./talk.js";
 import { isAsked, isPlayed } from "./words.js";
 
 /** @typedef {import("../shared/wire.js").Fact} Fact */
@@ -26,6 +27,8 @@ import { isAsked, isPlayed } from "./words.js";
 const LOST = "Connection lost. Your seat is saved, and this page will reconnect.";
 const BUBBLE_STAYS = 4000;
 const NOTICE_STAYS = 5000;
+// The question is wanted again soon.
+const UNDONE_STAYS = 2000;
 
 const page = /** @type {HTMLElement} */ (document.getElementById("table-page"));
 const speech = new Speech(/** @type {HTMLElement} */ (document.getElementById("live")));
@@ -41,6 +44,7 @@ const ui = {
   pending: false,
   sheet: null,
   lost: false,
+  leaves: false,
   fair: null,
 };
 /** @type {Map<number, string>} */
@@ -83,8 +87,7 @@ const conductor = new Conductor({
   tell: (before, frame) => {
     shown = frame;
     settle(before, frame);
-    told.then(({ changes }) => speech.say(changes(before, frame)));
-    if (frame.view?.undone) note("Something was taken back.");
+    told.then((words) => tellInWords(words, before, frame));
   },
   draw: (before, frame) => {
     if (navigator.userActivation?.hasBeenActive ?? true) import("./sound.js").then(({ tell }) => tell(before, frame));
@@ -94,6 +97,22 @@ const conductor = new Conductor({
     celebrate(before, frame);
   },
 });
+
+/**
+ * Say what has changed. A few things are also to be read.
+ * @param {Awaited<typeof told>} words
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ */
+function tellInWords({ changes, notice }, before, frame) {
+  const left = ui.leaves;
+  if (frame.you.seat === null) ui.leaves = false;
+  speech.say(changes(before, frame, left));
+  const text = notice(before, frame, left);
+  if (!text) return;
+  note(text, frame.view?.undone ? UNDONE_STAYS : NOTICE_STAYS);
+  draw();
+}
 
 /**
  * A moment unfolds once, when it is first drawn.
@@ -111,10 +130,12 @@ async function loadTheEnd() {
   if (shown?.view?.result) draw();
 }
 
-if (moves())
-  import("./motion.js").then((found) => {
-    motion = found;
-  });
+async function loadMotion() {
+  if (moves()) motion ??= await import("./motion.js");
+}
+
+loadMotion();
+whenChosen(["motion"], loadMotion);
 
 /**
  * Loaded where the words beside the table are shown.
@@ -160,7 +181,6 @@ async function draw() {
       h("p", { class: "lost", "data-key": "lost" }, LOST, ui.pending ? " Your choice will be sent then." : null),
     );
   keepingFocus(() => morphChildren(page, parts));
-  page.classList.toggle("behind", conductor.behind);
   document.title = titleOf(shown);
   drawSheet();
 }
@@ -215,14 +235,15 @@ function drawSheet() {
 /**
  * Show something in the place of the question for a while.
  * @param {string} text
+ * @param {number} [stays]
  */
-function note(text) {
+function note(text, stays = NOTICE_STAYS) {
   ui.notice = text;
   clearTimeout(noticeTimer);
   noticeTimer = setTimeout(() => {
     ui.notice = null;
     draw();
-  }, NOTICE_STAYS);
+  }, stays);
 }
 
 /**
@@ -470,12 +491,19 @@ const DOES = {
     closeSheet();
     send("say", { phrase });
   },
-  undo: () => send("undo", {}),
-  "answer-undo": (data) => send("answer-undo", { agrees: data.agrees === "true" }),
+  undo: () => {
+    speech.hurry();
+    send("undo", {});
+  },
+  "answer-undo": (data) => {
+    speech.hurry();
+    send("answer-undo", { agrees: data.agrees === "true" });
+  },
   sit: (data) => send("sit", { seat: seatOf(data) }),
-  stand: () => {
+  stand: async () => {
     closeSheet();
-    send("stand", {});
+    ui.leaves = true;
+    ui.leaves = (await send("stand", {})).ok && ui.leaves;
   },
   start: () => send("start", {}),
   fill: fillWithBots,

@@ -1,8 +1,10 @@
 // What somebody hears who does not see the table: everything that has changed from one frame to the next, in sentences,
-// each once and in the order in which it happened. Frames may be left out between the two; nothing they had is lost.
+// each once and in the order in which it happened. Frames may be left out between the two; nothing of a hand is lost. What
+// is at its end comes from the steps, which the page is shown by.
 
 import { capital, listed } from "../shared/english.js";
 import { bowerWord, cardWord, suitWord } from "./cards.js";
+import { gameOf, newLines, undosOf } from "./steps.js";
 import {
   dealtWords,
   does,
@@ -10,6 +12,7 @@ import {
   gameResult,
   handResult,
   isAsked,
+  lastDone,
   nameOf,
   question,
   rulingWords,
@@ -168,35 +171,6 @@ function shared(one, other) {
 }
 
 /**
- * The end of the hand that was shown last, as far as the next frame still has it.
- * @param {PlayFrame} old
- * @param {PlayFrame} frame
- */
-function lastTrickTold(old, frame) {
-  const { tricks, trick, maker } = old.view;
-  const last = frame.view.tricks.length ? null : frame.view.last_trick;
-  if (!last || old.view.hand_over || maker === null || JSON.stringify(last) === JSON.stringify(old.view.last_trick))
-    return [];
-  const known = trickTold(old, tricks, trick);
-  const all = trickTold(old, tricks, last);
-  return shared(known, all) === known.length ? all.slice(known.length).map(({ says }) => says) : [];
-}
-
-/**
- * The passes that ended a hand that was thrown in: the frame after it has no calls.
- * @param {PlayFrame} old
- * @param {ShownView} view
- */
-function lastPasses(old, view) {
-  const { calls, dealer, results } = old.view;
-  const last = calls.at(-1);
-  if (!last || view.results[results.length]?.outcome !== "thrown in") return [];
-  const missing = (dealer - last.seat + 4) % 4;
-  const seats = Array.from({ length: missing }, (_, place) => (last.seat + 1 + place) % 4);
-  return seats.map((seat) => `${nameOf(old, seat)}: ${last.words}.`);
-}
-
-/**
  * The person who has asked for an undo: the one who waited for the others, or the only one there is.
  * @param {ShownFrame} before
  */
@@ -207,15 +181,38 @@ function undoneBy({ room }) {
 }
 
 /**
+ * What was undone that is neither a call nor a card on the table.
+ * @param {PlayFrame} before
+ * @param {PlayFrame} frame
+ */
+function asidesGone({ view: old }, frame) {
+  const { view } = frame;
+  const gone = [];
+  if (old.stands_for && !view.stands_for) gone.push(`the suit of the ${cardWord("B")}`);
+  if (old.maker !== null && old.phase !== view.phase) {
+    if (view.phase === "discard" && view.turn !== null) gone.push(`${whose(frame, view.turn)} discard`);
+    if (view.phase === "partner's best") gone.push("the card that was given");
+  }
+  const { lone_defender: alone } = old;
+  if (alone !== null && view.lone_defender === null) gone.push(`${whose(frame, alone)} lone defence`);
+  return gone;
+}
+
+/**
  * @param {PlayFrame} before
  * @param {PlayFrame} frame
  * @param {Told[]} gone
  */
 function takenBack(before, frame, gone) {
-  const what = listed(gone.map(({ is }) => is).filter(Boolean));
+  const undone = undosOf(before) !== undosOf(frame);
+  const things = [...(undone ? asidesGone(before, frame) : []), ...gone.map(({ is }) => is).filter(Boolean)];
+  const what = listed(things) || (undone ? "the last action" : "");
   if (!what || frame.view.rulings.length > before.view.rulings.length) return [];
-  const by = frame.view.guarded ? undoneBy(before) : null;
-  if (by !== null) return [`${does(nameOf(frame, by), "takes")} back ${what}.`];
+  const by = frame.view.guarded || undone ? undoneBy(before) : null;
+  if (by !== null) {
+    const name = nameOf(frame, by);
+    return [`${does(name, "takes")} back ${what.replaceAll(`${name}'s `, "the ")}.`];
+  }
   return [`${capital(what)} ${what.includes(" and ") ? "are" : "is"} taken back.`];
 }
 
@@ -226,17 +223,6 @@ const ASIDE =
 const RANK_SIGNS = { 10: "T" };
 /** @type {Record<string, string>} */
 const SUIT_SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
-
-/**
- * The lines that came after what was there before. A frame has the latest dozen.
- * @param {string[]} old
- * @param {string[]} now
- */
-function newLines(old, now) {
-  for (let kept = Math.min(old.length, now.length); kept > 0; kept -= 1)
-    if (now.slice(0, kept).every((line, place) => line === old[old.length - kept + place])) return now.slice(kept);
-  return now;
-}
 
 /**
  * A line of the table's own words as the person here hears it.
@@ -329,16 +315,31 @@ function peopleTold(before, frame) {
   });
 }
 
-/** @param {ShownFrame} before @param {ShownFrame} frame @param {boolean} undone */
-function roomTold(before, frame, undone) {
+/**
+ * A request to undo that is no longer there, while everything else is as it was.
+ * @param {PlayFrame} before
+ * @param {PlayFrame} frame
+ */
+function isRefused(before, frame) {
+  const state = (/** @type {PlayFrame} */ { view }) => [
+    view.phase,
+    view.turn,
+    view.results.length,
+    handTold({ ...frame, view }),
+  ];
+  const same = undosOf(before) === undosOf(frame) && JSON.stringify(state(before)) === JSON.stringify(state(frame));
+  return before.room.undo !== null && frame.room.undo === null && same;
+}
+
+/** @param {ShownFrame} before @param {ShownFrame} frame */
+function roomTold(before, frame) {
   const said = peopleTold(before, frame);
   const [was, is] = [before.room, frame.room];
   if (is.paused !== was.paused) said.push(is.paused ? "The host has paused the table." : "The game continues.");
   if (is.undo && !was.undo && is.undo.by !== frame.you.seat) {
-    const asks = `${does(nameOf(frame, is.undo.by), "asks")} to undo the last action.`;
+    const asks = `${does(nameOf(frame, is.undo.by), "asks")} to undo ${lastDone(frame.view, is.undo.by)}.`;
     said.push(is.undo.asks_you ? `${asks} Y to agree, N to refuse.` : asks);
   }
-  if (was.undo && !is.undo && !undone) said.push("Nothing is undone.");
   return said;
 }
 
@@ -504,7 +505,8 @@ function arrival(frame) {
     said.push(...dealTold(frame), ...jokerTold(frame, undefined), ...handChanged(null, frame).added);
   } else if (view.turn_up || view.result) {
     said.push(...tableWords(frame));
-    if (view.hand.length) said.push(ownHand(frame));
+    // The question what to discard has your cards in it.
+    if (view.hand.length && !(isAsked(frame) && view.phase === "discard")) said.push(ownHand(frame));
     return said;
   }
   if (moment(frame)) said.push(asked(frame));
@@ -535,13 +537,15 @@ function gameTold(before, frame) {
   const fresh = isFresh(old, view);
   const sameHand = !fresh && view.results.length === old.results.length && !(old.hand_over && !view.hand_over);
   const { added, gone } = sameHand || fresh ? handChanged(sameHand ? before : null, frame) : NOTHING;
+  const back = sameHand ? takenBack(before, frame, gone) : [];
+  const undone = gone.length > 0 || back.length > 0;
   return [
-    ...roomTold(before, frame, gone.length > 0),
-    ...takenBack(before, frame, gone),
+    ...roomTold(before, frame),
+    ...(isRefused(before, frame) ? ["Nothing is undone."] : []),
+    ...back,
     ...drawTold(before, frame),
     ...(old.names.join() === view.names.join() ? [] : moved(before, frame)),
-    ...(sameHand ? [] : [...lastTrickTold(before, frame), ...lastPasses(before, view)]),
-    ...(gone.length ? [] : asides(before, frame)),
+    ...(undone ? [] : asides(before, frame)),
     ...(view.missed && view.missed !== old.missed ? view.missed : []),
     ...newer(view.rulings, old.rulings).map((ruling) => rulingWords(frame, ruling)),
     ...(view.director_asked && !old.director_asked
@@ -552,7 +556,7 @@ function gameTold(before, frame) {
     ...(fresh ? dealTold(frame) : []),
     ...jokerTold(frame, fresh ? undefined : old),
     ...added,
-    ...(sameHand && !gone.length ? ownCardsTold(before, frame) : []),
+    ...(sameHand && !undone ? ownCardsTold(before, frame) : []),
     ...openCardsTold(before, frame),
     ...(moment(frame) && moment(frame) !== moment(before) ? [asked(frame)] : []),
   ];
@@ -567,16 +571,48 @@ const moved = (before, frame) =>
   [...before.view.names].sort().join() === [...frame.view.names].sort().join() ? [seating(frame)] : [];
 
 /**
- * The sentences for what has changed since the frame that was shown before.
+ * The words for somebody whose seat was taken away during a game.
  * @param {ShownFrame | null} before
  * @param {ShownFrame} frame
  */
-export function changes(before, frame) {
+function seatLost(before, frame) {
+  const seat = before?.you.seat ?? null;
+  const lost = seat !== null && frame.you.seat === null && frame.room.chairs[seat].kind === "bot";
+  return lost && !frame.you.host ? ["The host has given your seat to a bot."] : [];
+}
+
+/**
+ * What is also to be seen in words for a while: a take-back, or that your seat was taken away.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ * @param {boolean} [left] the person here has given up the seat
+ */
+export function notice(before, frame, left = false) {
   const [old, view] = [before?.view, frame.view];
-  if (!view) return before ? roomTold(before, frame, false).filter(Boolean) : [];
+  if (!before || !old || !view?.undone) return left ? "" : seatLost(before, frame).join(" ");
+  const [then, now] = [
+    { ...before, view: old },
+    { ...frame, view },
+  ];
+  if (view.results.length !== old.results.length) return "The end of the last hand is taken back.";
+  return takenBack(then, now, handChanged(then, now).gone).join(" ");
+}
+
+/**
+ * The sentences for what has changed since the frame that was shown before.
+ * @param {ShownFrame | null} before
+ * @param {ShownFrame} frame
+ * @param {boolean} [left] the person here has given up the seat
+ */
+export function changes(before, frame, left = false) {
+  const [old, view] = [before?.view, frame.view];
+  if (!view) return before ? roomTold(before, frame).filter(Boolean) : [];
   /** @type {PlayFrame} */
   const now = { ...frame, view };
-  const begins = !before || !old || view.results.length < old.results.length || (old.result && !view.result);
-  if (begins || before.you.seat !== frame.you.seat) return arrival(now).filter(Boolean);
+  const another = before && old && gameOf(before) !== gameOf(frame);
+  if (another && !old.result) return ["A game ended while you were away.", ...arrival(now).filter(Boolean)];
+  const begins = !before || !old || another || view.results.length < old.results.length;
+  if (begins || before.you.seat !== frame.you.seat)
+    return [...(left ? [] : seatLost(before, frame)), ...arrival(now)].filter(Boolean);
   return gameTold({ ...before, view: old }, now).filter(Boolean);
 }

@@ -117,11 +117,11 @@ function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
 function ready(frame) {
   if (frame.room.expected) return waitsFor(frame.room.expected, frame.room.chairs);
   const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
+  if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your seat.");
   if (!frame.you.host) {
     const words = free ? "The host can start when all four seats are taken." : "Waiting for the host to start.";
     return h("p", { class: "question" }, words);
   }
-  if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your seat.");
   if (!free) return h("button", { type: "button", class: "wide", "data-do": "start", "data-main": "" }, "Start game");
   const words = free === 1 ? "Fill the free seat with a bot" : `Fill ${free} free seats with bots`;
   return [

@@ -1,7 +1,7 @@
 // The page's own words: questions, results, announcements. The club's words (calls, reasons) come from the server.
 
 import { capital, plural } from "../shared/english.js";
-import { cardWord, suitWord } from "./cards.js";
+import { bower, cardWord, suitWord } from "./cards.js";
 
 /** @typedef {import("./table-types.js").ShownView} ShownView */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
@@ -90,6 +90,21 @@ export function isAsked(frame) {
  */
 export const heardAt = ({ words }) => `“${words}”`;
 
+/**
+ * The last thing that a player did in this hand, as a thing: the card, the discard or the call.
+ * @param {ShownView | null} view
+ * @param {number} seat
+ */
+export function lastDone(view, seat) {
+  if (!view) return "the last action";
+  const played = [...view.tricks, view.trick].flatMap(({ plays }) => plays).findLast(([who]) => who === seat);
+  if (played) return `the ${cardWord(played[1])}`;
+  const discards = seat === view.dealer && !view.sitting_out.some((who) => who === seat);
+  if (discards && view.phase === "play" && view.calls.some(({ fact }) => fact.fact === "order")) return "the discard";
+  const call = view.calls.findLast(({ seat: who }) => who === seat);
+  return call ? heardAt(call) : "the last action";
+}
+
 /** What a hand does with a card on this screen: a mouse clicks, a finger taps. */
 export const tapWord = () => (globalThis.matchMedia?.("(hover: hover) and (pointer: fine)").matches ? "click" : "tap");
 
@@ -99,7 +114,10 @@ const BEFORE_CALLS = ["shuffle", "cut", "deal", "turn-up"];
  * What the table waits for. The dealer is not told about somebody of their own name.
  * @param {PlayFrame} frame
  */
-function waitsFor({ view, you }) {
+function waitsFor({ view, you, room }) {
+  const waited = view.turn === null || view.turn === you.seat ? null : room.chairs[view.turn];
+  if (waited?.kind === "person" && !waited.here && !waited.away)
+    return `Waiting for ${waited.name} to reconnect. A bot takes over soon.`;
   const deals = view.dealer === you.seat && BEFORE_CALLS.includes(view.phase);
   return deals && view.waits === `${view.names[view.dealer]} deals` ? "You deal" : (view.waits ?? "");
 }
@@ -125,8 +143,28 @@ export function question(frame) {
   return askedWithoutTurn(view) ?? inTurn(frame);
 }
 
+/**
+ * The suit that was led, as it counts: the left bower is a trump. Null before the lead.
+ * @param {ShownView} view
+ */
+function suitLed({ trick, trump }) {
+  if (!trick.plays.length) return null;
+  const [, led] = trick.plays[0];
+  const suit = bower(led, trump) || led === "B" ? suitLetter(trump) : led[1];
+  return suit === "n" ? null : suit;
+}
+
 /** @param {PlayFrame} frame */
-function inTurn({ view, you }) {
+function myPlay({ view, you }) {
+  if (view.trick.winner === you.seat) return "Your trick. You lead.";
+  if (!view.trick.plays.length) return "Your lead.";
+  const suit = suitLed(view);
+  return suit ? `Your turn. ${capital(suitWord(suit))} were led.` : "Your turn to play.";
+}
+
+/** @param {PlayFrame} frame */
+function inTurn(frame) {
+  const { view } = frame;
   switch (view.phase) {
     case "first round":
       return view.turn_up ? `${capital(cardWord(view.turn_up))}: your call?` : "Your call?";
@@ -141,8 +179,7 @@ function inTurn({ view, you }) {
     case "joker":
       return `The ${cardWord("B")} is turned up. Choose the suit it stands for.`;
     case "play":
-      if (view.trick.winner === you.seat) return "Your trick.";
-      return view.trick.plays.length ? "Your turn to play." : "Your lead.";
+      return myPlay(frame);
     default:
       return view.waits ?? "";
   }

@@ -49,13 +49,16 @@ async function tried(place, work) {
   }
 }
 
-document.querySelector("[data-show-code]")?.addEventListener("click", async (event) => {
-  const button = /** @type {HTMLElement} */ (event.target);
-  await tried(/** @type {HTMLElement} */ (button.previousElementSibling), async () => {
+/** @type {HTMLButtonElement | null} */
+const codeButton = document.querySelector("[data-show-code]");
+codeButton?.addEventListener("click", () =>
+  tried(/** @type {HTMLElement} */ (codeButton.previousElementSibling), async () => {
     showCode((await recoveryCode()).code);
-    button.remove();
-  });
-});
+    codeButton.remove();
+  }),
+);
+// From here on a click is heard.
+codeButton?.removeAttribute("disabled");
 
 /**
  * Send a form by `work`, once at a time, and say why not.
