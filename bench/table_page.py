@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 import time
@@ -56,7 +57,8 @@ def measure(hands: int, pace: str) -> dict[str, Any]:
         start = page.evaluate("performance.now()")
         deadline = time.monotonic() + 60 * hands
         while time.monotonic() < deadline and not person.is_over:
-            if int(page.locator(".progress, .score-middle").first.inner_text().split("hand ")[-1].split()[0]) > hands:
+            number = re.search(r"hand (\d+)", page.locator(".score").inner_text(), re.IGNORECASE)
+            if number and int(number[1]) > hands:
                 break
             if person.to_act:
                 person.act()
