@@ -1,5 +1,5 @@
 // Four moments to enjoy, drawn by ourselves: a euchre, a march, a lone march, the end of the game. Each is the bower, with
-// the birds of those who won. Loaded while the first cards are played.
+// the birds of the winners. Loaded while the first cards are played.
 
 import { h, svg } from "../shared/dom.js";
 import { plural } from "../shared/english.js";

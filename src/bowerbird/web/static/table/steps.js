@@ -277,7 +277,7 @@ function handEnded(before, frame) {
   const since = last.plays.slice(old.trick.plays.length);
   const counts = old.counts.map((cards, seat) => cards - since.filter(([who]) => who === seat).length);
   const own = since.filter(([who]) => who === frame.you.seat).map(([, card]) => card);
-  // Those who sit out still hold their cards.
+  // People who sit out still hold their cards.
   const { hand = [] } = /** @type {{ hand?: string[] }} */ (old);
   const left = { hand: hand.filter((card) => !own.includes(card)) };
   const ended = { ...over, ...left, tricks: [...old.tricks, last], trick: NO_TRICK, last_trick: last };
