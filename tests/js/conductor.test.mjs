@@ -542,7 +542,7 @@ class Follower {
   follow() {
     let known = [];
     for (const { wait, frame, facts } of delivered(this.game, this.chance)) {
-      // Nobody goes on while the person here is asked and has not seen it, or while those who look on are far behind.
+      // Nobody goes on while the person here is asked and has not seen it, or while viewers are far behind.
       const { last, queue } = this.conductor;
       const asked = this.patient && last?.view && (last.you.seat === null ? queue.length > 20 : isAsked(last));
       while (asked && this.conductor.behind) this.clock.pass(100);

@@ -204,7 +204,7 @@ class Game:
         self._send(brought)
 
     def _forget_what_went_back(self, before: State, after: State) -> None:
-        """A ruling may give cards on the table back to those who played them."""
+        """A ruling may give cards on the table back to the players."""
         gone = _cards_down(before) - _cards_down(after)
         while gone and (self.seen[-1]["what"] == "play" and self.seen[-1]["card"] in gone):
             gone.discard(self.seen.pop()["card"])

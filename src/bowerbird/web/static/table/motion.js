@@ -7,7 +7,7 @@ import { placeOf } from "./words.js";
 
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
-/** @typedef {Map<string, DOMRect>} Places where the own cards were */
+/** @typedef {Map<string, DOMRect>} Places where your own cards were */
 
 const SETTLES = "cubic-bezier(.2, .9, .3, 1)";
 /** A packet flies for this part of the deal. */
@@ -40,7 +40,7 @@ function layer() {
 }
 
 /**
- * Where the own cards lie before the next drawing.
+ * Where your own cards lie before the next drawing.
  * @returns {Places}
  */
 export const ownPlaces = () =>
@@ -90,7 +90,7 @@ function trickGathers(frame) {
 }
 
 /**
- * Two packets for everyone, from the dealer, beginning at the dealer's left; the own cards arrive with theirs.
+ * Two packets for everyone, from the dealer, beginning at the dealer's left; your own cards arrive with theirs.
  * @param {PlayFrame} frame
  */
 function deal(frame) {

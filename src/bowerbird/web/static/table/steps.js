@@ -55,7 +55,7 @@ function eventsOf(view) {
 const goesOn = (before, after) => before.every(({ key }, place) => after[place]?.key === key);
 
 /**
- * The own hand before these events, and before the dealer took the turn-up if trump had not been made.
+ * Your own hand before these events, and before the dealer took the turn-up if trump had not been made.
  * @param {DrawnView & { hand?: string[], discards?: string[] }} view
  * @param {string[]} played
  * @param {boolean} made
