@@ -10,8 +10,10 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bowerbird.hall.cookies import read_cookie, sign_cookie
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.people import Guest, Keyring, People, tidy_name
+from bowerbird.hall.people import Guest, People, tidy_name
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log
 
 KEYRING = Keyring(b"k" * 32)
@@ -23,31 +25,31 @@ QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 def test_a_token_reads_back_as_the_guest_it_was_signed_for(person: str, name: str) -> None:
     guest = Guest(person, name)
     try:
-        token = KEYRING.sign(guest)
+        token = sign_cookie(KEYRING, guest)
     except UnicodeEncodeError:
         return  # half a letter is no name
-    assert KEYRING.read(token) == guest
-    assert Keyring(b"o" * 32).read(token) is None, "another hall did not sign it"
+    assert read_cookie(KEYRING, token) == guest
+    assert read_cookie(Keyring(b"o" * 32), token) is None, "another hall did not sign it"
 
 
 @given(st.integers(min_value=0), st.characters())
 def test_a_changed_token_is_refused(place: int, letter: str) -> None:
-    token = KEYRING.sign(Guest("person", "Al"))
+    token = sign_cookie(KEYRING, Guest("person", "Al"))
     place %= len(token)
     changed = token[:place] + letter + token[place + 1 :]
-    assert changed == token or KEYRING.read(changed) is None
+    assert changed == token or read_cookie(KEYRING, changed) is None
 
 
 @given(st.text(max_size=100))
 def test_any_text_that_is_no_token_is_refused(text: str) -> None:
-    assert KEYRING.read(text) is None
+    assert read_cookie(KEYRING, text) is None
 
 
 def test_the_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
     path = tmp_path / "new" / "secret"
-    token = Keyring.from_file(path).sign(Guest("p", "Al"))
+    token = sign_cookie(Keyring.from_file(path), Guest("p", "Al"))
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert Keyring.from_file(path).read(token) == Guest("p", "Al")
+    assert read_cookie(Keyring.from_file(path), token) == Guest("p", "Al")
     path.write_bytes(b"short")
     with pytest.raises(ValueError, match="at least 32"):
         Keyring.from_file(path)

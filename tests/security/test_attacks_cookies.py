@@ -116,7 +116,7 @@ async def test_cookie_from_before_cookies_could_be_withdrawn(tmp_path: Path) -> 
     async with listening(app_on(tmp_path)) as address, Client(address) as client, Client(address) as copy:
         body = base64.urlsafe_b64encode(json.dumps(["an old person", "Al"]).encode()).rstrip(b"=").decode()
         for each in (client, copy):
-            each.http.cookies.set(COOKIE, f"{body}.{KEYRING.seal(b'guest ', body)}")
+            each.http.cookies.set(COOKIE, f"{body}.{KEYRING.seal('guest', body)}")
         assert await client.get("/api/me") == {"person": "an old person", "name": "Al", "bird": ""}
         client.http.cookies.clear()
         client.http.cookies.set(COOKIE, copy.http.cookies[COOKIE])

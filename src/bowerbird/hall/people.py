@@ -8,14 +8,9 @@ voids all earlier ones.
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
 import hashlib
-import hmac
-import os
 import secrets
 from collections.abc import Callable
-from pathlib import Path
 from typing import ParamSpec, TypeVar
 from unicodedata import normalize
 
@@ -27,15 +22,13 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.revocations import Revocations
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock
-from bowerbird.machine import check_private, sync_folder
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
 
-__all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]
+__all__ = ["LONGEST_NAME", "Guest", "People", "tidy_name"]
 
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
-_SECRET_BYTES = 32
 #: The number of passphrases hashed at once, and the maximum waiting.
 _AT_ONCE, _LONGEST_QUEUE = 2, 40
 
@@ -59,68 +52,6 @@ def tidy_name(name: str) -> str:
     if len(tidy) > LONGEST_NAME:
         raise NotAllowedError(f"Choose a shorter name: at most {LONGEST_NAME} letters.")
     return tidy
-
-
-class Keyring:
-    """Signs tokens and reads them back. The secret is in a file that only its owner can read."""
-
-    def __init__(self, secret: bytes) -> None:
-        """Use a secret directly; `from_file` is the usual way."""
-        if len(secret) < _SECRET_BYTES:
-            raise ValueError(f"a secret has at least {_SECRET_BYTES} bytes")
-        self._secret = secret
-
-    @classmethod
-    def from_file(cls, path: Path) -> Keyring:
-        """Read the server's secret, created on the first start. Refuses a file that others on this machine can read."""
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not path.exists():
-            _make_secret(path)
-        check_private(path)
-        return cls(path.read_bytes())
-
-    def sign(self, guest: Guest) -> str:
-        """The signed token for a cookie."""
-        body = _base64(msgspec.json.encode(guest))
-        return f"{body}.{self.seal(b'guest ', body)}"
-
-    def read(self, token: str) -> Guest | None:
-        """The guest of a token; None if this server did not sign it."""
-        body, _, seal = token.partition(".")
-        if not hmac.compare_digest(seal.encode(), self.seal(b"guest ", body).encode()):
-            return None
-        try:
-            padded = body + "=" * (-len(body) % 4)
-            return msgspec.json.decode(base64.urlsafe_b64decode(padded), type=Guest)
-        except (msgspec.DecodeError, binascii.Error, ValueError):
-            return None
-
-    def seal(self, purpose: bytes, body: str, size: int = 32) -> str:
-        """The signature of a text. A seal for one purpose isn't valid for another."""
-        return _base64(hmac.digest(self._secret, purpose + body.encode("utf-8", "replace"), "sha256")[:size])
-
-
-def _base64(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def _make_secret(path: Path) -> None:
-    """Write the secret file atomically. If several processes start at once, the first one's secret is used."""
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secrets.token_bytes(_SECRET_BYTES))
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        os.link(part, path)
-    except FileExistsError:
-        pass
-    except OSError:  # a file system without hard links
-        os.rename(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-    sync_folder(path.parent)
 
 
 class _Kept(msgspec.Struct, frozen=True):

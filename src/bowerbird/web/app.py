@@ -27,8 +27,9 @@ from bowerbird.desk.links import ForbiddenError
 from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
-from bowerbird.hall.people import Keyring, People
+from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.keyring import Keyring
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.desk.api import desk_api

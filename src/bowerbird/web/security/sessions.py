@@ -8,7 +8,9 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
 
-from bowerbird.hall.people import Guest, Keyring, People
+from bowerbird.hall.cookies import read_cookie, sign_cookie
+from bowerbird.hall.people import Guest, People
+from bowerbird.keyring import Keyring
 
 __all__ = ["COOKIE", "Sessions"]
 
@@ -39,7 +41,7 @@ class Sessions:
 
     def _signed(self, connection: Connection) -> Guest | None:
         token = connection.cookies.get(COOKIE)
-        return self._keyring.read(token) if token else None
+        return read_cookie(self._keyring, token) if token else None
 
     def known_guest(self, connection: Connection) -> Guest:
         """The guest of a request, or a refusal that says what to do."""
@@ -52,7 +54,7 @@ class Sessions:
         """The cookie that identifies a guest."""
         return Cookie(
             COOKIE,
-            value=self._keyring.sign(guest),
+            value=sign_cookie(self._keyring, guest),
             path="/",
             max_age=_A_YEAR,
             httponly=True,
