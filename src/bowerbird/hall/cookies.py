@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Final
 
 import msgspec
 from itsdangerous.encoding import base64_decode, base64_encode
 from itsdangerous.exc import BadData
+from msgspec.structs import replace
 
 from bowerbird.hall.people import Guest
 from bowerbird.keyring import Keyring
@@ -28,6 +30,12 @@ def read_cookie(keyring: Keyring, text: str) -> Guest | None:
     if not keyring.is_sealed(_PURPOSE, body, seal):
         return None
     try:
-        return msgspec.json.decode(base64_decode(body), type=Guest)
+        guest = msgspec.json.decode(base64_decode(body), type=Guest)
     except (msgspec.DecodeError, BadData, ValueError):
         return None
+    return guest if guest.session else replace(guest, session=_name_of(text))
+
+
+def _name_of(text: str) -> str:
+    """A name for the sign-in of a cookie from before each had one: it follows from the text, as a copy has no other."""
+    return f"old-{hashlib.sha256(text.encode()).hexdigest()[:24]}"

@@ -1,8 +1,8 @@
 """Identify people: guests by a signed token, and accounts by name and passphrase. Doesn't depend on tables or the web.
 
 A guest is a name and a random id, signed with the server's secret, so nobody else can forge one. Signing in with a name
-and a passphrase gives the same person on another machine. A new passphrase signs the person out everywhere else and
-voids all earlier ones.
+and a passphrase gives the same person on another machine. Signing out voids the token, and every copy of it. A new
+passphrase signs the person out everywhere else and voids all earlier ones.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 from unicodedata import normalize
 
 import msgspec
@@ -25,10 +25,13 @@ from bowerbird.live.stream import Clock
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
 
-__all__ = ["LONGEST_NAME", "Guest", "People", "tidy_name"]
+__all__ = ["DAYS_VALID", "LONGEST_NAME", "Guest", "People", "tidy_name"]
 
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
+#: Days that a token is good for.
+DAYS_VALID: Final = 365
+_DAY: Final = 24 * 3600 * 1000
 #: The number of passphrases hashed at once, and the maximum waiting.
 _AT_ONCE, _LONGEST_QUEUE = 2, 40
 
@@ -37,11 +40,17 @@ Answer = TypeVar("Answer")
 
 
 class Guest(msgspec.Struct, frozen=True, array_like=True):
-    """A visitor. `since` is the number of revocations in the log when this token was signed."""
+    """A visitor.
+
+    `since` is the number of revocations in the log when this token was signed. `session` names the sign-in of one
+    browser, and `day` is the day since 1970 on which the token was signed; 0 in tokens of earlier versions.
+    """
 
     person: str
     name: str
     since: int = 0
+    session: str = ""
+    day: int = 0
 
 
 def tidy_name(name: str) -> str:
@@ -85,15 +94,45 @@ class People:
         self._revocations.close()
 
     def knows(self, guest: Guest) -> bool:
-        """True unless this guest has been signed out since the token was signed."""
-        return not self._revocations.covers(guest.person, guest.since)
+        """True unless this guest has been signed out since the token was signed, or it is too old."""
+        if guest.day and self._today() > guest.day + DAYS_VALID:
+            return False
+        return not self._revocations.covers_cookie(guest.person, guest.since, guest.session)
+
+    def listen(self, listener: Callable[[None], None]) -> None:
+        """Call this whenever anyone is signed out, here or by another process."""
+        self._revocations.listen(listener)
+
+    def unlisten(self, listener: Callable[[None], None]) -> None:
+        """Stop calling this."""
+        self._revocations.unlisten(listener)
+
+    async def sign_out(self, guest: Guest) -> None:
+        """Void this guest's token, and every copy of it."""
+        if guest.session and self.knows(guest):
+            await self._revocations.revoke_session(guest.person, guest.session)
+
+    async def sign_out_elsewhere(self, guest: Guest) -> Guest:
+        """Void every other token of this person. The passphrase stays valid."""
+        await self._revocations.revoke_cookies(guest.person)
+        return self.renewed(guest)
 
     def guest(self, name: str, known: Guest | None = None) -> Guest:
         """A new guest, or a known one with another name."""
-        return self._let_in(known.person if known else secrets.token_urlsafe(12), tidy_name(name))
+        if known is None:
+            return self._let_in(secrets.token_urlsafe(12), tidy_name(name))
+        return self._let_in(known.person, tidy_name(name), known.session)
 
-    def _let_in(self, person: str, name: str) -> Guest:
-        return Guest(person, name, self._revocations.seq)
+    def renewed(self, guest: Guest) -> Guest:
+        """The same guest with a token of today."""
+        return self._let_in(guest.person, guest.name, guest.session)
+
+    def _let_in(self, person: str, name: str, session: str = "") -> Guest:
+        """Sign in; with `session`, in a browser where this person was already."""
+        return Guest(person, name, self._revocations.seq, session or secrets.token_urlsafe(9), self._today())
+
+    def _today(self) -> int:
+        return self._clock() // _DAY
 
     def is_kept(self, person: str) -> bool:
         """True if this person has a passphrase."""
@@ -133,7 +172,7 @@ class People:
             except ConflictError:
                 raise NotAllowedError("This name was just taken. Choose another.") from None
             await self._revocations.revoke(guest.person, stream)
-        return self._let_in(guest.person, guest.name)
+        return self.renewed(guest)
 
     async def sign_in(self, name: str, passphrase: str) -> Guest:
         """The person who has saved this name."""
