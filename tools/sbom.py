@@ -127,9 +127,10 @@ def _licence(package: Distribution) -> str:
     names = [
         line.rpartition(" :: ")[2] for line in package.metadata.get_all("Classifier") or () if "License ::" in line
     ]
-    text = (package.metadata.get("License") or "").strip()
-    short = text if 0 < len(text) <= _LONGEST_LICENCE and "\n" not in text else ""
-    return short or " and ".join(sorted(set(names) - {"OSI Approved"}))
+    first, *more = (package.metadata.get("License") or "").strip().splitlines() or [""]
+    if not more and 0 < len(first) <= _LONGEST_LICENCE:
+        return first
+    return " and ".join(sorted(set(names) - {"OSI Approved"})) or first[:_LONGEST_LICENCE]
 
 
 def written(bom: Bom) -> str:
