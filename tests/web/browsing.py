@@ -63,7 +63,7 @@ _HURRY = {"pace": "at once", "motion": "none"}
 
 needs_browser = pytest.mark.skipif(
     not Path(CHROMIUM).exists(),
-    reason=f"there is no browser at {CHROMIUM}: install Debian's chromium-headless-shell, or set CHROMIUM to another's path",
+    reason=f"there is no browser at {CHROMIUM}: install chromium-headless-shell, or set CHROMIUM to another's path",
 )
 
 
