@@ -244,7 +244,9 @@ async def test_whoever_added_words_to_a_deal_is_named(tmp_path: Path) -> None:
         async with client.line(made["table"]) as line:
             await line.until(lambda frame: frame["room"]["fair"]["your_words_wanted"])
             await line.do("words", words="from the garden", draw=True)
-            await line.until(lambda frame: frame["room"]["fair"]["your_words_wanted"] and frame["room"]["fair"]["digest"])
+            await line.until(
+                lambda frame: frame["room"]["fair"]["your_words_wanted"] and frame["room"]["fair"]["digest"]
+            )
             await line.do("words", words="from the kitchen", draw=False)
             await line.play_on(first_choice)
             await line.until(lambda frame: frame["room"]["fair"]["last"] is not None)

@@ -121,8 +121,14 @@ def _table(name: str, facts: list[tuple[HallFact, int]], since: int | None, dige
     from bowerbird.hall.promises import Promises
     from bowerbird.hall.replay import shown_deals, shown_draws
     from bowerbird.hall.room import Room
+    from bowerbird.table import IllegalActionError
 
-    room, promises = Room.fold(facts), Promises(facts, since)
+    try:
+        room = Room.fold(facts)
+    except IllegalActionError as error:
+        yield Checked(name, [f"the rules don't allow what is written: {error}"])
+        return
+    promises = Promises(facts, since)
     if promises.problems:
         yield Checked(name, promises.problems)
     for game in promises.draws_before:

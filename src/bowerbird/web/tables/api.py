@@ -203,7 +203,9 @@ async def fair_draw(hall: TheHall, table: FromPath[str], game: FromPath[int]) ->
     room = (await hall.table(table)).room
     shown = next((draw for draw in shown_draws(room) if draw.game == game), None)
     if shown is None:
-        raise NotFoundError("There is no draw for this game, or it isn't over yet. At an event, the event names the dealer.")
+        raise NotFoundError(
+            "There is no draw for this game, or it isn't over yet. At an event, the event names the dealer."
+        )
     return shown
 
 
