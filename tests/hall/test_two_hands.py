@@ -128,6 +128,9 @@ async def four_people(hall: Hall, *, private: bool = False) -> LiveTable:
         await live.came(person)
         await live.sit(person, person.capitalize(), seat)
     await live.start("south")
+    await soon(lambda: live.room.draw is not None)
+    for person in PEOPLE.values():
+        await live.add_words(person, "drawn")
     await soon(lambda: live.room.deal is not None)
     return live
 

@@ -312,11 +312,12 @@ class LiveTable:
         await self.play(fact if claim is None else claim)
 
     @serialized
-    async def add_words(self, person: str, words: str) -> None:
-        """Add a player's words to the next shuffle."""
+    async def add_words(self, person: str, words: str, draw: bool | None = None) -> None:
+        """Add a player's words to the next draw or shuffle; `draw` says which, so that late words go to neither."""
         seat = self._own_seat(person)
-        waiting = self.room.deal
-        if waiting is None or waiting.used or waiting.words[seat]:
+        waiting = self.room.promise
+        other = draw is not None and draw is not (waiting is self.room.draw)
+        if waiting is None or waiting.used or waiting.words[seat] or other:
             raise NotAllowedError("You can't add words to the shuffle right now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")

@@ -716,6 +716,14 @@ export interface DrawRequest {
   key: string;
 }
 
+/** The commitment to the draw of this game. Until the cards are drawn, the secret and the words are empty. */
+export interface DrawShown {
+  game: number;
+  digest: string;
+  secret: string;
+  words: string[];
+}
+
 /** A score that was corrected, own points first, and why. */
 export interface EarlierScore {
   own: number;
@@ -836,12 +844,13 @@ export type Fact =
   | CallLeadFact
   | RulingFact;
 
-/** The digest of the next deal, and the last deal whose secret was shown. */
+/** The digest of the next deal, the last deal whose secret was shown, and the draw of this game if there was one. `your_words_wanted` is about the draw until its secret is shown, then about the deal. */
 export interface Fair {
   hand: number;
   digest: string;
   last: DealShown | null;
   your_words_wanted: boolean;
+  draw: DrawShown | null;
 }
 
 /** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
@@ -2958,11 +2967,12 @@ export interface WithdrawRequest {
   key: string;
 }
 
-/** Add randomness to the next shuffle. */
+/** Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next. */
 export interface WordsMessage {
   do: "words";
   id: number;
   words: string;
+  draw?: boolean | null;
 }
 
 /** What missed games can be worth, in words. */
