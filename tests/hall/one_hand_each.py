@@ -33,7 +33,18 @@ from bowerbird.table import EndBell, Fact, InvalidActionError, Open, StartBell, 
 from bowerbird.table.facts import Ruling
 from bowerbird.table.state import cards_in
 
-__all__ = ["HOST", "KINDS", "PEOPLE", "Command", "Company", "Kind", "Witness", "any_choice", "next_command", "own_cards"]
+__all__ = [
+    "HOST",
+    "KINDS",
+    "PEOPLE",
+    "Command",
+    "Company",
+    "Kind",
+    "Witness",
+    "any_choice",
+    "next_command",
+    "own_cards",
+]
 
 #: Six people. Bob and Eve have opened the invitation in a second browser.
 PEOPLE = ("ann", "bob", "bob's phone", "cy", "dee", "eve", "eve's phone", "fay")
@@ -60,7 +71,10 @@ class Kind(NamedTuple):
 
 #: Every book, guarded and real, private and public, with a joker, and as a table of an event.
 KINDS = [
-    *(Kind(book, "", mode, private) for book, mode, private in product(book_names(), ("guarded", "real"), (False, True))),
+    *(
+        Kind(book, "", mode, private)
+        for book, mode, private in product(book_names(), ("guarded", "real"), (False, True))
+    ),
     *(Kind("bicycle", JOKER, mode, private) for mode, private in product(("guarded", "real"), (False, True))),
     *(Kind(book, private=True, event=True) for book in book_names()),
 ]

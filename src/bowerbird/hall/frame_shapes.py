@@ -52,13 +52,18 @@ class _Part(msgspec.Struct, frozen=True, gc=False):
 
 
 class You(_Part, frozen=True):
-    """The person who receives the frame. `saw` is the seat whose cards are theirs in this hand, in that chair or not."""
+    """The person who receives the frame.
+
+    `saw` is the seat whose cards are theirs in this hand, whether they sit there or not. `next_seat` is the chair that
+    they took in the middle of a hand: a bot plays it out, and from the next hand on it is their `seat`.
+    """
 
     person: str
     name: str
     seat: Seat | None
     host: bool
     saw: Seat | None
+    next_seat: Seat | None
 
 
 # Around the play.

@@ -119,14 +119,14 @@ class TableSnapshot:
 
     def frame(self, person: str, name: str) -> bytes:
         """The frame for this person; without a chair, only what everyone may see."""
-        seat = self._room.seat_of(person)
-        host = person == self._room.made.host or (seat is not None and not self.host_here)
-        you = encode(You(person, name, seat, host, self._room.owned_by(person)))
-        room = _joined(self._public_room, encode(self._own_room(person, seat, host)))
+        chair, seat = self._room.seat_of(person), self._room.holds(person)
+        host = person == self._room.made.host or (chair is not None and not self.host_here)
+        waits = None if chair is seat else chair
+        you = encode(You(person, name, seat, host, self._room.owned_by(person), waits))
+        room = _joined(self._public_room, encode(self._own_room(person, chair, host)))
         view = b"null"
         if self._room.started:
-            held = self._room.holds(person)
-            view = self._watchers_view if held is None else self._seat_view(held)
+            view = self._watchers_view if seat is None else self._seat_view(seat)
         return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":%s,"talk":%s}' % (
             self._room.seq,
             you,
