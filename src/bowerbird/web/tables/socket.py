@@ -267,7 +267,7 @@ class _Connection:
             case GiveBack():
                 await live.give_back(person, message.seat)
             case Words():
-                await live.add_words(person, message.words)
+                await live.add_words(person, message.words, message.draw)
             case Say():
                 await live.say(person, message.phrase)
             case Undo():
