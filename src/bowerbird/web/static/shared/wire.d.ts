@@ -2540,7 +2540,7 @@ export interface SignUpView {
   entry: SignUpNeeds;
 }
 
-/** A browser where you are signed in: its name for `/api/sign-ins/end`, in words, since when, and if it is this one. */
+/** A browser where you are signed in: the sign-in by its name, the browser in words, and since when. */
 export interface SignedInAt {
   session: string;
   browser: string;
