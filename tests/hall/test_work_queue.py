@@ -9,43 +9,22 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 import pytest
 
-from bowerbird.hall.work_queue import NOBODY, Asker, JobStoppedError, Packed, QueueFullError, WorkQueue
+from bowerbird.hall.work_queue import Asker, JobStoppedError, Packed, QueueFullError, WorkQueue, asker_gone, the_asker
 from bowerbird.rulebook import RulebookError, read_house_rules
+from jobs import eat, fail, grow, hang
 from waiting import soon
 
 ANN, BOB = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.2")
 LONG = 60.0
-
-
-def hang() -> None:
-    """A job without an end."""
-    time.sleep(600)
-
-
-def eat(size: int) -> int:
-    """A job that takes so many bytes."""
-    return len(bytearray(size))
-
-
-def grow(size: int) -> int:
-    """A job that doesn't give its memory back; returns the number of its process."""
-    globals().setdefault("kept", []).append(bytes(range(256)) * (size >> 8))
-    return os.getpid()
-
-
-def fail() -> None:
-    """A job with an error that can't be pickled."""
-    error = ValueError("no")
-    error.lock = threading.Lock()  # type: ignore[attr-defined]
-    raise error
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -61,19 +40,24 @@ class Gate:
 
     def __init__(self) -> None:
         self.done: list[str] = []
-        self._open = threading.Event()
+        self.opened = threading.Event()
+        GATES.append(self)
 
-    def job(self, name: str) -> Callable[[], str]:
-        def work() -> str:
-            assert self._open.wait(20)
-            self.done.append(name)
-            return name
 
-        return work
+GATES: list[Gate] = []
 
-    def open(self) -> None:
-        """Let all go on."""
-        self._open.set()
+
+def through(gate: int, name: str) -> str:
+    """A job that waits at a gate."""
+    assert GATES[gate].opened.wait(20)
+    GATES[gate].done.append(name)
+    return name
+
+
+async def run(queue: WorkQueue, asker: Asker, function: Callable[..., T], *args: object, seconds: float = 10.0) -> T:
+    """A job for somebody."""
+    the_asker.set(asker)
+    return await queue.run(function, *args, seconds=seconds)
 
 
 async def begun(
@@ -82,7 +66,7 @@ async def begun(
     """Ask for these jobs, one after the other."""
     tasks = []
     for asker, name in jobs:
-        tasks.append(asyncio.create_task(queue.run(asker, gate.job(name), seconds=seconds)))
+        tasks.append(asyncio.create_task(run(queue, asker, through, GATES.index(gate), name, seconds=seconds)))
         await asyncio.sleep(0)
     return tasks
 
@@ -93,7 +77,7 @@ async def test_people_take_turns_however_many_jobs_each_has() -> None:
     tasks = await begun(
         queue, gate, *((ANN, f"ann {n}") for n in range(8)), (cal, "cal"), (BOB, "bob 0"), (BOB, "bob 1")
     )
-    gate.open()
+    gate.opened.set()
     await asyncio.gather(*tasks)
     assert gate.done[:5] == ["ann 0", "ann 1", "bob 0", "cal", "bob 1"]
     assert sorted(gate.done) == sorted([*(f"ann {n}" for n in range(8)), "cal", "bob 0", "bob 1"])
@@ -106,7 +90,7 @@ async def test_a_person_with_too_many_jobs_is_told_that_we_are_busy() -> None:
     with pytest.raises(QueueFullError, match="Try again in a moment") as refused:
         await tasks[4]
     assert refused.value.seconds == 15
-    gate.open()
+    gate.opened.set()
     assert await asyncio.gather(*tasks[:4], tasks[5]) == ["ann 0", "ann 1", "ann 2", "ann 3", "bob"]
     assert queue.figures()["long"] == (0, 5, 1, 0)
     queue.close()
@@ -116,7 +100,7 @@ async def test_a_full_queue_refuses_the_address_with_the_most() -> None:
     queue, gate = WorkQueue(0), Gate()
     many = [(Asker(f"guest {n}", ANN.address), f"guest {n}") for n in range(30)]
     tasks = await begun(queue, gate, *many, (BOB, "bob"), seconds=LONG)
-    gate.open()
+    gate.opened.set()
     ends = await asyncio.gather(*tasks, return_exceptions=True)
     assert sum(isinstance(end, QueueFullError) for end in ends) == 6
     assert gate.done[1] == "guest 1"
@@ -129,29 +113,52 @@ async def test_a_waiting_job_is_dropped_with_its_asker() -> None:
     tasks = await begun(queue, gate, (ANN, "first"), (ANN, "left"), (BOB, "next"))
     tasks[1].cancel()
     tasks[0].cancel()  # it is in progress, and nobody wants its answer
-    gate.open()
+    gate.opened.set()
     assert await tasks[2] == "next"
     assert "left" not in gate.done
     assert queue.figures()["short"][0] == 0
     queue.close()
 
 
+async def test_a_waiting_job_is_dropped_when_nobody_reads_its_answer() -> None:
+    queue, gate, gone = WorkQueue(0), Gate(), asyncio.Event()
+    first = await begun(queue, gate, (ANN, "first"))
+
+    async def ask(name: str) -> str:
+        async def left() -> None:
+            await gone.wait()
+
+        asker_gone.set(left)
+        return await run(queue, BOB, through, GATES.index(gate), name)
+
+    waiting = asyncio.create_task(ask("left"))
+    await soon(lambda: queue.figures()["short"][0] == 1)
+    gone.set()
+    with pytest.raises(QueueFullError):
+        await waiting
+    gate.opened.set()
+    assert await first[0] == "first"
+    assert await ask("in progress at once") == "in progress at once", "only a job that waits is dropped"
+    assert gate.done == ["first", "in progress at once"]
+    queue.close()
+
+
 async def test_errors_come_back_as_they_were_raised(queue: WorkQueue) -> None:
     with pytest.raises(RulebookError, match="cannot be used") as wrong:
-        await queue.run(ANN, read_house_rules, "points = 1")
+        await run(queue, ANN, read_house_rules, "points = 1")
     assert wrong.value.key == "points"
     assert "read_house_rules" in wrong.value.__notes__[0], "where it was raised"
     with pytest.raises(RuntimeError, match="ValueError: no"):
-        await queue.run(ANN, fail)
-    book = await queue.run(ANN, read_house_rules, 'based_on = "alberta"')
+        await run(queue, ANN, fail)
+    book = await run(queue, ANN, read_house_rules, 'based_on = "alberta"')
     assert book == read_house_rules('based_on = "alberta"')
 
 
 async def test_a_job_that_hangs_is_stopped_and_others_go_on(queue: WorkQueue) -> None:
-    first = await queue.run(NOBODY, os.getpid)
-    stuck = asyncio.create_task(queue.run(ANN, hang, seconds=0.3))
+    first = await queue.run(os.getpid)
+    stuck = asyncio.create_task(run(queue, ANN, hang, seconds=0.3))
     await asyncio.sleep(0)
-    other = asyncio.create_task(queue.run(BOB, os.getpid))
+    other = asyncio.create_task(run(queue, BOB, os.getpid))
     with pytest.raises(JobStoppedError, match="too long"):
         await stuck
     assert await other not in (first, os.getpid()), "in a new process"
@@ -160,10 +167,10 @@ async def test_a_job_that_hangs_is_stopped_and_others_go_on(queue: WorkQueue) ->
 
 
 async def test_long_jobs_do_not_hold_up_short_ones(queue: WorkQueue) -> None:
-    await queue.run(NOBODY, os.getpid)
-    stuck = asyncio.create_task(queue.run(ANN, hang, seconds=LONG))
+    await queue.run(os.getpid)
+    stuck = asyncio.create_task(run(queue, ANN, hang, seconds=LONG))
     async with asyncio.timeout(10):
-        assert await queue.run(BOB, os.getpid)
+        assert await run(queue, BOB, os.getpid)
     assert not stuck.done()
     queue.close()
     with pytest.raises((JobStoppedError, QueueFullError)):
@@ -173,26 +180,26 @@ async def test_long_jobs_do_not_hold_up_short_ones(queue: WorkQueue) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
 async def test_a_job_that_eats_memory_is_stopped(queue: WorkQueue) -> None:
     with pytest.raises(JobStoppedError, match="too much memory"):
-        await queue.run(ANN, eat, 400 << 20)
-    assert await queue.run(ANN, eat, 200 << 20) == 200 << 20
-    first = await queue.run(ANN, grow, 10 << 20)
-    assert await queue.run(ANN, grow, 200 << 20) == first
-    assert await queue.run(ANN, os.getpid) != first, "a process that grew is replaced"
+        await run(queue, ANN, eat, 400 << 20)
+    assert await run(queue, ANN, eat, 200 << 20) == 200 << 20
+    first = await run(queue, ANN, grow, 10 << 20)
+    assert await run(queue, ANN, grow, 200 << 20) == first
+    assert await run(queue, ANN, os.getpid) != first, "a process that grew is replaced"
 
 
 async def test_a_process_that_is_killed_from_outside_is_replaced(queue: WorkQueue) -> None:
-    first = await queue.run(NOBODY, os.getpid)
+    first = await queue.run(os.getpid)
     os.kill(first, signal.SIGKILL)
     await soon(lambda: not psutil.pid_exists(first) or psutil.Process(first).status() == psutil.STATUS_ZOMBIE)
-    second = await queue.run(ANN, os.getpid)
+    second = await run(queue, ANN, os.getpid)
     assert second != first, "it died idle, and nobody noticed"
-    stuck = asyncio.create_task(queue.run(ANN, hang))
+    stuck = asyncio.create_task(run(queue, ANN, hang))
     await soon(lambda: psutil.Process(second).status() == psutil.STATUS_SLEEPING)
     await asyncio.sleep(0.2)
     os.kill(second, signal.SIGKILL)
     with pytest.raises(JobStoppedError, match="Try again in a moment"):
         await stuck
-    assert await queue.run(ANN, os.getpid) not in (first, second)
+    assert await run(queue, ANN, os.getpid) not in (first, second)
 
 
 async def test_a_large_value_is_packed_once() -> None:
@@ -204,11 +211,11 @@ def test_the_processes_end_with_the_server(tmp_path: Path) -> None:
     script = tmp_path / "serve.py"
     script.write_text(
         "import asyncio, os, time\n"
-        "from bowerbird.hall.work_queue import NOBODY, WorkQueue\n"
+        "from bowerbird.hall.work_queue import WorkQueue\n"
         "async def main():\n"
         "    queue = WorkQueue(1)\n"
-        "    print(await queue.run(NOBODY, os.getpid), flush=True)\n"
-        "    await queue.run(NOBODY, time.sleep, 60)\n"
+        "    print(await queue.run(os.getpid), flush=True)\n"
+        "    await queue.run(time.sleep, 60)\n"
         "if __name__ == '__main__':\n"
         "    asyncio.run(main())\n"
     )

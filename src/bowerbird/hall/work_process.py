@@ -18,13 +18,15 @@ from typing import Final, NamedTuple
 
 from bowerbird.machine import limit_memory, memory_in_use, one_core_each, step_back
 
-__all__ = ["JobKilledError", "OutOfMemoryError", "Packed", "WorkProcess", "end_with_the_server"]
+__all__ = ["JobKilledError", "OutOfMemoryError", "Packed", "WorkProcess", "done_here", "end_with_the_server"]
 
-#: Bytes that a job may take, and bytes of growth after which a process is replaced: few give memory back.
+#: Bytes that a job may take, and bytes of growth after which a process is replaced at once.
 _MEMORY: Final = 300 << 20
-_GROWN: Final = 80 << 20
+_GROWN: Final = 150 << 20
 #: Seconds for a process to start, on a busy laptop too.
 _START_WITHIN: Final = 60.0
+#: Seconds for a process to end after it has closed its connection.
+_END_WITHIN: Final = 5.0
 #: How far work steps back for sockets and bots.
 _NICE: Final = 10
 
@@ -60,6 +62,8 @@ class WorkProcess:
         self._pipe: Connection | None = None
         self._killed = False
         self._closed = False
+        #: Bytes by which the process has grown since its start: few give memory back.
+        self.growth = 0
 
     def start(self) -> None:
         """Start the process, if it doesn't run."""
@@ -67,6 +71,7 @@ class WorkProcess:
             return
         self._forget()
         self._killed = False
+        self.growth = 0
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_work, args=(theirs,), name="work", daemon=True)
@@ -86,17 +91,26 @@ class WorkProcess:
             self._pipe.send_bytes(job)
             answer = self._pipe.recv_bytes()
         except (EOFError, OSError):
-            self.kill()
+            self._check_end()
             raise JobKilledError from None
         if not answer:
             self.kill()
             raise OutOfMemoryError
-        failed, grown, result = pickle.loads(answer)
-        if grown:
+        failed, self.growth, result = pickle.loads(answer)
+        if self.growth > _GROWN:
             self.kill()
         if failed:
             raise result
         return result
+
+    def _check_end(self) -> None:
+        """See why the process ended. A library that gets no memory may abort it."""
+        assert self._process is not None
+        self._process.join(_END_WITHIN)
+        aborted = self._process.exitcode == -signal.SIGABRT
+        self.kill()
+        if aborted:
+            raise OutOfMemoryError from None
 
     def kill(self) -> None:
         """End the process at once."""
@@ -118,6 +132,11 @@ class WorkProcess:
             self._process.join()
             self._process.close()
         self._pipe = self._process = None
+
+
+def done_here(work: Callable[[], object]) -> object:
+    """Do a job in this process, as another one would: with copies of the arguments and of the result."""
+    return pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(work))()))
 
 
 def _work(pipe: Connection) -> None:
@@ -149,8 +168,8 @@ def _answer(job: bytes, first: int) -> bytes:
                 raise
             except Exception as error:
                 failed, result = True, _as_it_travels(error)
-            grown = (memory_in_use() or 0) - first > _GROWN
-            return pickle.dumps((failed, grown, result), pickle.HIGHEST_PROTOCOL)
+            growth = (memory_in_use() or 0) - first
+            return pickle.dumps((failed, growth, result), pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         return b""
 

@@ -11,17 +11,26 @@ import asyncio
 import logging
 import os
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextvars import ContextVar
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from bowerbird.errors import BowerbirdError
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.work_process import JobKilledError, OutOfMemoryError, Packed, WorkProcess
+from bowerbird.hall.work_process import JobKilledError, OutOfMemoryError, Packed, WorkProcess, done_here
 
-__all__ = ["BUSY", "NOBODY", "Asker", "JobStoppedError", "Packed", "QueueFullError", "WorkQueue"]
+__all__ = [
+    "BUSY",
+    "Asker",
+    "JobStoppedError",
+    "Packed",
+    "QueueFullError",
+    "WorkQueue",
+    "asker_gone",
+    "the_asker",
+]
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +39,11 @@ Answer = TypeVar("Answer")
 #: The refusal when too many jobs wait.
 BUSY: Final = "Bowerbird is busy. Try again in a moment."
 #: Jobs of more seconds than this have their own processes, so that a short one never waits for a long one.
-_SHORT: Final = 10.0
-#: Seconds after which an idle process for long jobs ends, and gives its memory back.
+_SHORT: Final = 20.0
+#: Seconds of idleness after which processes for long jobs end, and one for short jobs is replaced if it has grown by
+#: this many bytes: so memory is given back.
 _IDLE: Final = 30.0
+_GROWN: Final = 24 << 20
 
 
 class QueueFullError(BowerbirdError):
@@ -55,8 +66,12 @@ class Asker(NamedTuple):
     address: str = ""
 
 
-#: For work of the server itself.
-NOBODY: Final = Asker("")
+#: The asker of what the server does by itself.
+_THE_SERVER: Final = Asker("")
+#: The person for whom work is done here.
+the_asker: ContextVar[Asker] = ContextVar("the_asker", default=_THE_SERVER)
+#: Waits until nobody reads the answer any more.
+asker_gone: ContextVar[Callable[[], Awaitable[None]] | None] = ContextVar("asker_gone", default=None)
 
 
 class _Job(NamedTuple):
@@ -72,23 +87,21 @@ class WorkQueue:
     def __init__(self, processes: int = 1) -> None:
         """Set the number of processes for each lane. With 0, work runs in a thread of this process."""
         self._lanes = (
-            _Lane("short", processes, own=12, in_all=100, later=2),
-            _Lane("long", processes, own=3, in_all=24, later=15, idle=_IDLE),
+            _Lane("short", processes, own=30, in_all=200, later=2, stays=True),
+            _Lane("long", processes, own=3, in_all=24, later=15, stays=False),
         )
 
-    async def run(
-        self, asker: Asker, function: Callable[..., Answer], *args: object, seconds: float = _SHORT
-    ) -> Answer:
+    async def run(self, function: Callable[..., Answer], *args: object, seconds: float = _SHORT) -> Answer:
         """The result of a module's function, which may take this many seconds. Arguments and result are pickled.
 
         Raises the function's errors, `QueueFullError` if too many jobs wait, or `JobStoppedError` if it exceeded a
-        limit. If the caller is cancelled, a job that waits is dropped.
+        limit. A job that waits is dropped if its asker is gone, or the caller is cancelled.
         """
-        return await self._lanes[seconds > _SHORT].run(asker, partial(function, *args), seconds)
+        return await self._lanes[seconds > _SHORT].run(partial(function, *args), seconds)
 
     async def warm_up(self) -> None:
         """Start the process for short jobs now, so that the first one doesn't wait for it."""
-        await self.run(NOBODY, os.getpid)
+        await self.run(os.getpid)
 
     def figures(self) -> dict[str, tuple[int, int, int, int]]:
         """For each lane: jobs that wait, and how many were done, refused and stopped since the start."""
@@ -103,11 +116,14 @@ class WorkQueue:
 class _Lane:
     """Jobs of one kind, and the processes for them."""
 
-    def __init__(self, name: str, processes: int, *, own: int, in_all: int, later: int, idle: float = 0.0) -> None:
-        """`own` jobs of a person may wait, and `in_all`; `later` is when to try again, in seconds."""
+    def __init__(self, name: str, processes: int, *, own: int, in_all: int, later: int, stays: bool) -> None:
+        """`own` jobs of a person may wait, and `in_all`; `later` is when to try again, in seconds.
+
+        If it `stays`, processes are kept for the next job.
+        """
         self.name = name
         self.done = self.refused = self.stopped = 0
-        self._own, self._in_all, self._later, self._idle_for = own, in_all, later, idle
+        self._own, self._in_all, self._later, self._stays = own, in_all, later, stays
         self._queues: OrderedDict[str, OrderedDict[str, deque[_Job]]] = OrderedDict()
         self._running: set[Asker] = set()
         self._idle: list[WorkProcess | None] = [WorkProcess() for _ in range(processes)] or [None]
@@ -123,16 +139,25 @@ class _Lane:
         """The number of jobs that wait."""
         return sum(len(jobs) for people in self._queues.values() for jobs in people.values())
 
-    async def run(self, asker: Asker, work: Callable[[], Answer], seconds: float) -> Answer:
+    async def run(self, work: Callable[[], Answer], seconds: float) -> Answer:
         """Wait for a turn, and for the result."""
-        job = _Job(asker, work, seconds, asyncio.get_running_loop().create_future())
+        job = _Job(the_asker.get(), work, seconds, asyncio.get_running_loop().create_future())
         self._add(job)
         self._start()
+        watching = asyncio.create_task(self._drop_when(gone, job)) if (gone := asker_gone.get()) else None
         try:
             return await job.done  # type: ignore[return-value]
         except asyncio.CancelledError:
             self._drop(job)
             raise
+        finally:
+            if watching is not None:
+                watching.cancel()
+
+    async def _drop_when(self, gone: Callable[[], Awaitable[None]], job: _Job) -> None:
+        await gone()
+        if self._drop(job):
+            job.done.set_exception(QueueFullError(self._later))  # nobody reads it
 
     # The queue.
 
@@ -154,16 +179,17 @@ class _Lane:
     def _refuse(self, job: _Job) -> None:
         self._drop(job)
         self.refused += 1
-        if not job.done.done():
-            job.done.set_exception(QueueFullError(self._later))
+        job.done.set_exception(QueueFullError(self._later))
 
-    def _drop(self, job: _Job) -> None:
-        """Take a job out of the queue, if it still waits."""
+    def _drop(self, job: _Job) -> bool:
+        """Take a job out of the queue. False if it doesn't wait there any more."""
         people = self._queues.get(job.asker.address, OrderedDict())
         jobs = people.get(job.asker.person, deque())
-        with suppress(ValueError):
-            jobs.remove(job)
+        if job not in jobs:
+            return False
+        jobs.remove(job)
         self._keep_tidy(job.asker, people, jobs)
+        return True
 
     def _keep_tidy(self, asker: Asker, people: OrderedDict[str, deque[_Job]], jobs: deque[_Job]) -> None:
         if not jobs:
@@ -190,11 +216,13 @@ class _Lane:
     def _start(self) -> None:
         """Give jobs to idle processes."""
         while self._idle and not self._closed and (job := self._next()):
-            process = self._idle.pop()
-            self._running.add(job.asker)
-            task = asyncio.create_task(self._do(process, job))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._idle.pop(), job)
+
+    def _begin(self, process: WorkProcess | None, job: _Job) -> None:
+        self._running.add(job.asker)
+        task = asyncio.create_task(self._do(process, job))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _do(self, process: WorkProcess | None, job: _Job) -> None:
         try:
@@ -218,7 +246,7 @@ class _Lane:
     async def _result(self, process: WorkProcess | None, job: _Job) -> object:
         loop = asyncio.get_running_loop()
         if process is None:
-            return await loop.run_in_executor(self._threads, job.work)
+            return await loop.run_in_executor(self._threads, done_here, job.work)
         await loop.run_in_executor(self._threads, process.start)
         if self._closed:
             raise QueueFullError(self._later)
@@ -240,16 +268,19 @@ class _Lane:
             late.cancel()
 
     def _rest(self) -> None:
-        """After some idle time, end the processes."""
+        """After some idle time, give memory back."""
         if self._timer is not None:
             self._timer.cancel()
-        if self._idle_for and not self._closed:
-            self._timer = asyncio.get_running_loop().call_later(self._idle_for, self._end_idle)
+        if not self._closed:
+            self._timer = asyncio.get_running_loop().call_later(_IDLE, self._give_back)
 
-    def _end_idle(self) -> None:
-        for process in self._idle:
-            if process is not None:
-                process.kill()
+    def _give_back(self) -> None:
+        large = [each for each in self._idle if each is not None and (not self._stays or each.growth > _GROWN)]
+        for process in large:
+            process.kill()
+            if self._stays:  # start it again for the next job
+                self._idle.remove(process)
+                self._begin(process, _Job(_THE_SERVER, os.getpid, _SHORT, asyncio.get_running_loop().create_future()))
 
     def close(self) -> None:
         """Kill the processes, and refuse the jobs that wait."""

@@ -47,7 +47,6 @@ from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
-from bowerbird.web.print_queue import PrintQueue
 from bowerbird.web.scripts import StaticFiles
 from bowerbird.web.security.headers import SecurityHeaders
 from bowerbird.web.security.limits import Limits, RateLimiter
@@ -55,6 +54,7 @@ from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.api import api
 from bowerbird.web.tables.socket import table_socket
+from bowerbird.web.work import set_asker
 
 __all__ = ["RETRY_AFTER", "create_app"]
 
@@ -98,7 +98,6 @@ def create_app(
     sessions = Sessions(keyring, people, https=deployment.https)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics())
-    print_queue = PrintQueue(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -114,7 +113,6 @@ def create_app(
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await keeping
-                print_queue.close()
                 await desk.close()
                 await hall.close()
                 people.close()
@@ -127,6 +125,8 @@ def create_app(
     async def count(request: Request[Any, Any, Any]) -> None:
         right, link = _link(desk, request.url.path)
         limiter.count_request(request, link, shared=right is not None and right.is_shared)
+        guest = sessions.guest(request)
+        set_asker(request, guest.person if guest else link)
 
     app = Litestar(
         route_handlers=[
@@ -154,7 +154,7 @@ def create_app(
             ),
         ],
         lifespan=[running],
-        state=State({"network": network, "closing": closing}),
+        state=State({"network": network, "closing": closing, "work": hall.work}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
@@ -164,7 +164,7 @@ def create_app(
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "network": Provide(lambda: network, sync_to_thread=False),
             "health_check": Provide(lambda: health, sync_to_thread=False),
-            "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
+            "work": Provide(lambda: hall.work, sync_to_thread=False),
         },
         before_request=count,
         before_send=[SecurityHeaders(deployment)],
