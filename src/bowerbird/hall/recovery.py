@@ -52,8 +52,13 @@ class RecoveryCodes:
         self._clock = clock
         self._keyring = keyring
 
+    async def known(self, guest: Guest) -> str:
+        """The code that is valid now, or nothing if none was made yet."""
+        made = await self._made(guest.person)
+        return self._code(guest.person, made[-1].number) if made else ""
+
     async def code_of(self, guest: Guest) -> str:
-        """The code that is valid now; the first time, a new one."""
+        """The code that is valid now, under the name that the person has now; the first time, a new one."""
         made = await self._made(guest.person)
         if made and made[-1].name == guest.name:
             return self._code(guest.person, made[-1].number)
@@ -64,6 +69,11 @@ class RecoveryCodes:
         """Another code. The one before no longer works."""
         made = await self._made(guest.person)
         return await self._make(guest, len(made), made[-1].number + 1 if made else 1)
+
+    async def rename_if_any(self, guest: Guest) -> None:
+        """Keep an existing code under the person's new name."""
+        if await self._made(guest.person):
+            await self.code_of(guest)
 
     async def renew_if_any(self, guest: Guest) -> None:
         """Make an existing code useless."""
