@@ -23,6 +23,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Left
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
+from bowerbird.hall.room import SAW_ANOTHER_HAND
 from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
@@ -109,7 +110,10 @@ async def test_a_player_takes_the_own_chair_and_nobody_elses(desk: Desk) -> None
     await desk.take_chair(live, seats[0], "p-other-phone")
     assert room.seat_of("p-other-phone") is Seat.N
     assert room.seat_of("p-north") is None
-    await desk.take_chair(live, seats[3], "p-other-phone")
+    with pytest.raises(PlaysAlreadyError, match=f"This browser plays for {seats[0]}. Open {seats[3]}'s link again"):
+        await desk.take_chair(live, seats[3], "p-other-phone")
+    assert room.seat_of("p-other-phone") is Seat.N
+    await desk.take_chair(live, seats[3], "p-other-phone", leaving=seats[0])
     assert [seat for seat, chair in room.chairs.items() if chair.person] == [Seat.W]
     with pytest.raises(NotAllowedError, match="not played online"):
         await desk.take_chair(live, "Nobody", "p")
@@ -129,11 +133,14 @@ async def running_game(desk: Desk) -> tuple[LiveEvent, list[str], LiveTable]:
 
 async def test_another_players_link_does_not_empty_ones_own_chair_in_a_game(desk: Desk) -> None:
     live, seats, table = await running_game(desk)
-    with pytest.raises(NotAllowedError, match=f"This browser plays for {seats[0]} .* {seats[1]}'s link") as refusal:
+    with pytest.raises(PlaysAlreadyError, match=f"This browser plays for {seats[0]}. Open {seats[1]}'s link again"):
         await desk.take_chair(live, seats[1], "p-North")
-    assert isinstance(refusal.value, PlaysAlreadyError)
-    assert refusal.value.table == table.name
+    with pytest.raises(NotAllowedError, match="You have seen another hand"):
+        await desk.take_chair(live, seats[1], "p-North", leaving=seats[0])
     assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
+    shown = await desk.chair(live, seats[1], "p-North")
+    assert (shown.mine, shown.elsewhere, shown.plays and shown.plays.player) == (False, True, seats[0])
+    assert shown.why_not == SAW_ANOTHER_HAND
     assert await desk.take_chair(live, seats[0], "p-North") == table.name, "the own link leads back"
 
 
@@ -156,8 +163,9 @@ async def test_no_chair_of_a_game_is_emptied_by_links_whoever_opens_them(desk: D
     for _ in range(40):
         place, browser = chance.choice(list(Seat)), chance.choice(browsers)
         before = {seat: chair.person for seat, chair in table.room.chairs.items()}
+        own = next((seats[seat] for seat, person in before.items() if person == browser), "")
         with suppress(NotAllowedError):
-            await desk.take_chair(live, seats[place], browser)
+            await desk.take_chair(live, seats[place], browser, chance.choice([own, ""]))
             taken += 1
         after = {seat: chair.person for seat, chair in table.room.chairs.items()}
         assert all(after.values()), "nobody has gone"

@@ -2,7 +2,7 @@
 // for this player is not asked again, as long as nobody else loses a chair by it.
 
 import { post } from "../../shared/site.js";
-import { phoneNumber, playsAs, rememberPlaying } from "./this-phone.js";
+import { phoneNumber, saidYes, sayYes } from "./this-phone.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("#phone"));
 const form = /** @type {HTMLFormElement} */ (page.querySelector("form"));
@@ -17,7 +17,7 @@ async function play() {
     const body = { leaving: form.dataset.leaving ?? "", phone: phoneNumber(token) };
     /** @type {import("../../shared/wire.js").ChairTaken} */
     const { link } = await post(`/api/desk/${token}/chair`, body);
-    rememberPlaying(token);
+    sayYes(token);
     location.replace(link);
   } catch (error) {
     alert.textContent = /** @type {Error} */ (error).message;
@@ -31,7 +31,7 @@ form.addEventListener("submit", (event) => {
 });
 
 // A browser may load a page before anyone opens it. Then nothing happens until someone does.
-if (playsAs(token) && form.querySelector("button") && !("ask" in form.dataset)) {
+if (saidYes(token) && form.querySelector("button") && !("ask" in form.dataset)) {
   if ("prerendering" in document && document.prerendering) {
     document.addEventListener("prerenderingchange", play, { once: true });
   } else {

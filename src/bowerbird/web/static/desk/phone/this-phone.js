@@ -32,17 +32,29 @@ function store(where, value) {
  */
 export const ownPage = (token) => stored(place("page", token));
 
-/** @param {string} token @param {string} path */
-export const rememberOwnPage = (token, path) => store(place("page", token), path);
+/**
+ * True if somebody has said on this phone that it is theirs, by their own link, a table card or signing up. Two people
+ * can share a phone.
+ * @param {string} token of a player's link
+ */
+export const saidYes = (token) =>
+  ownPage(token) === `/p/${token}` || (stored(place("yes", token)) ?? "").split(" ").includes(token);
+
+/** @param {string} token of a player's link */
+export function sayYes(token) {
+  if (!saidYes(token)) store(place("yes", token), `${stored(place("yes", token)) ?? ""} ${token}`.trim());
+  store(place("page", token), `/p/${token}`);
+}
 
 /**
- * True if somebody has said on this device that it plays for the player of this link, and for nobody else since.
- * @param {string} token
+ * The name in a player's link.
+ * @param {string} link
  */
-export const playsAs = (token) => stored(place("plays", token)) === token;
-
-/** @param {string} token */
-export const rememberPlaying = (token) => store(place("plays", token), token);
+export function nameIn(link) {
+  const [, , name = ""] = link.slice(link.lastIndexOf("/") + 1).split(".");
+  const bytes = atob(name.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(Uint8Array.from(bytes, (each) => each.charCodeAt(0)));
+}
 
 /**
  * This phone's number at the event of a link.
