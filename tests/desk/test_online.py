@@ -23,7 +23,6 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Left
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
-from bowerbird.hall.room import SAW_ANOTHER_HAND
 from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
@@ -135,23 +134,55 @@ async def test_another_players_link_does_not_empty_ones_own_chair_in_a_game(desk
     live, seats, table = await running_game(desk)
     with pytest.raises(PlaysAlreadyError, match=f"This browser plays for {seats[0]}. Open {seats[1]}'s link again"):
         await desk.take_chair(live, seats[1], "p-North")
-    with pytest.raises(NotAllowedError, match="You have seen another hand"):
-        await desk.take_chair(live, seats[1], "p-North", leaving=seats[0])
     assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
     shown = await desk.chair(live, seats[1], "p-North")
     assert (shown.mine, shown.elsewhere, shown.plays and shown.plays.player) == (False, True, seats[0])
-    assert shown.why_not == SAW_ANOTHER_HAND
+    assert shown.late
     assert await desk.take_chair(live, seats[0], "p-North") == table.name, "the own link leads back"
 
 
-async def test_who_has_seen_a_players_cards_takes_no_other_players_chair(desk: Desk) -> None:
+async def test_who_plays_for_another_deliberately_leaves_a_bot_in_the_own_chair_and_can_come_back(desk: Desk) -> None:
     live, seats, table = await running_game(desk)
+    await desk.take_chair(live, seats[1], "p-North", leaving=seats[0])
+    assert table.room.seat_of("p-North") is Seat.E
+    assert table.room.chairs[Seat.N].bot
+    await until(lambda: seats[0] in live.evening.stand_ins.get((1, 1), {}))
+    await desk.take_chair(live, seats[1], "p-East")
+    await desk.take_chair(live, seats[0], "p-North")
+    assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
+    await until(lambda: live.evening.stand_ins[1, 1] == {})
+
+
+def hand_of(table: LiveTable, person: str) -> list[str]:
+    hand: list[str] = msgspec.json.decode(table.snapshot().frame(person, person))["view"]["hand"]
+    return hand
+
+
+async def test_a_link_in_another_browser_brings_the_chair_at_once_and_cards_with_the_next_hand(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    held = hand_of(table, "p-North")
     await desk.take_chair(live, seats[0], "p-other-phone")
     assert table.room.seat_of("p-North") is None
-    with pytest.raises(NotAllowedError, match="You have seen another hand"):
-        await desk.take_chair(live, seats[1], "p-North")
-    await desk.take_chair(live, seats[0], "p-North")
-    assert table.room.seat_of("p-North") is Seat.N
+    assert (table.room.seat_of("p-other-phone"), table.room.waits(Seat.N)) == (Seat.N, True)
+    assert hand_of(table, "p-other-phone") == hand_of(table, "p-North") == []
+    await desk.take_chair(live, seats[1], "p-North")
+    assert (table.room.seat_of("p-North"), hand_of(table, "p-North")) == (Seat.E, []), "a bot plays East's hand out"
+    with pytest.raises(PlaysAlreadyError):
+        await desk.take_chair(live, seats[0], "p-North")
+    await desk.take_chair(live, seats[0], "p-North", leaving=seats[1])
+    again = hand_of(table, "p-North")
+    assert again, "the own hand comes back at once"
+    assert set(again) <= {*held, str(table.room.table.state.hand.turn_up)}
+
+
+async def test_a_late_player_gets_the_chair_of_a_bot_at_once_and_cards_with_the_next_hand(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    await table.stand("p-East")
+    assert table.room.chairs[Seat.E].bot
+    await desk.take_chair(live, seats[1], "p-late")
+    assert (table.room.chairs[Seat.E].person, hand_of(table, "p-late")) == ("p-late", [])
+    await desk.take_chair(live, seats[1], "p-East")
+    assert hand_of(table, "p-East"), "who had these cards has them again"
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -164,12 +195,14 @@ async def test_no_chair_of_a_game_is_emptied_by_links_whoever_opens_them(desk: D
         place, browser = chance.choice(list(Seat)), chance.choice(browsers)
         before = {seat: chair.person for seat, chair in table.room.chairs.items()}
         own = next((seats[seat] for seat, person in before.items() if person == browser), "")
+        leaving = chance.choice([own, ""])
         with suppress(NotAllowedError):
-            await desk.take_chair(live, seats[place], browser, chance.choice([own, ""]))
+            await desk.take_chair(live, seats[place], browser, leaving)
             taken += 1
         after = {seat: chair.person for seat, chair in table.room.chairs.items()}
-        assert all(after.values()), "nobody has gone"
-        assert {seat for seat in Seat if after[seat] != before[seat]} <= {place}, "a link is for its own chair"
+        assert not any(chair.is_empty for chair in table.room.chairs.values()), "somebody plays in every chair"
+        left = {Seat(seats.index(leaving))} if leaving else set()
+        assert {seat for seat in Seat if after[seat] != before[seat]} <= {place, *left}, "a link is for its own chair"
     assert 0 < taken < 40
 
 

@@ -51,10 +51,32 @@ async def test_a_second_hand(people: Person) -> None:
         for line in (west, host):
             own = line.seat
             await line.do("stand")
-            with pytest.raises(RefusedError, match="You have seen another hand"):
-                await line.do("sit", seat=chair)
-            assert line.view["hand"] == []
+            await line.do("sit", seat=chair)
+            await line.until(lambda frame: frame["you"]["next_seat"] == chair)
+            assert (line.seat, line.view["hand"]) == (None, [])
+            await line.do("stand")
             await line.do("sit", seat=own)
+            await line.until(lambda frame, own=own: frame["you"]["seat"] == own)  # type: ignore[misc]
+            assert line.view["hand"]
+
+
+async def test_a_hand_by_another_cookie(people: Person) -> None:
+    """A player stands up and takes the own chair, or a bot's, in a second browser with the same invitation."""
+    async with AsyncExitStack() as stack:
+        table, _, lines = await four_at_a_table(people, stack, private=False)
+        chair = lines[2].seat
+        second = people()
+        await second.guest("The same player")
+        async with second.line(table) as line:
+            await lines[2].do("stand")
+            await line.do("sit", seat=chair)
+            frame = await line.until(lambda frame: frame["you"]["next_seat"] == chair)
+            assert (frame["you"]["seat"], frame["view"]["hand"], frame["view"]["actions"]) == (None, [], [])
+            with pytest.raises(RefusedError, match="You play from the next hand on"):
+                await line.act({"fact": "pass", "seat": chair})
+            await line.do("stand")
+        await lines[2].do("sit", seat=chair)
+        await lines[2].until(lambda frame: frame["view"]["hand"] != [])
 
 
 async def test_acting_for_another_seat(people: Person) -> None:

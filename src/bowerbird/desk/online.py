@@ -27,7 +27,7 @@ from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Ha
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
-from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
+from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell
@@ -68,14 +68,14 @@ class ChairShown(msgspec.Struct, frozen=True):
     """What a player's link would do in a browser.
 
     `mine` if the browser has that chair already. `elsewhere` if another one has it. `plays` is the place of another
-    player for whom this browser plays, and `why_not` the reason why it can't change to this chair now.
+    player for whom this browser plays. `late` if a hand is in progress, which a bot plays to its end.
     """
 
     place: Place
     mine: bool = False
     elsewhere: bool = False
     plays: Place | None = None
-    why_not: str = ""
+    late: bool = False
 
 
 class OnlineTables:
@@ -157,8 +157,8 @@ class OnlineTables:
         held = room.chairs[place.seat].person
         if person and held == person:
             return ChairShown(place, mine=True)
-        why_not = SAW_ANOTHER_HAND if person and room.saw_another_hand(person, place.seat) else ""
-        return ChairShown(place, elsewhere=bool(held), plays=plays, why_not=why_not)
+        late = bool(room.owners) and room.owners[place.seat] != person
+        return ChairShown(place, elsewhere=bool(held), plays=plays, late=late)
 
     async def _plays(self, live: LiveEvent, wanted: Place, person: str) -> Place | None:
         """The place of another player for whom this person plays in the round in progress."""
@@ -188,7 +188,7 @@ class OnlineTables:
         self.watch(live)
         return shown.place.name
 
-    async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str, leaving: str) -> None:
+    async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str, leaving: str = "") -> None:
         bird = await self._hall.portraits.of(person)
 
         def moved(room: Room) -> list[HallFact]:
@@ -197,8 +197,6 @@ class OnlineTables:
                 return []
             if old is not None and room.chairs[old].name != leaving[:_LONGEST_NAME]:
                 raise PlaysAlreadyError(room.chairs[old].name, player)
-            if room.saw_another_hand(person, seat):
-                raise NotAllowedError(SAW_ANOTHER_HAND)
             sat = Sat(seat, person, player[:_LONGEST_NAME], bird)
             if old is None:
                 return [sat]
@@ -322,7 +320,7 @@ class OnlineTables:
         current = live.evening.event.round
         seats = current.table(number).seats
         chairs = table.room.chairs if table.room.is_on else {}
-        names = tuple(current.subs.get(seats[at], seats[at]) for at, chair in chairs.items() if chair.plays_itself)
+        names = tuple(current.subs.get(seats[at], seats[at]) for at, chair in chairs.items() if chair.bot or chair.away)
         known = tuple(live.evening.stand_ins.get((round_, number), ()))
         if live.evening.trial or set(names) == set(known):
             return

@@ -109,11 +109,13 @@ class Attendance:
 
     def _vacant(self) -> Mapping[Seat, str]:
         """The vacant chairs of a game in progress, each with the person who sits there, if any."""
-        if not self._room.is_on:
+        room = self._room
+        if not room.is_on:
             return {}
-        chairs = self._room.chairs.items()
         return {
-            seat: chair.person for seat, chair in chairs if not chair.plays_itself and not self.is_here(chair.person)
+            seat: chair.person
+            for seat, chair in room.chairs.items()
+            if not room.plays_itself(seat) and not self.is_here(chair.person)
         }
 
     async def _wait(self, seat: Seat, person: str, pause: float) -> None:

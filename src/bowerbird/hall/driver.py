@@ -230,7 +230,7 @@ class Driver:
             state.phase in (Phase.SHUFFLE, Phase.DRAW)
             or room.ends_at != self._rings_at
             or self._turn_up_is_due()
-            or any(chair.plays_itself for chair in room.chairs.values())
+            or any(room.plays_itself(seat) for seat in Seat)
         )
 
     # Shuffles.
@@ -331,14 +331,14 @@ class Driver:
         await asyncio.sleep(self._settings.pause(room.pace))
         fact = chore or (await thinking if thinking else None)
         async with self._in_turn():
-            same = room.table.state is state and room.chairs[seat].plays_itself
+            same = room.table.state is state and room.plays_itself(seat)
             if same and fact is not None and not room.paused:
                 await self._live.play(fact)
         return True
 
     async def _think(self, seat: Seat, view: View) -> Fact:
         room = self._live.room
-        level = room.chairs[seat].bot or USUAL_LEVEL
+        level = room.bot_at(seat) or USUAL_LEVEL
         slip = watch.slip(room, seat, view)
         if slip is not None:
             return slip
@@ -352,14 +352,14 @@ class Driver:
         room = self._live.room
         for fact in room.table.legal:
             seat = getattr(fact, "seat", None)
-            if seat is None or not room.chairs[seat].plays_itself:
+            if seat is None or not room.plays_itself(Seat(seat)):
                 continue
             match fact:
-                case Gather() if any(self._live.is_here(room.chairs[other].person) for other in room.people()):
+                case Gather() if any(self._live.is_here(room.chairs[other].person) for other in room.players()):
                     continue
                 case Quit() | Gather():
                     return Seat(seat), fact
-                case Choose() if not room.chairs[Seat(seat).partner].plays_itself:
+                case Choose() if not room.plays_itself(Seat(seat).partner):
                     continue
                 case Choose():
                     return Seat(seat), watch.choice(room, Seat(seat))
@@ -375,7 +375,7 @@ class Driver:
         """True if either opponent may name the suit, and the bot's partner is a person."""
         room = self._live.room
         callers = {Seat(fact.seat) for fact in room.table.legal if isinstance(fact, CallLead)}
-        return seat.partner in callers and not room.chairs[seat.partner].plays_itself
+        return seat.partner in callers and not room.plays_itself(seat.partner)
 
 
 def _drawn(book: Rulebook, state: State) -> list[Fact]:

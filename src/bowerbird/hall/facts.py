@@ -133,10 +133,11 @@ class BirdChosen(Base, frozen=True, tag="bird"):
 
 
 class BotSat(Base, frozen=True, tag="bot-sat"):
-    """A bot takes a chair."""
+    """A bot takes a chair. With `removed`, the host took it from a person, who can't take it back without the host."""
 
     seat: Seat
     level: str
+    removed: bool = False
 
 
 class Expected(Base, frozen=True, tag="expected"):

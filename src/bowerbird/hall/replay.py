@@ -46,11 +46,15 @@ class Step(msgspec.Struct):
 
 
 class GameSteps(msgspec.Struct):
-    """One finished game. `you` is your seat, if you played in it."""
+    """One finished game. `you` is your seat, if you played in it.
+
+    A game in which something was undone after new cards were shown is not `rated`.
+    """
 
     game: int
     games: int
     you: Seat | None
+    rated: bool
     room: RoomReplayed
     steps: list[Step]
 
@@ -79,7 +83,7 @@ def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
     """All steps of a finished game."""
     number, table = game_table(room, game)
     replayed = RoomReplayed(room.book.named, room.birds_at(number))
-    return GameSteps(number, len(room.finished()), you, replayed, _steps(table))
+    return GameSteps(number, len(room.finished()), you, room.is_rated(number), replayed, _steps(table))
 
 
 def _steps(table: Table) -> list[Step]:

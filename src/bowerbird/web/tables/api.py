@@ -170,7 +170,8 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
     live = await hall.table(table)
     number, played = game_table(live.room, game)
     try:
-        text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}"))
+        rated = "" if live.room.is_rated(number) else ", not rated: something was undone after new cards"
+        text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}{rated}"))
     except EgnError as error:
         raise NotAllowedError(f"This game can't be written in EGN: {error}") from None
     headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}

@@ -318,7 +318,7 @@ export interface CellShown {
   games: number;
 }
 
-/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. */
+/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on. */
 export interface ChairShown {
   kind: "bot" | "empty" | "person";
   name: string;
@@ -327,6 +327,7 @@ export interface ChairShown {
   away: boolean;
   here: boolean;
   bird: string;
+  waits: boolean;
 }
 
 /** The page of the online table. */
@@ -880,11 +881,12 @@ export interface GameResult {
   ended_by: "bell" | "hands" | "points" | "ruling";
 }
 
-/** One finished game. `you` is your seat, if you played in it. */
+/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after new cards were shown is not `rated`. */
 export interface GameSteps {
   game: number;
   games: number;
   you: Seat | null;
+  rated: boolean;
   room: RoomReplayed;
   steps: Step[];
 }
@@ -2067,7 +2069,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after new cards were shown is not `rated`. */
 export interface Review {
   game: number;
   games: number;
@@ -2077,6 +2079,7 @@ export interface Review {
   done: number;
   joker: string;
   birds: Record<string, string>;
+  rated: boolean;
   hands: [number, number][];
   winner: Side | null;
   decisions: Decided[];
@@ -2118,6 +2121,8 @@ export interface RoomShown {
   expected: ExpectedShown | null;
   games: number;
   undos: number;
+  undone_after_cards: number;
+  hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
   phrases:
@@ -2991,13 +2996,14 @@ export interface WorthChoice {
   words: string;
 }
 
-/** The person who receives the frame. `saw` is the seat whose cards they have seen in this hand. */
+/** The person who receives the frame. `saw` is the seat whose cards are theirs in this hand, whether they sit there or not. `next_seat` is the chair that they took in the middle of a hand: a bot plays it out, and from the next hand on it is their `seat`. */
 export interface You {
   person: string;
   name: string;
   seat: Seat | null;
   host: boolean;
   saw: Seat | null;
+  next_seat: Seat | null;
 }
 
 /** The owner of the phone. */

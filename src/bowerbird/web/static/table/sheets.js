@@ -9,7 +9,7 @@ import { company, manner } from "./company.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
 import { talk } from "./talk.js";
 import { invitation } from "./waiting.js";
-import { isPlayed, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
+import { isPlayed, NEXT_HAND, NOT_RATED, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
@@ -101,10 +101,9 @@ function onlyBots({ room, you }) {
 function leaving({ room, you }) {
   const back =
     room.private && !you.host
-      ? "To get your seat back, ask the host. At an event, open your player page."
+      ? "You can come back to it. At an event, open your player page."
       : "You can sit down here again any time.";
-  const others =
-    you.saw === null ? "" : " You have seen these cards, so you can't take another seat until this hand is over.";
+  const others = you.saw === null ? "" : " In another seat, you play from the next hand on.";
   return `If you leave your seat, a bot plays for you. ${back}${others}`;
 }
 
@@ -126,10 +125,11 @@ function menu(frame) {
       view?.result || room.games
         ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay finished games")
         : null,
-      you.seat !== null ? button("stand", "Leave my seat") : null,
+      (you.seat ?? you.next_seat) !== null ? button("stand", "Leave my seat") : null,
       h("a", { class: "button", href: "/" }, "Home"),
     ),
     you.seat !== null && room.started && !view?.result ? h("p", { class: "quiet" }, leaving(frame)) : null,
+    room.undone_after_cards ? h("p", { class: "quiet" }, NOT_RATED) : null,
     tip ? h("p", { class: "quiet" }, `Advice from the rules: ${tip}`) : null,
     company(frame),
   ];
@@ -149,7 +149,12 @@ function chairRow(frame, seat) {
     "li",
     {},
     h("b", {}, SEAT_WORDS[seat]),
-    h("span", {}, held.kind === "empty" ? "free" : held.name, held.away ? " (away)" : ""),
+    h(
+      "span",
+      {},
+      held.kind === "empty" ? "free" : held.name,
+      held.away ? " (away)" : held.waits ? ` (${NEXT_HAND})` : "",
+    ),
     free
       ? h(
           "select",

@@ -31,7 +31,7 @@ form.addEventListener("submit", (event) => {
 });
 
 // A browser may load a page before anyone opens it. Then nothing happens until someone does.
-if (saidYes(token) && form.querySelector("button") && !("ask" in form.dataset)) {
+if (saidYes(token) && !("ask" in form.dataset)) {
   if ("prerendering" in document && document.prerendering) {
     document.addEventListener("prerenderingchange", play, { once: true });
   } else {
