@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import product
 from pathlib import Path
@@ -20,7 +20,7 @@ from bowerbird.client import Client, EventLink
 from bowerbird.web.app import create_app
 from web.conftest import GENEROUS, KEYRING, QUICK
 
-__all__ = ["House", "addresses", "heads", "house"]
+__all__ = ["House", "addresses", "heads", "house", "online_event"]
 
 #: The fields that some addresses ask for; the others do not mind.
 _FIELDS = "name=Ann&rules=bicycle&irregularity=revoke&to=/p/x&game=1"
@@ -54,7 +54,9 @@ class House:
         """A browser that nobody knows."""
         client = Client("http://localhost")
         client.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(cast(Any, self.app)), base_url="http://localhost", headers={"X-Bowerbird": "1"}
+            transport=httpx.ASGITransport(cast(Any, self.app)),
+            base_url="http://localhost",
+            headers={"X-Bowerbird": "1"},
         )
         self._clients.append(client)
         return client
@@ -78,11 +80,10 @@ class House:
 @asynccontextmanager
 async def house(folder: Path, later: float = 0.0) -> AsyncIterator[House]:
     """A hall on this folder; its clock is so many seconds ahead."""
-    clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000 + int(later * 1000)  # noqa: E731
     app = create_app(
         folder,
         KEYRING,
-        clock=clock,
+        clock=lambda: time.time_ns() // 1_000_000 + int(later * 1000),
         settings=QUICK,
         limits=GENEROUS,
         bot_processes=0,

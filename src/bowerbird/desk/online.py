@@ -81,9 +81,7 @@ class ChairShown(msgspec.Struct, frozen=True):
 class OnlineTables:
     """The watches of this process."""
 
-    def __init__(
-        self, hall: Hall, wait: int = BOTS_WAIT, look: float = _LOOK, *, deserted: int = _DESERTED
-    ) -> None:
+    def __init__(self, hall: Hall, wait: int = BOTS_WAIT, look: float = _LOOK, *, deserted: int = _DESERTED) -> None:
         """Use this `Hall`.
 
         `wait` is the time in milliseconds before a bot plays for a missing person, `look` the time in seconds between
@@ -319,8 +317,9 @@ class OnlineTables:
         """Tell the event for whom bots play at a table, whenever that changes. In a practice run bots are people."""
         current = live.evening.event.round
         seats = current.table(number).seats
-        chairs = table.room.chairs if table.room.is_on else {}
-        names = tuple(current.subs.get(seats[at], seats[at]) for at, chair in chairs.items() if chair.bot or chair.away)
+        room = table.room
+        missing = [at for at, chair in room.chairs.items() if room.plays_itself(at) and not table.is_here(chair.person)]
+        names = tuple(current.subs.get(seats[at], seats[at]) for at in missing if room.is_on)
         known = tuple(live.evening.stand_ins.get((round_, number), ()))
         if live.evening.trial or set(names) == set(known):
             return
