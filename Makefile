@@ -78,6 +78,7 @@ clauses: $(DEV)  ## write down which tests show which clause
 
 soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
+	BOWERBIRD_VACANT_SEQUENCES=500 $(BIN)/python -m pytest -n 2 tests/hall/test_vacant_chairs.py
 	$(BIN)/python bench/kill.py --times 50
 
 faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
