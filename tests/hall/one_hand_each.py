@@ -41,7 +41,6 @@ __all__ = [
     "Company",
     "Kind",
     "Witness",
-    "any_choice",
     "next_command",
     "quick_bots",
 ]
@@ -86,11 +85,6 @@ class Command(NamedTuple):
     person: str
     what: str
     rest: Mapping[str, Any] = MappingProxyType({})
-
-
-def any_choice(view: View, chance: random.Random) -> Fact:
-    """A bot that takes no time to think."""
-    return chance.choice(view.legal)
 
 
 def next_command(chance: random.Random, frames: Mapping[str, dict[str, Any]]) -> Command:
@@ -366,9 +360,11 @@ async def _asked(live: LiveTable, what: str, person: str, rest: Mapping[str, Any
 
 
 def quick_bots(hall: Hall, chance: random.Random) -> None:
-    """Let the bots of a hall choose at random."""
+    """Let the bots of a hall choose at random, now and then after a moment."""
 
     async def choose(_: str, __: int, ___: Rulebook, view: View) -> Fact:
-        return any_choice(view, chance)
+        if chance.random() < 0.3:
+            await asyncio.sleep(0.003)  # time for people to do something meanwhile
+        return chance.choice(view.legal)
 
     hall.bots.choose = choose  # type: ignore[method-assign]
