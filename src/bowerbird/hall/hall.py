@@ -23,6 +23,7 @@ from bowerbird.hall.portraits import Portraits
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
+from bowerbird.live.clock import not_before
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.keeper import Keeper
 from bowerbird.live.stream import Clock
@@ -156,6 +157,8 @@ class Hall:
         )
 
     def _found(self, live: LiveTable) -> None:
+        if live.room.ends_at is not None and live.room.played_at is not None:
+            not_before(self.clock, live.room.played_at)
         self._presence.ask(live.name)
         live.lead()
 
