@@ -34,6 +34,7 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
 from bowerbird.keyring import Keyring
+from bowerbird.live.clock import not_before
 from bowerbird.live.keeper import Keeper
 from bowerbird.store import Entry
 
@@ -87,11 +88,17 @@ class Desk:
             hall.cluster,
             fold=_told,
             make=lambda name, story: LiveEvent(name, story, self.log, self.clock, self.work, self.online.watch),
-            found=lambda _: None,
+            found=self._found,
             wants_leader=lambda live: self.online.is_on(live),
             lead=lambda live: self.online.watch(live),
             follow=lambda live: self.online.unwatch(live),
         )
+
+    def _found(self, live: LiveEvent) -> None:
+        """Continue with an event from the log. The clock of a round that runs must not go back."""
+        last = live.story.commands[-1].at
+        if live.evening.clock.started is not None and live.evening.clock.paused is None:
+            not_before(self.clock, last)
 
     async def make(self, person: str, wanted: NewEvent, called: str = "") -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""

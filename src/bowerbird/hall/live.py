@@ -202,7 +202,7 @@ class LiveTable:
     def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded)
+        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded, now=self.now())
 
     async def came(self, person: str) -> None:
         """A person has opened the table on a screen."""

@@ -2691,10 +2691,11 @@ export interface TableCardView {
   phones: boolean;
 }
 
-/** A table as one person may see it, after every change. */
+/** A table as one person may see it, after every change. `now` is the server's time. */
 export interface TableFrame {
   type: "table";
   seq: number;
+  now: number;
   you: You;
   room: RoomShown;
   view: ViewShown | null;
