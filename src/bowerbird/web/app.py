@@ -30,6 +30,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
@@ -102,6 +103,7 @@ def create_app(
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
     recovery = RecoveryCodes(facts, clock, keyring)
+    sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics())
@@ -168,6 +170,7 @@ def create_app(
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "recovery": Provide(lambda: recovery, sync_to_thread=False),
+            "sign_ins": Provide(lambda: sign_ins, sync_to_thread=False),
             "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
