@@ -17,7 +17,7 @@ import uvicorn
 from argon2 import PasswordHasher
 
 from bowerbird.hall.live import Settings
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.web.app import create_app
 from bowerbird.web.network import Network
 from bowerbird.web.server import WebServer
