@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -33,6 +34,7 @@ from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
+from bowerbird.hall.work_queue import Packed
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import not_before
 from bowerbird.live.keeper import Keeper
@@ -112,7 +114,8 @@ class Desk:
         """The same event again, on this person's list and on those of its other directors."""
         maker = DirectorJoined(person=person, called=called)
         people = await self._directing(live.evening)
-        made = await self._made(person, wanted.key, partial(_first_command_again, live.story, wanted, maker, people))
+        story: Any = Packed(live.story)
+        made = await self._made(person, wanted.key, partial(_first_command_again, story, wanted, maker, people))
         for name, director in made.evening.directors.items():
             if director.person != person:
                 await self.lists.add(f"events:{director.person}", _own(made.name, name))
@@ -256,7 +259,7 @@ class Desk:
 
     async def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
         """What would be said about a request if it were carried out now. Nothing is."""
-        return (await self.work.run(_proposed, right, request, live.story, self.clock())).says
+        return (await self.work.run(_proposed, right, request, Packed(live.story), self.clock())).says
 
     async def _joined(self, live: LiveEvent, request: SettingsForm) -> SettingsForm:
         """The season knows of the event before the event says so: only both together count."""
