@@ -14,7 +14,9 @@ import pytest
 from bowerbird.client import Client, Line, RefusedError
 from bowerbird.desk.links import Links
 from bowerbird.evening.rights import Right
-from bowerbird.hall.people import Guest, Keyring
+from bowerbird.hall.cookies import sign_cookie
+from bowerbird.hall.people import Guest
+from bowerbird.keyring import Keyring
 from paper.reading import Sheet
 from security.nights import Night, status_of
 from web.conftest import KEYRING
@@ -122,9 +124,9 @@ async def test_acting_for_another_seat(people: Person) -> None:
 def _forgeries(token: str, victim: str) -> list[str]:
     """Cookies that would make somebody the victim, if anybody believed them."""
     body, _, seal = token.partition(".")
-    other = Keyring(b"a secret that somebody else has made up").sign(Guest(victim, "Betty"))
+    other = sign_cookie(Keyring(b"a secret that somebody else has made up"), Guest(victim, "Betty"))
     wanted = base64.urlsafe_b64encode(json.dumps([victim, "Betty"]).encode()).rstrip(b"=").decode()
-    desk_seal = KEYRING.seal(b"desk ", wanted)
+    desk_seal = KEYRING.seal("desk", wanted)
     return [
         other,
         f"{wanted}.{seal}",
@@ -161,7 +163,7 @@ async def test_forged_link(night: Night) -> None:
     event, role, name, seal = token.split(".")
     player = await night.link("players", "Person A")
     stranger = Links(Keyring(b"a secret that somebody else has made up")).token(Right(event, "director"))
-    guest_seal = KEYRING.seal(b"guest ", f"{event}.d0.", 16)
+    guest_seal = KEYRING.seal("guest", f"{event}.d0.", 16)
     for forged in (
         f"{event}.d0.{name}.{seal}",  # another letter for the role
         f"{event}.{role[0]}1.{name}.{seal}",  # another generation

@@ -17,7 +17,12 @@ RULES = 'name = "short"\ntitle = "Short game"\nabout = "Soon over."\nbased_on = 
 def table_for(person: Person, bots: str | None, points: int = 2, private: bool = True) -> str:
     """A table of one's own with a game that is soon over; gives its path."""
     person.post("/api/guest", {"name": "Al"})
-    wanted: dict[str, object] = {"house_rules": RULES.format(points), "pace": "at once", "bots": bots, "private": private}
+    wanted: dict[str, object] = {
+        "house_rules": RULES.format(points),
+        "pace": "at once",
+        "bots": bots,
+        "private": private,
+    }
     made = person.post("/api/tables", wanted)
     return str(made["link"])
 
