@@ -365,4 +365,4 @@ def quick_bots(hall: Hall, chance: random.Random) -> None:
             await asyncio.sleep(0.003)  # time for people to do something meanwhile
         return chance.choice(view.legal)
 
-    hall.bots.choose = choose  # type: ignore[method-assign,assignment]
+    hall.bots.choose = choose  # type: ignore[method-assign]
