@@ -144,13 +144,26 @@ class DealShown(_Part, frozen=True):
     words: list[str]
 
 
+class DrawShown(_Part, frozen=True):
+    """The commitment to the draw of this game. Until the cards are drawn, the secret and the words are empty."""
+
+    game: int
+    digest: str
+    secret: str
+    words: list[str]
+
+
 class Fair(_Part, frozen=True):
-    """The digest of the next deal, and the last deal whose secret was shown."""
+    """The digest of the next deal, the last deal whose secret was shown, and the draw of this game if there was one.
+
+    `your_words_wanted` is about the draw until its secret is shown, then about the deal.
+    """
 
     hand: int
     digest: str
     last: DealShown | None
     your_words_wanted: bool
+    draw: DrawShown | None
 
 
 class BotDid(_Part, frozen=True):

@@ -22,6 +22,7 @@ from bowerbird.hall.frame_shapes import (
     CallHeard,
     ChairShown,
     DealShown,
+    DrawShown,
     ExpectedShown,
     Fair,
     HandShown,
@@ -108,13 +109,21 @@ class TableSnapshot:
     """A table at one moment. `frame` builds one person's frame. Never waits, and never changes the table."""
 
     def __init__(
-        self, name: str, room: Room, here: Sequence[bool], host_here: bool, encoded: EncodedParts | None = None
+        self,
+        name: str,
+        room: Room,
+        here: Sequence[bool],
+        host_here: bool,
+        encoded: EncodedParts | None = None,
+        *,
+        now: int = 0,
     ) -> None:
-        """Take the room as it is now, who is present, and the cache of encoded parts."""
+        """Take the room as it is `now`, who is present, and the cache of encoded parts."""
         self.name = name
         self._room = room
         self.here = here
         self.host_here = host_here
+        self.now = now
         self._encoded = encoded or EncodedParts()
 
     def frame(self, person: str, name: str) -> bytes:
@@ -127,8 +136,9 @@ class TableSnapshot:
         view = b"null"
         if self._room.started:
             view = self._watchers_view if seat is None else self._seat_view(seat)
-        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":%s,"talk":%s}' % (
+        return b'{"type":"table","seq":%d,"now":%d,"you":%s,"room":%s,"view":%s,"talk":%s}' % (
             self._room.seq,
+            self.now,
             you,
             room,
             view,
@@ -166,19 +176,28 @@ class TableSnapshot:
         )
 
     def _own_room(self, person: str, seat: Seat | None, host: bool) -> OwnRoom:
-        room, deal = self._room, self._room.deal
+        room, deal, promise = self._room, self._room.deal, self._room.promise
         undo = None
         if room.undo_by is not None:
             asks = seat is not None and seat not in room.undo and person in room.must_agree(room.undo_by)
             undo = UndoAskedFor(room.undo_by, [who for who, yes in room.undo.items() if yes], asks)
-        wanted = deal is not None and not deal.used and seat is not None and not deal.words[seat]
+        wanted = promise is not None and not promise.used and seat is not None and not promise.words[seat]
         return OwnRoom(
             undo=undo,
             can_undo=seat is not None and not room.waits(seat) and room.undo_to(seat) is not None,
-            fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted),
+            fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted, self._draw),
             code=room.made.code if host or seat is not None else UNSET,
             done_for_you=UNSET if seat is None else _counted(room.done_for(seat)),
         )
+
+    @cached_property
+    def _draw(self) -> DrawShown | None:
+        """The commitment to the draw of this game, with its secret once it is shown."""
+        draw = self._room.draw
+        if draw is None:
+            return None
+        secret, words = (draw.secret, draw.words) if draw.revealed else ("", [])
+        return DrawShown(self._room.game, draw.digest, secret, words)
 
     @cached_property
     def _last_deal(self) -> DealShown | None:

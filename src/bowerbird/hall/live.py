@@ -202,7 +202,7 @@ class LiveTable:
     def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded)
+        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded, now=self.now())
 
     async def came(self, person: str) -> None:
         """A person has opened the table on a screen."""
@@ -276,9 +276,12 @@ class LiveTable:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
-        comes_back = chair.before == person and not chair.removed
-        if chair.bot and self.room.made.private and self.room.started and not (comes_back or self.is_host(person)):
-            raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
+        comes_back = chair.before == person
+        if chair.bot and self.room.made.private and self.room.started and not self.is_host(person):
+            if comes_back and chair.removed:
+                raise NotAllowedError("The host has given your seat to a bot. Ask the host to give it back.")
+            if not comes_back:
+                raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat), bird))
         self._presence.tell(self.name)
 
@@ -319,11 +322,12 @@ class LiveTable:
         await self.play(fact if claim is None else claim)
 
     @serialized
-    async def add_words(self, person: str, words: str) -> None:
-        """Add a player's words to the next shuffle."""
+    async def add_words(self, person: str, words: str, draw: bool | None = None) -> None:
+        """Add a player's words to the next draw or shuffle; `draw` says which, so that late words go to neither."""
         seat = self._own_seat(person)
-        waiting = self.room.deal
-        if waiting is None or waiting.used or waiting.words[seat]:
+        waiting = self.room.promise
+        other = draw is not None and draw is not (waiting is self.room.draw)
+        if waiting is None or waiting.used or waiting.words[seat] or other:
             raise NotAllowedError("You can't add words to the shuffle right now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")

@@ -13,6 +13,8 @@ from bowerbird.hall.facts import (
     BotSat,
     Closed,
     Committed,
+    DrawCommitted,
+    DrawRevealed,
     Expected,
     HallFact,
     HandedOver,
@@ -36,7 +38,7 @@ from bowerbird.hall.facts import (
 from bowerbird.hall.take_backs import NOT_AN_ACTION, Learned
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Deal, Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
+from bowerbird.table import Deal, Draw, Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
 from bowerbird.table.talk import Names, tell
 
 __all__ = ["Chair", "Room", "Shuffled"]
@@ -70,7 +72,7 @@ class Chair:
 
 @dataclass(slots=True)
 class Shuffled:
-    """The commitment for one hand: digest and secret, the players' words, and if it was dealt and shown."""
+    """The commitment for one hand or draw: digest and secret, the players' words, and if it was used and shown."""
 
     digest: str
     secret: str
@@ -112,6 +114,7 @@ class Room:
         self.pace: Pace = made.pace
         self.paused = False
         self.deals: dict[int, Shuffled] = {}
+        self.draws: dict[int, Shuffled] = {}  # by the number of the game
         self.undo: dict[Seat, bool] = {}
         self.undo_by: Seat | None = None
         self.undos = 0
@@ -218,6 +221,21 @@ class Room:
         """The commitment for the current or next hand."""
         return self.deals.get(self.dealt)
 
+    @property
+    def game(self) -> int:
+        """The number of the current game at this table, from 1."""
+        return len(self.past) + 1
+
+    @property
+    def draw(self) -> Shuffled | None:
+        """The commitment for the draw of the current game."""
+        return self.draws.get(self.game)
+
+    @property
+    def promise(self) -> Shuffled | None:
+        """The commitment that comes next: that of the draw until its cards are drawn, then that of the deal."""
+        return self.deal if self.draw is None or self.draw.used else self.draw
+
     def undo_to(self, seat: Seat) -> int | None:
         """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
         if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
@@ -321,10 +339,15 @@ class Room:
                 self.bell_set = fact
             case Committed():
                 self.deals[fact.hand] = Shuffled(fact.digest, fact.secret)
+            case DrawCommitted():
+                self.draws[fact.game] = Shuffled(fact.digest, fact.secret)
             case AddedWords():
-                self.deals[self.dealt].words[fact.seat] = fact.words
+                if self.promise is not None:
+                    self.promise.words[fact.seat] = fact.words
             case Revealed():
                 self.deals[fact.hand].revealed = True
+            case DrawRevealed():
+                self.draws[fact.game].revealed = True
             case Happened():
                 self._happened(fact.fact, at)
             case UndoAsked():
@@ -413,6 +436,8 @@ class Room:
         self.undo_by, self.undo = None, {}
         if isinstance(fact, Shuffle) and self.deal is not None:
             self.deal.used = True
+        if isinstance(fact, Draw) and self.draw is not None:
+            self.draw.used = True
         if self.began_at is None and isinstance(fact, StartBell | TurnUp):
             self.began_at = at
         if before.names != after.names and not isinstance(fact, Open):

@@ -722,6 +722,14 @@ export interface DrawRequest {
   key: string;
 }
 
+/** The commitment to the draw of this game. Until the cards are drawn, the secret and the words are empty. */
+export interface DrawShown {
+  game: number;
+  digest: string;
+  secret: string;
+  words: string[];
+}
+
 /** A score that was corrected, own points first, and why. */
 export interface EarlierScore {
   own: number;
@@ -842,12 +850,13 @@ export type Fact =
   | CallLeadFact
   | RulingFact;
 
-/** The digest of the next deal, and the last deal whose secret was shown. */
+/** The digest of the next deal, the last deal whose secret was shown, and the draw of this game if there was one. `your_words_wanted` is about the draw until its secret is shown, then about the deal. */
 export interface Fair {
   hand: number;
   digest: string;
   last: DealShown | null;
   your_words_wanted: boolean;
+  draw: DrawShown | null;
 }
 
 /** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
@@ -2398,6 +2407,11 @@ export interface SeatWithPhone {
   phone: PhoneShown | null;
 }
 
+/** A sign-in by its name. */
+export interface SessionGiven {
+  session: string;
+}
+
 /** Set the bot speed. */
 export interface SetPaceMessage {
   do: "pace";
@@ -2531,6 +2545,14 @@ export interface SignUpView {
   open: boolean;
   entered: number;
   entry: SignUpNeeds;
+}
+
+/** A browser where you are signed in: the sign-in by its name, the browser in words, and since when. */
+export interface SignedInAt {
+  session: string;
+  browser: string;
+  since: number;
+  here: boolean;
 }
 
 /** Let bots play at once for people who have not come to these online tables. */
@@ -2682,10 +2704,11 @@ export interface TableCardView {
   phones: boolean;
 }
 
-/** A table as one person may see it, after every change. */
+/** A table as one person may see it, after every change. `now` is the server's time. */
 export interface TableFrame {
   type: "table";
   seq: number;
+  now: number;
   you: You;
   room: RoomShown;
   view: ViewShown | null;
@@ -2983,11 +3006,12 @@ export interface WithdrawRequest {
   key: string;
 }
 
-/** Add randomness to the next shuffle. */
+/** Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next. */
 export interface WordsMessage {
   do: "words";
   id: number;
   words: string;
+  draw?: boolean | null;
 }
 
 /** What missed games can be worth, in words. */

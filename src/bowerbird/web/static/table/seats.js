@@ -78,7 +78,7 @@ function pile({ view }, seat) {
 }
 
 /** @param {DrawnView} view @param {number} seat */
-const openCards = (view, seat) => view.open?.[seat] ?? view.exposed?.[seat] ?? [];
+const openCards = (view, seat) => view.exposed?.[seat] ?? [];
 
 /**
  * The cards that a player holds, as a fan behind the picture.
@@ -86,7 +86,7 @@ const openCards = (view, seat) => view.open?.[seat] ?? view.exposed?.[seat] ?? [
  * @param {number} seat
  */
 function fan(view, seat) {
-  const hidden = view.open ? 0 : Math.max(0, view.counts[seat] - openCards(view, seat).length);
+  const hidden = Math.max(0, view.counts[seat] - openCards(view, seat).length);
   if (!hidden) return null;
   return h(
     "span",
@@ -96,7 +96,7 @@ function fan(view, seat) {
 }
 
 /**
- * The cards of a player that everybody sees: in a replay, or where one was exposed.
+ * The cards of a player that everybody sees: those that were exposed.
  * @param {DrawnView} view
  * @param {number} seat
  */
@@ -269,7 +269,7 @@ export function chair(frame, seat, bubble) {
       { class: "seat-words" },
       namePlate(frame, seat),
       pile(frame, seat),
-      place === 0 && !view.open ? null : faceUp(view, seat),
+      place === 0 ? null : faceUp(view, seat),
       place === 0 && turn ? null : lastCall(view, seat),
     ),
     picture(frame, seat),

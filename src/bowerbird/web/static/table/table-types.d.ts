@@ -80,6 +80,8 @@ export interface PageState {
   leaves: boolean;
   /** True if the last deal fits its digest, null before there is one. */
   fair: boolean | null;
+  /** The same for the draw of this game. */
+  fairDraw: boolean | null;
 }
 
 /** The fields of a message besides its kind and its number. */

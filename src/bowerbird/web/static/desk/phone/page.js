@@ -2,6 +2,7 @@
 // at most two buttons. The server decides what the phone may do; this page only asks and shows.
 
 import { h, morphChildren } from "../../shared/dom.js";
+import { serverSays } from "../../shared/server-clock.js";
 import { follow, Outbox } from "../event-connection.js";
 import { standingsList } from "../standings/list.js";
 import { rankedWords } from "../standings/places.js";
@@ -54,7 +55,8 @@ follow(token, {
       state.entry = null;
       state.said = "That round is over. If your score is missing, tell the director.";
     }
-    state.view = { ...view, offset: view.now - Date.now() };
+    serverSays(view.now);
+    state.view = view;
     draw();
   },
   changed(line, why = "") {
