@@ -172,7 +172,7 @@ async def test_players_link_that_is_taken_and_left(tmp_path: Path) -> None:
 
 def bot_plays(chair: dict[str, Any]) -> bool:
     """Whether a bot plays in a chair, now or until the hand is over."""
-    return chair["kind"] == "bot" or chair["away"] or chair["waits"]
+    return bool(chair["kind"] == "bot" or chair["away"] or chair["waits"])
 
 
 async def needs(desk: EventLink) -> str:
