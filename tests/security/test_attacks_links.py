@@ -51,7 +51,7 @@ class World:
             ],
             "table": [bots["table"], *(_token(table["online"]) for table in view["tables"])],
             "whose": ["mine", _token(links["director"])],
-            **{name: ["1"] for name in ("hand", "number")},
+            **{name: ["1"] for name in ("game", "hand", "number")},
             **{name: ["bicycle"] for name in ("name", "other")},
             **{name: ["nothing"] for name in ("file_path", "path")},
             "what": ["tonight.pdf"],
