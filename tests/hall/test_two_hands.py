@@ -58,11 +58,16 @@ async def four_people(hall: Hall, *, private: bool = False) -> LiveTable:
         await live.came(person)
         await live.sit(person, person.capitalize(), seat)
     await live.start("south")
+    await drawn(live)
+    return live
+
+
+async def drawn(live: LiveTable) -> None:
+    """The draw is over: everybody has added words to it."""
     await soon(lambda: live.room.draw is not None)
     for person in PEOPLE.values():
         await live.add_words(person, "drawn")
     await soon(lambda: live.room.deal is not None)
-    return live
 
 
 AFTER_THE_FIRST_CALL = (Phase.SECOND_ROUND, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY)
@@ -140,7 +145,7 @@ async def test_the_host_who_watches_reads_nobodys_hand(patient: Hall) -> None:
         await live.came(person)
         await live.sit(person, person.capitalize(), seat)
     await live.start("host")
-    await soon(lambda: live.room.deal is not None)
+    await drawn(live)
     await deal(live)
     for seat in Seat:
         await live.remove("host", seat)
