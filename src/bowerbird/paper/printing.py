@@ -11,8 +11,10 @@ from bowerbird.paper.blocks import Document, Part
 from bowerbird.paper.errors import PaperError
 from bowerbird.paper.forecast import goes_by_results
 from bowerbird.paper.job import Job, Season, day
+from bowerbird.paper.join import join
 from bowerbird.paper.links import Links
-from bowerbird.paper.press import HEAVIEST, pdf, weight
+from bowerbird.paper.pieces import pieces
+from bowerbird.paper.press import forget, pdf
 from bowerbird.paper.sheets.cards import score_cards
 from bowerbird.paper.sheets.lists import sign_up, tonight
 from bowerbird.paper.sheets.master import master
@@ -126,12 +128,13 @@ def print_sheet(
         head=_shortened(" · ".join(filter(None, (event.title, when)))),
         parts=tuple(part for sheet in _wanted(what, event) for part in sheet.parts(job)),
     )
-    if weight(document) > HEAVIEST:
-        raise PaperError(
-            f"{len(event.people):,} people are too many for one file. "
-            "Print the sheets one by one, and score cards table by table."
-        )
-    return pdf(document)
+    made = tuple(pieces(document))
+    return pdf(made[0]) if len(made) == 1 else join(map(_pressed, made))
+
+
+def _pressed(piece: Document) -> bytes:
+    forget()
+    return pdf(piece)
 
 
 def _shortened(text: str) -> str:
