@@ -24,6 +24,7 @@ __all__ = [
     "firewall_help",
     "keep_owner",
     "keep_private",
+    "limit_memory",
     "local_zone",
     "memory_in_use",
     "network_host",
@@ -117,10 +118,27 @@ def raise_open_files() -> int | None:
     return soft
 
 
-def step_back() -> None:
+def step_back(by: int = 5) -> None:
     """Give this process a lower priority, if the system can."""
     if sys.platform != "win32":
-        os.nice(5)
+        os.nice(by)
+
+
+@contextmanager
+def limit_memory(more: int) -> Iterator[None]:
+    """Let this process take only so many more bytes in this block, if the system can: asking for more fails."""
+    data = _memory(5)
+    if data is None or sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (data + more, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
 
 
 def one_core_each() -> None:
@@ -150,8 +168,13 @@ def on_one_core() -> Iterator[None]:
 
 def memory_in_use() -> int | None:
     """The memory of this process in bytes; None if the system has no file for it."""
+    return _memory(1)
+
+
+def _memory(column: int) -> int | None:
+    """A number of bytes about this process: 1 is its memory, 5 what it has allocated. None where it isn't known."""
     try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        pages = int(Path("/proc/self/statm").read_text().split()[column])
     except (OSError, ValueError, IndexError):
         return None
     return pages * os.sysconf("SC_PAGE_SIZE") if sys.platform != "win32" else None

@@ -82,6 +82,7 @@ __all__ = [
     "TrumpDealt",
     "Undo",
     "Withdraw",
+    "is_slow",
 ]
 
 #: A day, as in 2026-01-05; empty if unknown.
@@ -775,3 +776,32 @@ Do: TypeAlias = (
     | SitIn
     | Claim
 )
+
+#: Requests that seat people, plan, read lists or compute everything again: in a large event that takes a while.
+_SLOW = (
+    Paste
+    | Merge
+    | Pair
+    | SeatPeople
+    | CloseRound
+    | Next
+    | Swap
+    | Plan
+    | Place
+    | Draw
+    | Cut
+    | StandDown
+    | Finish
+    | PlayOff
+    | TrialScores
+    | Undo
+    | SettingsForm
+    | Change
+)
+#: The most people who enter at once without being a long list.
+_A_FAMILY: Final = 8
+
+
+def is_slow(request: Request) -> bool:
+    """True if this may take long."""
+    return isinstance(request, _SLOW) or (isinstance(request, Enter) and len(request.people) > _A_FAMILY)
