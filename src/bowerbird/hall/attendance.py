@@ -36,12 +36,19 @@ class Attendance:
         self._elsewhere = elsewhere
         self._hand_over = hand_over
         self._here: dict[str, int] = {}
+        self._events: set[str] = set()
         self._graces: dict[Seat, asyncio.Task[None]] = {}
 
     @property
     def waits(self) -> bool:
         """True while a player still has time to come back."""
         return bool(self._graces)
+
+    @property
+    def is_watched(self) -> bool:
+        """True if anybody has this table open. An event that hosts it isn't anybody."""
+        players = (self._room.chairs[seat].person for seat in self._room.people())
+        return bool(self._here.keys() - self._events) or any(self.is_here(person) for person in players)
 
     @property
     def keeps_people_waiting(self) -> bool:
@@ -65,6 +72,11 @@ class Attendance:
     def came(self, person: str) -> None:
         """Count one more screen of a person."""
         self._here[person] = self._here.get(person, 0) + 1
+
+    def event_came(self, event: str) -> None:
+        """An event opens a table that it hosts. Nobody looks at it for that."""
+        self._events.add(event)
+        self.came(event)
 
     def went(self, person: str) -> None:
         """Count one screen fewer."""
