@@ -248,7 +248,7 @@ async def test_the_expert_follows_an_events_table_only_if_somebody_watches_it(lo
     desk = desk_on(log)
     desk.hall.settings.review_ahead = True
     followed: list[str] = []
-    desk.hall.reviews.follow = lambda name, _: followed.append(name)  # type: ignore[method-assign]
+    desk.hall.reviews.follow = lambda name, room: followed.append(name)  # type: ignore[method-assign]
     live, _ = await real_evening(desk, bots=True)
     table = await desk.hall.table(live.evening.online[1, 1])
     if watched:

@@ -11,7 +11,7 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, Literal, NamedTuple
 
@@ -362,7 +362,7 @@ async def _asked(live: LiveTable, what: str, person: str, rest: dict[str, Any]) 
 def quick_bots(hall: Hall, chance: random.Random) -> None:
     """Let the bots of a hall choose at random."""
 
-    async def choose(_: str, __: int, ___: Rulebook, view: View) -> Fact:
+    async def choose(_: str, __: int, ___: Rulebook, view: View, ____: Collection[str]) -> Fact:
         return any_choice(view, chance)
 
     hall.bots.choose = choose  # type: ignore[method-assign]

@@ -38,8 +38,8 @@ from bowerbird.paper.blocks import (
 
 __all__ = ["HEAVIEST", "pieces", "weight"]
 
-#: The most that a piece weighs. A unit is a cell of a table and takes 13 kB, so this is some 60 MB.
-HEAVIEST: Final = 4_500
+#: The most that a piece weighs. A unit is a cell of a table and takes 13 kB, so this is some 40 MB.
+HEAVIEST: Final = 3_000
 #: The weight of a page, a card and so on besides its tables.
 _PAGE, _CARD, _SLIP, _TENT, _CERTIFICATE = 40, 10, 30, 45, 45
 #: A cell of a list to write on is measured and then drawn.

@@ -12,11 +12,8 @@ from pathlib import Path
 from typing import Final
 
 import font_source_sans_pro
-import msgspec
 import segno
 import typst
-
-from bowerbird.paper.blocks import Document
 
 __all__ = ["code", "forget", "pdf"]
 
@@ -25,8 +22,8 @@ _TEMPLATES = Path(__file__).parent / "typst"
 _REMEMBERED: Final = 11
 
 
-def pdf(document: Document) -> bytes:
-    """Render the document as a PDF that a screen reader can read (PDF/UA)."""
+def pdf(document: bytes) -> bytes:
+    """Render a document, which is given as JSON, as a PDF that a screen reader can read (PDF/UA)."""
     try:
         return _pressed(document, accessible=True)
     except typst.TypstError as error:
@@ -36,14 +33,14 @@ def pdf(document: Document) -> bytes:
         return _pressed(document, accessible=False)
 
 
-def _pressed(document: Document, *, accessible: bool) -> bytes:
+def _pressed(document: bytes, *, accessible: bool) -> bytes:
     made = typst.compile(
         _TEMPLATES / "main.typ",
         root=_TEMPLATES,
         font_paths=_fonts(borrowed=not accessible),
         ignore_system_fonts=accessible,
         format="pdf",
-        sys_inputs={"document": msgspec.json.encode(document).decode()},
+        sys_inputs={"document": document.decode()},
         pdf_standards=["ua-1"] if accessible else [],
     )
     assert isinstance(made, bytes)
