@@ -25,7 +25,7 @@ import httpx
 import uvicorn
 
 from bowerbird.hall.live import Settings
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.web.app import create_app
 from bowerbird.web.security.limits import Limits
 from processes import free_port  # type: ignore[import-not-found]  # beside this file

@@ -109,7 +109,10 @@ async def test_a_player_takes_the_own_chair_and_nobody_elses(desk: Desk) -> None
     await desk.take_chair(live, seats[0], "p-other-phone")
     assert room.seat_of("p-other-phone") is Seat.N
     assert room.seat_of("p-north") is None
-    await desk.take_chair(live, seats[3], "p-other-phone")
+    with pytest.raises(PlaysAlreadyError, match=f"This browser plays for {seats[0]}. Open {seats[3]}'s link again"):
+        await desk.take_chair(live, seats[3], "p-other-phone")
+    assert room.seat_of("p-other-phone") is Seat.N
+    await desk.take_chair(live, seats[3], "p-other-phone", leaving=seats[0])
     assert [seat for seat, chair in room.chairs.items() if chair.person] == [Seat.W]
     with pytest.raises(NotAllowedError, match="not played online"):
         await desk.take_chair(live, "Nobody", "p")
@@ -129,12 +132,25 @@ async def running_game(desk: Desk) -> tuple[LiveEvent, list[str], LiveTable]:
 
 async def test_another_players_link_does_not_empty_ones_own_chair_in_a_game(desk: Desk) -> None:
     live, seats, table = await running_game(desk)
-    with pytest.raises(NotAllowedError, match=f"This browser plays for {seats[0]} .* {seats[1]}'s link") as refusal:
+    with pytest.raises(PlaysAlreadyError, match=f"This browser plays for {seats[0]}. Open {seats[1]}'s link again"):
         await desk.take_chair(live, seats[1], "p-North")
-    assert isinstance(refusal.value, PlaysAlreadyError)
-    assert refusal.value.table == table.name
     assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
+    shown = await desk.chair(live, seats[1], "p-North")
+    assert (shown.mine, shown.elsewhere, shown.plays and shown.plays.player) == (False, True, seats[0])
+    assert shown.late
     assert await desk.take_chair(live, seats[0], "p-North") == table.name, "the own link leads back"
+
+
+async def test_who_plays_for_another_deliberately_leaves_a_bot_in_the_own_chair_and_can_come_back(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    await desk.take_chair(live, seats[1], "p-North", leaving=seats[0])
+    assert table.room.seat_of("p-North") is Seat.E
+    assert table.room.chairs[Seat.N].bot
+    await until(lambda: seats[0] in live.evening.stand_ins.get((1, 1), {}))
+    await desk.take_chair(live, seats[1], "p-East")
+    await desk.take_chair(live, seats[0], "p-North")
+    assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
+    await until(lambda: live.evening.stand_ins[1, 1] == {})
 
 
 def hand_of(table: LiveTable, person: str) -> list[str]:
@@ -153,8 +169,7 @@ async def test_a_link_in_another_browser_brings_the_chair_at_once_and_cards_with
     assert (table.room.seat_of("p-North"), hand_of(table, "p-North")) == (Seat.E, []), "a bot plays East's hand out"
     with pytest.raises(PlaysAlreadyError):
         await desk.take_chair(live, seats[0], "p-North")
-    await table.stand("p-North")
-    await desk.take_chair(live, seats[0], "p-North")
+    await desk.take_chair(live, seats[0], "p-North", leaving=seats[1])
     again = hand_of(table, "p-North")
     assert again, "the own hand comes back at once"
     assert set(again) <= {*held, str(table.room.table.state.hand.turn_up)}
@@ -179,12 +194,15 @@ async def test_no_chair_of_a_game_is_emptied_by_links_whoever_opens_them(desk: D
     for _ in range(40):
         place, browser = chance.choice(list(Seat)), chance.choice(browsers)
         before = {seat: chair.person for seat, chair in table.room.chairs.items()}
+        own = next((seats[seat] for seat, person in before.items() if person == browser), "")
+        leaving = chance.choice([own, ""])
         with suppress(NotAllowedError):
-            await desk.take_chair(live, seats[place], browser)
+            await desk.take_chair(live, seats[place], browser, leaving)
             taken += 1
         after = {seat: chair.person for seat, chair in table.room.chairs.items()}
-        assert all(after.values()), "nobody has gone"
-        assert {seat for seat in Seat if after[seat] != before[seat]} <= {place}, "a link is for its own chair"
+        assert not any(chair.is_empty for chair in table.room.chairs.values()), "somebody plays in every chair"
+        left = {Seat(seats.index(leaving))} if leaving else set()
+        assert {seat for seat in Seat if after[seat] != before[seat]} <= {place, *left}, "a link is for its own chair"
     assert 0 < taken < 40
 
 

@@ -1,4 +1,4 @@
-"""Six people, two of them with a second cookie, do anything that can be asked for at a table; what they are sent is kept.
+"""Six people, two with a second cookie, do anything that can be asked for at a table; what they are sent is kept.
 
 From the log alone follows which seat held which cards in each hand. In one hand, everything private that a person was
 sent must be one seat's, nobody else may have been sent that seat's, and nobody may have acted for another seat.
@@ -13,6 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -85,7 +86,7 @@ class Command(NamedTuple):
 
     person: str
     what: str
-    rest: dict[str, Any] = {}
+    rest: Mapping[str, Any] = MappingProxyType({})
 
 
 def any_choice(view: View, chance: random.Random) -> Fact:
@@ -340,7 +341,7 @@ def _opened(room: Room) -> list[HallFact]:
     return [*bell, Happened(Open(names=room.names, dealer=Seat.N, partners_arranged=True))]
 
 
-async def _asked(live: LiveTable, what: str, person: str, rest: dict[str, Any]) -> None:
+async def _asked(live: LiveTable, what: str, person: str, rest: Mapping[str, Any]) -> None:
     seat = Seat(rest.get("seat", 0))
     does: dict[str, Callable[[], Awaitable[None]]] = {
         "sit": lambda: live.sit(person, person, seat),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from web.browsing import Person, needs_browser
-from web.evenings import SMALLEST_TYPE, Evening, tap
+from web.evenings import SMALLEST_TYPE, Evening, said_yes, tap
 from web.test_browser_pages import fits, serious
 
 pytestmark = needs_browser
@@ -192,7 +192,7 @@ def test_a_browser_that_stores_nothing_is_good_enough(hall: str, browser: Any) -
     one.context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
     one.open_page()
     one.go(evening.link("players", name))
-    one.page.locator("#phone .who").wait_for()
+    said_yes(one, name)
     one.context.set_offline(True)
     tap(one, "Enter the score", "10", "7", "Send the score")
     one.page.get_by_role("heading", name="Not sent yet. Trying again…").wait_for()

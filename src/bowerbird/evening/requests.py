@@ -708,10 +708,13 @@ class SitIn(Request, frozen=True, tag="sit-in"):
 
 
 class Claim(Request, frozen=True, tag="claim"):
-    """Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page."""
+    """Say whose phone this is: from a table's card, from the sign-up page for somebody on the list, or by your own link.
+
+    By your own link, `name` is yours.
+    """
 
     needs_server: ClassVar[bool] = True
-    roles: ClassVar[frozenset[Role]] = frozenset({"table", "sign-up"})
+    roles: ClassVar[frozenset[Role]] = frozenset({"table", "sign-up", "player"})
     name: Name
     phone: Mark = ""
 

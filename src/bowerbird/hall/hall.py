@@ -78,7 +78,7 @@ class Hall:
             self.cluster,
             fold=_room,
             make=self._live,
-            found=self._found,
+            found=lambda live: self._presence.ask(live.name),
             wants_leader=lambda live: live.wants_leader,
             lead=LiveTable.lead,
             follow=LiveTable.follow,
@@ -163,10 +163,6 @@ class Hall:
             self._presence,
             self.reviews.follow,
         )
-
-    def _found(self, live: LiveTable) -> None:
-        self._presence.ask(live.name)
-        live.lead()
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
         """Seat a person, and add the table to the person's list."""
