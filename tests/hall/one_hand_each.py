@@ -10,7 +10,7 @@ import asyncio
 import random
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
