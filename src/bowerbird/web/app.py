@@ -30,6 +30,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
@@ -51,7 +52,6 @@ from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
-from bowerbird.web.print_queue import PrintQueue
 from bowerbird.web.scripts import StaticFiles
 from bowerbird.web.security.headers import SecurityHeaders
 from bowerbird.web.security.limits import Limits, RateLimiter
@@ -59,6 +59,7 @@ from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.api import api
 from bowerbird.web.tables.socket import table_socket
+from bowerbird.web.work import set_asker
 
 __all__ = ["RETRY_AFTER", "create_app"]
 
@@ -102,10 +103,10 @@ def create_app(
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
     recovery = RecoveryCodes(facts, clock, keyring)
+    sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics())
-    print_queue = PrintQueue(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -121,7 +122,6 @@ def create_app(
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await keeping
-                print_queue.close()
                 await desk.close()
                 await hall.close()
                 people.close()
@@ -135,6 +135,8 @@ def create_app(
         """Count a request, and ask about a cookie from before."""
         right, link = _link(desk, request.url.path)
         limiter.count_request(request, link, shared=right is not None and right.is_shared)
+        guest = sessions.guest(request)
+        set_asker(request, guest.person if guest else link)
         return ask_about_cookie(request, sessions)
 
     app = Litestar(
@@ -163,17 +165,18 @@ def create_app(
             ),
         ],
         lifespan=[running],
-        state=State({"network": network, "deployment": deployment, "closing": closing}),
+        state=State({"network": network, "deployment": deployment, "closing": closing, "work": hall.work}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "recovery": Provide(lambda: recovery, sync_to_thread=False),
+            "sign_ins": Provide(lambda: sign_ins, sync_to_thread=False),
             "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "network": Provide(lambda: network, sync_to_thread=False),
             "health_check": Provide(lambda: health, sync_to_thread=False),
-            "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
+            "work": Provide(lambda: hall.work, sync_to_thread=False),
         },
         before_request=first,
         before_send=[SecurityHeaders(deployment)],
