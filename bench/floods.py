@@ -97,7 +97,7 @@ class Stranger:
         token = await self.event(1200)
         await self.http.post(f"/api/desk/{token}/do", json={"what": "seat", "key": "seat"})
         while True:
-            for sheet in ("all", "tonight", "standings"):
+            for sheet in ("standings", "slips", "table-cards", "tonight"):
                 yield lambda sheet=sheet: self.http.get(f"/paper/{token}/{sheet}.pdf")  # type: ignore[misc]
 
     async def review(self) -> AsyncIterator[Ask]:
