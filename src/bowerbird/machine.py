@@ -12,8 +12,9 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal
 from zoneinfo import available_timezones
@@ -21,13 +22,14 @@ from zoneinfo import available_timezones
 __all__ = [
     "as_typed",
     "check_private",
+    "create_private_folder",
     "ended_by_limit",
     "firewall_help",
-    "keep_owner",
     "keep_private",
     "limit_memory",
     "limit_processor",
     "local_zone",
+    "make_private",
     "memory_in_use",
     "network_host",
     "on_one_core",
@@ -35,6 +37,7 @@ __all__ = [
     "private_part",
     "raise_open_files",
     "replace_file",
+    "steady_milliseconds",
     "step_back",
     "sync_folder",
 ]
@@ -46,6 +49,13 @@ _CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 def as_typed(words: Sequence[str]) -> str:
     """Format a command as a person types it here, with quotes around anything that has spaces."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def steady_milliseconds() -> int:
+    """A clock that nobody can set, and that counts on while the computer sleeps. Only differences mean anything."""
+    # Linux stops its monotonic clock during sleep. The others have no such clock, and their monotonic one counts on.
+    which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return (time.monotonic_ns() if which is None else time.clock_gettime_ns(which)) // 1_000_000
 
 
 def check_private(path: Path) -> None:
@@ -62,15 +72,40 @@ def keep_private() -> None:
     os.umask(0o077)
 
 
+def make_private(path: Path, like: Path | None = None) -> None:
+    """Create an empty file that only its owner can read, if there is none: data with hidden cards, names or money."""
+    with suppress(FileExistsError):
+        os.close(_create_private(path, like))
+
+
+def _create_private(path: Path, like: Path | None = None) -> int:
+    """Create a file that only its owner can read, whatever the umask is, and return its handle.
+
+    If this is root, the owner is that of the file or folder `like`: a server that runs as somebody else must read it.
+    The owner is changed by the handle, because the name may lead elsewhere by then.
+    """
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    if like is not None and sys.platform != "win32" and os.geteuid() == 0:
+        owner = like.stat()
+        os.fchown(handle, owner.st_uid, owner.st_gid)
+    return handle
+
+
+def create_private_folder(path: Path) -> None:
+    """Create a folder for data, if there is none. Nobody else can look into it. An existing one is left as it is."""
+    if path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
 def private_part(path: Path, data: bytes) -> Path:
     """Write a file beside another one and sync it to disk. Only the other one's owner can read it."""
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
+    with os.fdopen(_create_private(part, path if path.exists() else path.parent), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    keep_owner(part, path if path.exists() else path.parent)
     return part
 
 
@@ -82,14 +117,6 @@ def replace_file(path: Path, data: bytes) -> None:
     finally:
         part.unlink(missing_ok=True)
     sync_folder(path.parent)
-
-
-def keep_owner(path: Path, like: Path) -> None:
-    """Give a file the owner of another one, if this is root. A server that runs as somebody else must read it."""
-    if sys.platform == "win32" or os.geteuid() != 0:
-        return
-    owner = like.stat()
-    os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def sync_folder(folder: Path) -> None:

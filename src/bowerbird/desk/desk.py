@@ -17,7 +17,7 @@ from bowerbird.desk.links import NOT_DIRECTOR, WITHDRAWN, ForbiddenError, Links,
 from bowerbird.desk.lists import ListItem, StoredLists
 from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.members import MemberLists
-from bowerbird.desk.online import OnlineTables
+from bowerbird.desk.online import ChairShown, OnlineTables
 from bowerbird.desk.seasons import Seasons
 from bowerbird.evening.again import Again, AgainForm, again_form, first_command_again
 from bowerbird.evening.commands import Moment, RequestContext, propose
@@ -36,6 +36,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
 from bowerbird.hall.work_queue import Packed
 from bowerbird.keyring import Keyring
+from bowerbird.live.clock import not_before
 from bowerbird.live.keeper import Keeper
 from bowerbird.store import Entry
 
@@ -89,11 +90,17 @@ class Desk:
             hall.cluster,
             fold=_told,
             make=lambda name, story: LiveEvent(name, story, self.log, self.clock, self.work, self.online.watch),
-            found=lambda live: self.online.watch(live),
+            found=self._found,
             wants_leader=lambda live: self.online.is_on(live),
             lead=lambda live: self.online.watch(live),
             follow=lambda live: self.online.unwatch(live),
         )
+
+    def _found(self, live: LiveEvent) -> None:
+        """Continue with an event from the log. The clock of a round that runs must not go back."""
+        last = live.story.commands[-1].at
+        if live.evening.clock.started is not None and live.evening.clock.paused is None:
+            not_before(self.clock, last)
 
     async def make(self, person: str, wanted: NewEvent, called: str = "") -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""
@@ -263,10 +270,17 @@ class Desk:
         await self.seasons.join(season, live.name)
         return replace(request, season=season)
 
-    async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
-        """A player sits down at their online table; gives the name of the hall's table."""
+    async def chair(self, live: LiveEvent, player: str, person: str) -> ChairShown:
+        """What a player's link would do at their online table, in the browser of a person who may be unknown."""
         try:
-            return await self.online.take_chair(live, player, person)
+            return await self.online.chair(live, player, person)
+        except EventError as error:
+            raise NotAllowedError(str(error)) from None
+
+    async def take_chair(self, live: LiveEvent, player: str, person: str, leaving: str = "") -> str:
+        """A player sits down at their online table, perhaps `leaving` another's chair; gives the hall's table."""
+        try:
+            return await self.online.take_chair(live, player, person, leaving)
         except EventError as error:
             raise NotAllowedError(str(error)) from None
 

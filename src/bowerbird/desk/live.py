@@ -53,6 +53,8 @@ class LiveEvent:
         #: to the process that opens them, and is no fact of the evening; `turn` changes with it.
         self.unopened: dict[int, str] = {}
         self.turn = 0
+        #: True once somebody has done more than read it, or it goes on after a restart: then its tables are watched.
+        self.roused = False
         self._clock = clock
         self._work = work
         self._packed: tuple[Evening, Packed] | None = None

@@ -708,10 +708,13 @@ class SitIn(Request, frozen=True, tag="sit-in"):
 
 
 class Claim(Request, frozen=True, tag="claim"):
-    """Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page."""
+    """Say whose phone this is: from a table's card, by your own link, or from the sign-up page.
+
+    By your own link, `name` is yours.
+    """
 
     needs_server: ClassVar[bool] = True
-    roles: ClassVar[frozenset[Role]] = frozenset({"table", "sign-up"})
+    roles: ClassVar[frozenset[Role]] = frozenset({"table", "sign-up", "player"})
     name: Name
     phone: Mark = ""
 

@@ -24,6 +24,7 @@ from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import WorkQueue
+from bowerbird.live.clock import not_before
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.keeper import Keeper
 from bowerbird.live.stream import Clock
@@ -165,8 +166,10 @@ class Hall:
         )
 
     def _found(self, live: LiveTable) -> None:
+        """Continue with a table from the log. The clock of a timed game must not go back."""
+        if live.room.ends_at is not None and live.room.played_at is not None:
+            not_before(self.clock, live.room.played_at)
         self._presence.ask(live.name)
-        live.lead()
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
         """Seat a person, and add the table to the person's list."""

@@ -17,7 +17,7 @@ from bowerbird.evening.clock import ends_at
 from bowerbird.evening.directors import active, shown_name
 from bowerbird.evening.history import HistoryLine, history
 from bowerbird.evening.missing import Missing
-from bowerbird.evening.requests import Change, Do
+from bowerbird.evening.requests import Change, Claim, Do
 from bowerbird.evening.rulings import irregularities, ruling
 from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes, prize_table
 from bowerbird.evening.setup_form import ChangeForm, SetupForm, change_form, setup_form
@@ -31,11 +31,22 @@ from bowerbird.evening.views.shapes import RoundShown
 from bowerbird.event.errors import EventError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
+from bowerbird.hall.people import LONGEST_NAME
 from bowerbird.hall.work_queue import Packed
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
-from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions, TheWork
-from bowerbird.web.desk.shapes import EventLine, EventMade, Irregular, Preview, Question, RemedyShown, RulingAnswer
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions, TheWork
+from bowerbird.web.desk.shapes import (
+    ChairTaken,
+    EventLine,
+    EventMade,
+    Irregular,
+    Preview,
+    Question,
+    RemedyShown,
+    RulingAnswer,
+    TakeChair,
+)
 from bowerbird.web.desk.sheets import sheets_of
 from bowerbird.web.openapi import answers
 from bowerbird.web.security.origin import from_our_own_pages, origin_of
@@ -101,6 +112,27 @@ async def do(
     if right.is_shared:
         limiter.count_write(request, sessions.guest(request))  # anyone in the room may have this link
     return await desk.do(right, live, data)
+
+
+@post("/desk/{token:str}/chair", status_code=200)
+async def take_chair(
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    desk: TheDesk,
+    token: FromPath[str],
+    data: JSONBody[TakeChair],
+) -> Response[ChairTaken]:
+    """Sit down in a player's chair at an online table. The link identifies the player, so no name is needed."""
+    right, live = await desk.by_token(token)
+    only(right, "player")
+    known = sessions.guest(request)
+    limiter.count_write(request, known)
+    guest = known or sessions.people.guest(right.name[:LONGEST_NAME])
+    table = await desk.take_chair(live, right.name, guest.person, data.leaving)
+    await desk.do(right, live, Claim(key=f"{right.generation} {guest.person}"[:64], name=right.name, phone=data.phone))
+    cookies = [] if known else sessions.cookies(request, guest)
+    return Response(ChairTaken(f"/t/{table}"), cookies=cookies)
 
 
 @post("/desk/{token:str}/preview", status_code=200)
@@ -251,12 +283,18 @@ async def one_ruling(
 
 @post("/events", status_code=201)
 async def make_event(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[NewEvent]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    recovery: TheRecovery,
+    desk: TheDesk,
+    data: JSONBody[NewEvent],
 ) -> EventMade:
-    """Set up an event."""
+    """Set up an event. From then on you have a recovery code."""
     guest = sessions.known_guest(request)
     limiter.count_write(request, guest)
     live = await desk.make(guest.person, data, guest.name)
+    await recovery.code_of(guest)
     return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))
 
 
@@ -320,6 +358,7 @@ desk_api = Router(
     route_handlers=[
         view,
         do,
+        take_chair,
         preview,
         changeable,
         missing,

@@ -330,6 +330,11 @@ export interface ChairShown {
   waits: boolean;
 }
 
+/** The page of the online table. */
+export interface ChairTaken {
+  link: string;
+}
+
 /** Everything about a running event that can be changed, with its value now. */
 export interface ChangeForm {
   title: string;
@@ -429,7 +434,7 @@ export interface ClaimFact {
   offender: Seat;
 }
 
-/** Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page. */
+/** Say whose phone this is: from a table's card, from the sign-up page for somebody on the list, or by your own link. By your own link, `name` is yours. */
 export interface ClaimRequest {
   what: "claim";
   name: string;
@@ -1588,6 +1593,7 @@ export interface OwnTile {
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
+  stand_ins: StandIn[];
   your_seat: string;
   pivot: boolean;
 }
@@ -1748,10 +1754,11 @@ export type Phase =
   | "count"
   | "over";
 
-/** Since when somebody has a phone, and by the card of which table; 0 for sign-up. */
+/** Since when somebody has a phone, and by the card of which table; 0 for their own link, or for sign-up. */
 export interface PhoneShown {
   time: string;
   table: number;
+  own_link: boolean;
 }
 
 /** A player, and whether they have a phone already. */
@@ -2400,6 +2407,11 @@ export interface SeatWithPhone {
   phone: PhoneShown | null;
 }
 
+/** A sign-in by its name. */
+export interface SessionGiven {
+  session: string;
+}
+
 /** Set the bot speed. */
 export interface SetPaceMessage {
   do: "pace";
@@ -2535,6 +2547,14 @@ export interface SignUpView {
   entry: SignUpNeeds;
 }
 
+/** A browser where you are signed in: the sign-in by its name, the browser in words, and since when. */
+export interface SignedInAt {
+  session: string;
+  browser: string;
+  since: number;
+  here: boolean;
+}
+
 /** Let bots play at once for people who have not come to these online tables. */
 export interface SitInRequest {
   what: "sit-in";
@@ -2570,6 +2590,12 @@ export interface StandForFact {
   fact: "stand-for";
   seat: Seat;
   suit: Suit;
+}
+
+/** Somebody for whom a bot plays at an online table, and since when. */
+export interface StandIn {
+  name: string;
+  time: string;
 }
 
 /** Leave the chair. */
@@ -2678,10 +2704,11 @@ export interface TableCardView {
   phones: boolean;
 }
 
-/** A table as one person may see it, after every change. */
+/** A table as one person may see it, after every change. `now` is the server's time. */
 export interface TableFrame {
   type: "table";
   seq: number;
+  now: number;
   you: You;
   room: RoomShown;
   view: ViewShown | null;
@@ -2721,6 +2748,7 @@ export interface TableTile {
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
+  stand_ins: StandIn[];
 }
 
 /** A player corrects the card just played, with another or with none, while the rulebook allows it. */
@@ -2729,6 +2757,12 @@ export interface TakeBackFact {
   seat: Seat;
   card: Card;
   instead?: Card | null;
+}
+
+/** Sit down in a player's chair at an online table, in this browser. If this browser plays for another player of the round, `leaving` is that player's name. `phone` is the number that the browser drew for the event. */
+export interface TakeChair {
+  leaving?: string;
+  phone?: string;
 }
 
 /** Set the points that a game goes to, before play begins. */
