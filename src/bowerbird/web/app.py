@@ -98,11 +98,11 @@ def create_app(
     """
     facts = Log(database)
     hall = Hall(facts, clock, settings, bot_processes, work_processes)
-    desk = Desk(hall, keyring)
     deployment = deployment or Deployment()
     network = network or Network()
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
+    desk = Desk(hall, keyring, people.is_kept)
     recovery = RecoveryCodes(facts, clock, keyring)
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
