@@ -193,6 +193,9 @@ def test_a_list_to_write_on_is_open_at_its_end_only() -> None:
     made = [part for piece in pieces(document(Page(title="Sign up", blocks=(lines,)))) for part in piece.parts]
     found = [block for part in made for block in part.blocks if isinstance(block, Lines)]  # type: ignore[union-attr]
     assert [block.least for block in found] == [0] * (len(found) - 1) + [4]
+    assert len(found) == len(made) > 2, "each has columns of its own"
+    assert all(weight(part) <= HEAVIEST for part in made)
+    assert tuple(row for block in found for row in block.rows) == lines.rows
     assert [block.before for block in found] == [sum(len(each.rows) for each in found[:at]) for at in range(len(found))]
 
 

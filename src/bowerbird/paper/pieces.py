@@ -167,7 +167,8 @@ def _page_parts(page: Page) -> Iterator[tuple[Block, ...]]:
             heading = [block]
             continue
         for light in _light_blocks(block):
-            if some and _PAGE + sum(map(_block_weight, (*some, *waiting, light))) > HEAVIEST:
+            goes_on = isinstance(light, Lines) and light.before > 0  # and fills columns of its own
+            if some and (goes_on or _PAGE + sum(map(_block_weight, (*some, *waiting, light))) > HEAVIEST):
                 yield tuple(some)
                 some, waiting = [], waiting or heading
             some += [*waiting, light]
@@ -182,9 +183,10 @@ def _light_blocks(block: Block) -> Iterator[Block]:
             for rows in _row_groups(block.rows, len(block.columns), block.group):
                 yield replace(block, rows=rows)
         case Lines():
-            *full, rest = _row_groups(block.rows, len(block.columns) * _MEASURED, block.across)
+            *full, rest = _row_groups(block.rows, len(block.columns), block.across)
+            *more, rest = _row_groups(rest, len(block.columns) * _MEASURED, block.across)
             at = 0
-            for rows in full:
+            for rows in (*full, *filter(None, [sum(more, ())])):
                 yield replace(block, rows=rows, least=0, before=at)
                 at += len(rows)
             yield replace(block, rows=rest, before=at)
