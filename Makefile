@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check clauses faults day nights mutants soak wheel sbom audit docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check clauses faults day nights mutants soak wheel sbom audit seats docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -92,6 +92,12 @@ NIGHTS ?= 2000
 
 nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckoned a second time (slow)
 	BOWERBIRD_NIGHTS=$(NIGHTS) $(BIN)/python -m pytest -n 2 --dist worksteal tests/nights/test_generated.py
+
+COMMANDS ?= 100000
+
+seats: $(DEV)  ## a hundred thousand random commands at tables of every kind: nobody is sent two hands (slow)
+	BOWERBIRD_SEAT_COMMANDS=$(COMMANDS) $(BIN)/python -m pytest -n 0 -s tests/security/test_one_hand_each.py
+	PYTHONPATH=tests $(BIN)/python -m security.seats --commands $(COMMANDS) --processes 3
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run

@@ -12,6 +12,7 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -34,6 +35,7 @@ __all__ = [
     "private_part",
     "raise_open_files",
     "replace_file",
+    "steady_milliseconds",
     "step_back",
     "sync_folder",
 ]
@@ -45,6 +47,13 @@ _CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 def as_typed(words: Sequence[str]) -> str:
     """Format a command as a person types it here, with quotes around anything that has spaces."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def steady_milliseconds() -> int:
+    """A clock that nobody can set, and that counts on while the computer sleeps. Only differences mean anything."""
+    # Linux stops its monotonic clock during sleep. The others have no such clock, and their monotonic one counts on.
+    which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return (time.monotonic_ns() if which is None else time.clock_gettime_ns(which)) // 1_000_000
 
 
 def check_private(path: Path) -> None:

@@ -15,6 +15,7 @@ from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.online import PlaysAlreadyError
 from bowerbird.desk.view_cache import view_json
+from bowerbird.evening.history import history
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.event.facts import HALL
@@ -216,6 +217,43 @@ async def test_a_chair_that_is_empty_in_a_game_is_filled_by_a_bot_after_its_time
     assert table.room.seat_of("p-East") is Seat.E
 
 
+async def test_the_desk_says_for_whom_a_bot_plays_and_since_when(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    table.went("p-East")
+    await until(lambda: seats[1] in live.evening.stand_ins.get((1, 1), {}))
+    view = msgspec.json.decode(view_json(live, director, desk.links, desk.clock()))
+    [shown] = view["tables"][0]["stand_ins"]
+    assert shown["name"] == seats[1]
+    words = f"A bot plays for {seats[1]} at table 1 since {shown['time']}. {seats[1]} can take over again."
+    assert words in [item["words"] for item in view["list"]]
+    since = live.evening.stand_ins[1, 1][seats[1]]
+    table.went("p-South")
+    await until(lambda: set(live.evening.stand_ins[1, 1]) == {seats[1], seats[2]})
+    assert live.evening.stand_ins[1, 1][seats[1]] == since, "the first one is away as long as before"
+    for person in ("p-East", "p-South"):
+        await table.came(person)
+    await until(lambda: live.evening.stand_ins[1, 1] == {})
+    told = [line.words for line in history(live.story, str)]
+    assert [f"A bot plays for {seats[1]} at table 1."] in [list(words) for words in told]
+
+
+async def test_a_game_that_everybody_has_left_is_played_on_after_a_while(log: Log) -> None:
+    desk = desk_on(log, deserted=200)
+    live, seats, table = await running_game(desk)
+    for seat in Seat:
+        table.went(f"p-{seat.word}")
+    assert not any(chair.away for chair in table.room.chairs.values()), "there is time to come back"
+    await until(lambda: all(chair.away for chair in table.room.chairs.values()))
+    await table.came("p-North")
+    assert not table.room.chairs[Seat.N].away
+    table.went("p-North")
+    await until(lambda: all_in(live))
+    await desk.close()
+    await desk.hall.close()
+    assert len(seats) == 4
+
+
 async def test_the_game_waits_for_people_where_bots_are_not_allowed(desk: Desk) -> None:
     live, seats = await real_evening(desk, bots=False)
     room = (await desk.hall.table(live.evening.online[1, 1])).room
@@ -373,7 +411,8 @@ async def test_a_restart_goes_on_watching(log: Log) -> None:
     assert await second.wake_recent() == 1
     again = await second.event(live.name)
     await until(lambda: all_in(again))
-    keys = [command.record.key for command in again.story.commands if command.record.by == "hall"]
+    scores = [command for command in again.story.commands if command.record.by == "hall" and command.record.facts]
+    keys = [command.record.key for command in scores]
     assert len(keys) == len(set(keys)) == 2
     await second.close()
     await second.hall.close()

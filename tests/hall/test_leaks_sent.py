@@ -375,7 +375,7 @@ async def test_a_card_that_slips_into_a_page_is_noticed(tmp_path: Path, monkeypa
                 f"No game is over yet, but East holds {table.live.room.table.state.hand.cards(Seat.E)}."
             )
 
-        monkeypatch.setattr("bowerbird.web.tables.api.game_table", gossip)
+        monkeypatch.setattr("bowerbird.web.tables.api.finished_game", gossip)
         await table.ears[-1].ask(table.path("/api/tables/{table}/egn"))
         with pytest.raises(AssertionError, match="a stranger learns"):
             await table.check()

@@ -165,7 +165,7 @@ async def test_a_person_who_was_removed_can_be_given_the_chair_back(patient: Hal
     live, north, east = await dealt(patient, private=True)
     await live.remove("south", north)
     assert frame_of(live, "south")["room"]["chairs"][north]["before"] == "North"
-    with pytest.raises(NotAllowedError, match="The host can give you a bot's seat"):
+    with pytest.raises(NotAllowedError, match="Ask the host to give it back"):
         await live.sit("north", "North", north)
     with pytest.raises(NotAllowedError, match="Only the host"):
         await live.give_back("north", north)

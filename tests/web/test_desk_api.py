@@ -326,7 +326,7 @@ async def test_another_players_link_leads_back_to_ones_own_game(people: People) 
     async with phones[0].client.line(table.rpartition("/")[2]) as line:
         await line.until(lambda frame: frame["view"] is not None)
         page = await phones[0].client.http.get(f"/play/{phones[1].token}", headers={"accept": "text/html"})
-        assert f"This is {other}’s link, and you play as {own}." in page.text
+        assert f"This is {other}'s link, and you play as {own}." in page.text
         assert f'href="{table}">Stay {own}' in page.text
         await line.do("ping")
         assert line.seat == 0

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -34,7 +35,9 @@ from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
+from bowerbird.hall.work_queue import Packed
 from bowerbird.keyring import Keyring
+from bowerbird.live.clock import not_before
 from bowerbird.live.keeper import Keeper
 from bowerbird.store import Entry
 
@@ -89,11 +92,17 @@ class Desk:
             hall.cluster,
             fold=_told,
             make=lambda name, story: LiveEvent(name, story, self.log, self.clock, self.work, self.online.watch),
-            found=lambda _: None,
+            found=self._found,
             wants_leader=lambda live: self.online.is_on(live),
             lead=lambda live: self.online.watch(live),
             follow=lambda live: self.online.unwatch(live),
         )
+
+    def _found(self, live: LiveEvent) -> None:
+        """Continue with an event from the log. The clock of a round that runs must not go back."""
+        last = live.story.commands[-1].at
+        if live.evening.clock.started is not None and live.evening.clock.paused is None:
+            not_before(self.clock, last)
 
     async def make(self, person: str, wanted: NewEvent, called: str = "") -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""
@@ -107,7 +116,8 @@ class Desk:
         """The same event again, on this person's list and on those of its other directors."""
         maker = DirectorJoined(person=person, called=called)
         people = await self._directing(live.evening)
-        made = await self._made(person, wanted.key, partial(_first_command_again, live.story, wanted, maker, people))
+        story: Any = Packed(live.story)
+        made = await self._made(person, wanted.key, partial(_first_command_again, story, wanted, maker, people))
         for name, director in made.evening.directors.items():
             if director.person != person:
                 await self.lists.add(f"events:{director.person}", _own(made.name, name))
@@ -253,7 +263,7 @@ class Desk:
 
     async def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
         """What would be said about a request if it were carried out now. Nothing is."""
-        return (await self.work.run(_proposed, right, request, SAVED_PEOPLE, live.story, self.clock())).says
+        return (await self.work.run(_proposed, right, request, SAVED_PEOPLE, Packed(live.story), self.clock())).says
 
     def _room(self, *directors: str) -> int:
         """How many people may be entered in an event with these directors."""

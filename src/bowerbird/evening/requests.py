@@ -708,7 +708,7 @@ class SitIn(Request, frozen=True, tag="sit-in"):
 
 
 class Claim(Request, frozen=True, tag="claim"):
-    """Say whose phone this is: from a table's card, from the sign-up page for somebody on the list, or by your own link.
+    """Say whose phone this is: from a table's card, by your own link, or from the sign-up page.
 
     By your own link, `name` is yours.
     """

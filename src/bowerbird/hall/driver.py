@@ -49,6 +49,8 @@ log = logging.getLogger(__name__)
 _TRY_AGAIN = 1.0
 #: The same if another process has written first.
 _LOOK_AGAIN = 0.01
+#: Seconds between looks at the clock while a bell is due later.
+_LOOK_AT_CLOCK = 5.0
 #: Factor on the time to add words before the first draw or hand.
 _ARRIVAL = 8
 
@@ -310,10 +312,12 @@ class Driver:
         if self._bell is not None:
             self._bell.cancel()
         self._rings_at = ends
-        self._bell = None if ends is None else asyncio.create_task(self._ring(max(0, ends - self._live.now()) / 1000))
+        self._bell = None if ends is None else asyncio.create_task(self._ring(ends))
 
-    async def _ring(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+    async def _ring(self, ends: int) -> None:
+        # In short steps: the loop's clock stands still while a laptop sleeps, and the table's does not.
+        while (left := (ends - self._live.now()) / 1000) > 0:
+            await asyncio.sleep(min(left, _LOOK_AT_CLOCK))
         try:
             async with self._in_turn():
                 if self._live.room.table.allows(EndBell()):

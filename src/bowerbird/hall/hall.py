@@ -24,6 +24,7 @@ from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import WorkQueue
+from bowerbird.live.clock import not_before
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.keeper import Keeper
 from bowerbird.live.stream import Clock
@@ -78,7 +79,7 @@ class Hall:
             self.cluster,
             fold=_room,
             make=self._live,
-            found=lambda live: self._presence.ask(live.name),
+            found=self._found,
             wants_leader=lambda live: live.wants_leader,
             lead=LiveTable.lead,
             follow=LiveTable.follow,
@@ -163,6 +164,12 @@ class Hall:
             self._presence,
             self.reviews.follow,
         )
+
+    def _found(self, live: LiveTable) -> None:
+        """Continue with a table from the log. The clock of a timed game must not go back."""
+        if live.room.ends_at is not None and live.room.played_at is not None:
+            not_before(self.clock, live.room.played_at)
+        self._presence.ask(live.name)
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
         """Seat a person, and add the table to the person's list."""

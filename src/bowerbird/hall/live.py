@@ -202,7 +202,7 @@ class LiveTable:
     def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded)
+        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded, now=self.now())
 
     async def came(self, person: str) -> None:
         """A person has opened the table on a screen."""
@@ -282,9 +282,12 @@ class LiveTable:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
-        comes_back = chair.before == person and not chair.removed
-        if chair.bot and self.room.made.private and self.room.started and not (comes_back or self.is_host(person)):
-            raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
+        comes_back = chair.before == person
+        if chair.bot and self.room.made.private and self.room.started and not self.is_host(person):
+            if comes_back and chair.removed:
+                raise NotAllowedError("The host has given your seat to a bot. Ask the host to give it back.")
+            if not comes_back:
+                raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat), bird))
         self._presence.tell(self.name)
 

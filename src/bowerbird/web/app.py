@@ -30,7 +30,9 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
+from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.desk.api import desk_api
@@ -66,6 +68,9 @@ log = logging.getLogger(__name__)
 STATIC = Path(__file__).with_name("static")
 #: Seconds between checks for idle tables and events.
 _TIDY_EVERY = 300.0
+#: Milliseconds: a wall clock that differs by more was set, and as long nothing may have happened before it is followed.
+_SET = 1000
+_QUIET = 3 * 3_600_000
 #: Seconds between attempts to reach a database that is down.
 RETRY_AFTER = 2.0
 
@@ -98,6 +103,7 @@ def create_app(
     people = People(facts, clock, hasher)
     desk = Desk(hall, keyring, people.is_kept)
     recovery = RecoveryCodes(facts, clock, keyring)
+    sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics())
@@ -164,6 +170,7 @@ def create_app(
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "recovery": Provide(lambda: recovery, sync_to_thread=False),
+            "sign_ins": Provide(lambda: sign_ins, sync_to_thread=False),
             "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
@@ -214,6 +221,20 @@ def _templates() -> Environment:
     )
 
 
+async def _settle(hall: Hall) -> None:
+    """Follow a wall clock that was set, once nothing can be timed any more: a computer may start without the time.
+
+    Several processes stay together instead, until they are started again.
+    """
+    clock = hall.clock
+    if not isinstance(clock, SteadyClock) or not hall.cluster.alone or abs(clock.behind) < _SET:
+        return
+    lately = clock() - _QUIET
+    if not await hall.log.streams("table:", since=lately) and not await hall.log.streams("event:", since=lately):
+        log.warning("the computer's clock was set by %d s: Bowerbird follows, as nobody plays", clock.behind // 1000)
+        clock.settle()
+
+
 async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
     """Resume unfinished games and events; then drop idle ones from memory regularly."""
     while True:
@@ -229,6 +250,7 @@ async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
         try:
             await hall.tidy()
             await desk.tidy()
+            await _settle(hall)
         except StoreError as error:
             log.warning("idle tables stay in memory: %s", error)
         # Dropped tables and closed connections contain cycles, and the collector checks old objects too rarely.

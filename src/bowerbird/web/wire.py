@@ -196,8 +196,15 @@ RoomShown: Final = _joined("RoomShown", "The room in a frame.", frames.PublicRoo
 ViewShown: Final = _joined("ViewShown", "The play in a frame.", frames.PublicView, frames.OwnView)
 TableFrame: Final = msgspec.defstruct(
     "TableFrame",
-    [("seq", int), ("you", frames.You), ("room", RoomShown), ("view", ViewShown | None), ("talk", list[str])],
-    namespace={"__doc__": "A table as one person may see it, after every change."},
+    [
+        ("seq", int),
+        ("now", int),
+        ("you", frames.You),
+        ("room", RoomShown),
+        ("view", ViewShown | None),
+        ("talk", list[str]),
+    ],
+    namespace={"__doc__": "A table as one person may see it, after every change. `now` is the server's time."},
     tag_field="type",
     tag="table",
 )

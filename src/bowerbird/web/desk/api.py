@@ -32,6 +32,7 @@ from bowerbird.event.errors import EventError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.hall.work_queue import Packed
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions, TheWork
@@ -168,7 +169,7 @@ async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The history of the event in words."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    return Response(await desk.work.run(_history, live.story), media_type=_JSON)
+    return Response(await desk.work.run(_history, Packed(live.story)), media_type=_JSON)
 
 
 def _history(story: Story) -> bytes:

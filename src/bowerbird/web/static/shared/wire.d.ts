@@ -2407,6 +2407,11 @@ export interface SeatWithPhone {
   phone: PhoneShown | null;
 }
 
+/** A sign-in by its name. */
+export interface SessionGiven {
+  session: string;
+}
+
 /** Set the bot speed. */
 export interface SetPaceMessage {
   do: "pace";
@@ -2540,6 +2545,14 @@ export interface SignUpView {
   open: boolean;
   entered: number;
   entry: SignUpNeeds;
+}
+
+/** A browser where you are signed in: the sign-in by its name, the browser in words, and since when. */
+export interface SignedInAt {
+  session: string;
+  browser: string;
+  since: number;
+  here: boolean;
 }
 
 /** Let bots play at once for people who have not come to these online tables. */
@@ -2691,10 +2704,11 @@ export interface TableCardView {
   phones: boolean;
 }
 
-/** A table as one person may see it, after every change. */
+/** A table as one person may see it, after every change. `now` is the server's time. */
 export interface TableFrame {
   type: "table";
   seq: number;
+  now: number;
   you: You;
   room: RoomShown;
   view: ViewShown | null;

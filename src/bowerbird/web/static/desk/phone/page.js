@@ -2,6 +2,7 @@
 // at most two buttons. The server decides what the phone may do; this page only asks and shows.
 
 import { h, morphChildren } from "../../shared/dom.js";
+import { serverSays } from "../../shared/server-clock.js";
 import { follow, Outbox } from "../event-connection.js";
 import { standingsList } from "../standings/list.js";
 import { rankedWords } from "../standings/places.js";
@@ -54,7 +55,8 @@ follow(token, {
       state.entry = null;
       state.said = "That round is over. If your score is missing, tell the director.";
     }
-    state.view = { ...view, offset: view.now - Date.now() };
+    serverSays(view.now);
+    state.view = view;
     draw();
   },
   changed(line, why = "") {
@@ -225,14 +227,19 @@ function whoseScreen(view) {
   const sentence = other ? `This is ${name}'s page. You are ${other} on this phone.` : `Are you ${name}?`;
   const words = other
     ? `If you are ${name}, you can use this phone too. ${other}'s page stays as it is.`
-    : "Then you'll use this phone to find your seat and to enter scores. Nobody else can take your name at a table.";
-  const buttons = [
-    other ? { href: own, words: `Go to ${other}'s page`, main: true } : null,
-    { act: "mine", words: `Yes, I'm ${name}`, main: !other },
-    { act: "look", words: "Only look" },
-  ];
+    : "You'll use this phone to find your seat and enter scores. Nobody else can take your name at a table then.";
+  /** @type {Button[]} */
+  const buttons = other
+    ? [
+        { href: own ?? "", words: `Go to ${other}'s page`, main: true },
+        { act: "mine", words: `Yes, I'm ${name}` },
+      ]
+    : [
+        { act: "mine", words: `Yes, I'm ${name}`, main: true },
+        { act: "look", words: "Just look" },
+      ];
   const parts = [heading(sentence), h("p", {}, words)];
-  return { sentence, parts: frame(view, parts, /** @type {Button[]} */ (buttons.filter(Boolean))) };
+  return { sentence, parts: frame(view, parts, buttons) };
 }
 
 /** @param {View} view @returns {Screen} */
