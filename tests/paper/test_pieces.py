@@ -96,7 +96,16 @@ def test_what_is_joined_is_what_was_printed() -> None:
 
 def test_names_that_look_like_pdf_stay_names() -> None:
     """They are texts in the tags and the outline, next to numbers that change."""
-    names = ["7 0 R", "(/ID(U1x0y0)", "/StructParents 3", "a\\) 9 0 R", "/Headers[(U1x0y0)]", "endobj 1 0 obj", "\\", ")("]
+    names = [
+        "7 0 R",
+        "(/ID(U1x0y0)",
+        "/StructParents 3",
+        "a\\) 9 0 R",
+        "/Headers[(U1x0y0)]",
+        "endobj 1 0 obj",
+        "\\",
+        ")(",
+    ]
     cards = Cards(title="Card", cards=tuple(Card(name, "", (Words(text=name),)) for name in names))
     one = Document("7 0 R )", "a4", "An event", "", "Head", (cards, Page(title="8 0 R (", blocks=(Words(text="x"),))))
     parts = [Sheet(finish(press(encoded(piece)))) for piece in (one, one, one)]

@@ -52,7 +52,9 @@ class ProcessPool:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_set_up, initargs=(self._nice,))
+            self._pool = ProcessPoolExecutor(
+                self._processes, mp_context=context, initializer=_set_up, initargs=(self._nice,)
+            )
         return self._pool
 
     def close(self) -> None:

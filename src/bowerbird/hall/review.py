@@ -268,9 +268,7 @@ class Reviews:
         people = [room.chairs[seat].person for seat in room.people()] or [room.made.host]
         return lambda book, view: self._bots.explain(book, view, people)
 
-    async def _work(
-        self, key: tuple[str, int], table: Table, stood_in: frozenset[int], explain: _Explain
-    ) -> None:
+    async def _work(self, key: tuple[str, int], table: Table, stood_in: frozenset[int], explain: _Explain) -> None:
         review, steps = self._kept[key], _steps(table)
         try:
             decisions = await self._opinions_of(key, table.book).catch_up(table.facts, explain, review)

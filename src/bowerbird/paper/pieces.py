@@ -8,6 +8,7 @@ only the layout knows where a page of a list ends. Does not depend on Typst, she
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeVar, assert_never
 
 from msgspec.structs import replace
@@ -59,12 +60,12 @@ def pieces(document: Document) -> Iterator[Document]:
     """The document in pieces, none of them too heavy. A small document is one piece."""
     some: list[Part] = []
     heavy = 0.0
-    for part in (cut for part in document.parts for cut in _cut(part)):
-        more = weight(part)
+    for cut in chain.from_iterable(map(_cut, document.parts)):
+        more = weight(cut)
         if some and heavy + more > HEAVIEST:
             yield replace(document, parts=tuple(some))
             some, heavy = [], 0.0
-        some.append(part)
+        some.append(cut)
         heavy += more
     yield replace(document, parts=tuple(some))
 
@@ -157,7 +158,7 @@ def _cut_page(page: Page) -> Iterator[Page]:
 
 
 def _page_parts(page: Page) -> Iterator[tuple[Block, ...]]:
-    """The blocks of each part. A heading goes with what follows it, and stands again over what goes on in a new part."""
+    """The blocks of each part. A heading goes with what follows it, and stands again where that goes on."""
     some: list[Block] = []
     waiting: list[Block] = []
     heading: list[Block] = []
