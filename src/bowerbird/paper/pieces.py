@@ -39,7 +39,8 @@ from bowerbird.paper.blocks import (
 
 __all__ = ["HEAVIEST", "pieces", "weight"]
 
-#: The most that a piece weighs. A unit is a cell of a table and takes 13 kB, so this is some 40 MB.
+#: The most that a piece weighs; a list may have twice as much before it is cut. A unit is a cell of a table and takes
+#: 13 kB, so this is some 40 MB.
 HEAVIEST: Final = 3_000
 #: The weight of a page, a card and so on besides its tables.
 _PAGE, _CARD, _SLIP, _TENT, _CERTIFICATE = 40, 10, 30, 45, 45
@@ -152,7 +153,8 @@ def _groups(items: Sequence[_Item], heavy: Callable[[_Item], float], together: i
 
 
 def _cut_page(page: Page) -> Iterator[Page]:
-    parts = list(_page_parts(page)) if weight(page) > HEAVIEST else [page.blocks]
+    """The sheet, in several parts if it is really long: people like a list in one."""
+    parts = list(_page_parts(page)) if weight(page) > 2 * HEAVIEST else [page.blocks]
     for number, blocks in enumerate(parts, 1):
         yield replace(page, blocks=blocks, part=number, parts=len(parts))
 
