@@ -6,7 +6,7 @@ import os
 import threading
 import time
 
-__all__ = ["eat", "fail", "grow", "hang", "little", "ponder", "think"]
+__all__ = ["eat", "fail", "grow", "hang", "little", "ponder", "think", "toil"]
 
 
 def little(seconds: float = 0.0) -> int:
@@ -19,6 +19,12 @@ def hang() -> None:
     """A job without an end."""
     while True:
         time.sleep(1)
+
+
+def toil() -> None:
+    """Work without an end."""
+    while True:
+        pass
 
 
 def eat(size: int) -> int:

@@ -68,13 +68,11 @@ class Kind(NamedTuple):
         return f'based_on = "{self.book}"\n{points}{self.extra}'
 
 
+_MODES: tuple[Literal["guarded", "real"], ...] = ("guarded", "real")
 #: Every book, guarded and real, private and public, with a joker, and as a table of an event.
 KINDS = [
-    *(
-        Kind(book, "", mode, private)
-        for book, mode, private in product(book_names(), ("guarded", "real"), (False, True))
-    ),
-    *(Kind("bicycle", JOKER, mode, private) for mode, private in product(("guarded", "real"), (False, True))),
+    *(Kind(book, "", mode, private) for book, mode, private in product(book_names(), _MODES, (False, True))),
+    *(Kind("bicycle", JOKER, mode, private) for mode, private in product(_MODES, (False, True))),
     *(Kind(book, private=True, event=True) for book in book_names()),
 ]
 

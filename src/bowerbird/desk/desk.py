@@ -263,7 +263,8 @@ class Desk:
 
     async def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
         """What would be said about a request if it were carried out now. Nothing is."""
-        return (await self.work.run(_proposed, right, request, SAVED_PEOPLE, Packed(live.story), self.clock())).says
+        proposed = await self.work.run(_proposed, right, request, SAVED_PEOPLE, Packed(live.story), self.clock())
+        return proposed.says
 
     def _room(self, *directors: str) -> int:
         """How many people may be entered in an event with these directors."""
