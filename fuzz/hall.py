@@ -110,7 +110,7 @@ class Hall:
     async def come(self, name: str) -> None:
         """Enter a name, and note the recovery code: after signing out, the same person must be able to play on."""
         await self.call(Call("POST", "/api/guest", "", json.dumps({"name": name}).encode()))
-        _, answer = await self.call(Call("GET", "/api/recovery-code"))
+        _, answer = await self.call(Call("POST", "/api/recovery-code"))
         self.code = json.loads(answer)["code"]
 
     async def _come_back(self) -> None:

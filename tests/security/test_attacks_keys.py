@@ -42,7 +42,7 @@ async def test_stolen_key_after_it_was_dropped(tmp_path: Path, first: bool) -> N
     ):
         person = (await victim.guest("Ann"))["person"]
         paper = await victim.make_event("st-joe", title="Friday")
-        code = (await victim.get("/api/recovery-code"))["code"]
+        code = (await victim.post("/api/recovery-code"))["code"]
 
         stolen = Keyring.from_file(copy)
         assert (stolen.keys[0].made == FIRST) == first
@@ -73,7 +73,8 @@ async def test_stolen_key_after_it_was_dropped(tmp_path: Path, first: bool) -> N
             await paper.view()
         (event,) = await victim.get("/api/events")
         assert (await victim.http.get(event["link"])).status_code == 200, "there is a new link"
-        new = (await victim.get("/api/recovery-code"))["code"]
+        assert (await victim.get("/api/recovery-code"))["code"] == "", "it has ended with its key"
+        new = (await victim.post("/api/recovery-code"))["code"]
         assert new != code
         assert (await other.post("/api/recover", code=new))["person"] == person
 

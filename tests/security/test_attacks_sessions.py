@@ -113,7 +113,7 @@ async def test_forgotten_browser_is_signed_out_from_another(tmp_path: Path) -> N
     """Without a new passphrase, and without one at all. The recovery code that could be seen there is void as well."""
     async with listening(app_on(tmp_path)) as address, Client(address) as here, Client(address) as there:
         me = await here.guest("Al")
-        code = (await here.get("/api/recovery-code"))["code"]
+        code = (await here.post("/api/recovery-code"))["code"]
         for passphrase in ("", "four jacks in a row"):
             if passphrase:
                 await here.post("/api/account", passphrase=passphrase)
