@@ -48,14 +48,15 @@ async def test_stolen_key_after_it_was_dropped(tmp_path: Path, first: bool) -> N
         assert (stolen.keys[0].made == FIRST) == first
         forged_cookie = sign_cookie(stolen, Guest(person, "Ann", 0, "forged", 40_000))
         forged_link = Links(stolen).token(Right(paper.token.partition(".")[0], "director"))
-        forged_code = _code(stolen.keys[0], person, 1)
+        forged = [_code(stolen.keys[0], person, number) for number in range(1, 9)]
+        assert code in forged, "the thief needs a few tries"
 
         async def thief_gets_in() -> list[bool]:
             other.http.cookies.clear()
             async with Client(address) as recovering:
                 cookie = await other.http.get("/api/me", headers={"Cookie": f"{COOKIE}={forged_cookie}"})
                 link = await other.http.get(f"/api/desk/{forged_link}/view")
-                recovered = await recovering.http.post("/api/recover", json={"code": forged_code})
+                recovered = await recovering.http.post("/api/recover", json={"code": code})
                 return [cookie.status_code == 200, link.status_code == 200, recovered.status_code == 200]
 
         assert await thief_gets_in() == [True, True, True]
@@ -63,7 +64,7 @@ async def test_stolen_key_after_it_was_dropped(tmp_path: Path, first: bool) -> N
         assert await thief_gets_in() == [True, True, True], "it is accepted until it is dropped"
         assert (await victim.get("/api/me"))["person"] == person
         assert (await paper.view())["title"] == "Friday"
-        assert (await victim.get("/api/recovery-code"))["code"] == code == forged_code
+        assert (await victim.get("/api/recovery-code"))["code"] == code
 
         await victim.guest("Ann")  # the next cookie comes from the new key
         drop_key(secret, stolen.keys[0].name)
