@@ -434,7 +434,7 @@ export interface ClaimFact {
   offender: Seat;
 }
 
-/** Say whose phone this is: from a table's card, from the sign-up page for somebody on the list, or by your own link. By your own link, `name` is yours. */
+/** Say whose phone this is: from a table's card, by your own link, or from the sign-up page. By your own link, `name` is yours. */
 export interface ClaimRequest {
   what: "claim";
   name: string;
