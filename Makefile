@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check clauses faults day nights mutants soak wheel sbom audit seats docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -72,6 +72,9 @@ film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone
 
 paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and read it back
 	BOWERBIRD_PAPER_CHECK=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/paper/test_every_size.py
+
+paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
+	$(BIN)/python bench/paper.py
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py

@@ -87,6 +87,7 @@ def serving(folder: Path, processes: int) -> Iterator[str]:
 def prepare(http: httpx.Client, people: int) -> tuple[str, str]:
     """An event of so many people in its second round, as its director's token, and a finished game."""
     http.post("/api/guest", json={"name": "Al"})
+    http.post("/api/account", json={"passphrase": "a short sentence will do"}).raise_for_status()
     made = http.post("/api/events", json={"rules": "ccc", "key": "first", "trial": people}).json()
     token = made["link"].rpartition("/")[2]
     steps: list[dict[str, Any]] = [

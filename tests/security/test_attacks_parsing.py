@@ -153,6 +153,8 @@ def test_house_rules_as_long_as_a_whole_club_book() -> None:
 def test_an_event_as_large_as_a_trial_may_be(stranger: Stranger) -> None:
     """Made, looked at and taken away by somebody who has given a name: nobody else waits for any of it."""
     stranger.come_again()
+    stranger.http.post("/api/guest", json={"name": "Al with a large event"})
+    stranger.http.post("/api/account", json={"passphrase": "a short sentence will do"})
     made = stranger.ask("POST", "/api/events", json={"rules": "ccc", "key": "large", "trial": 1200})
     token = made.json()["link"].rpartition("/")[2]
     asks: dict[str, dict[str, object]] = {"check-in": {"names": "all"}, "seat": {}, "trial-scores": {}}

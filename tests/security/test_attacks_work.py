@@ -18,7 +18,10 @@ from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Story
 from bowerbird.hall.work_queue import Asker, JobStoppedError, QueueFullError, WorkQueue, the_asker
 from bowerbird.rulebook import read_house_rules
+from bowerbird.web.desk.paper import printed
 from jobs import eat, hang, little, toil
+from paper.crowds import crowd
+from paper.reading import Sheet, links_of
 from waiting import soon
 from web.conftest import app_on, listening
 
@@ -141,3 +144,26 @@ def test_house_rules_are_measured_before_they_are_read() -> None:
     with pytest.raises(ValueError, match="too many words with dots between"):
         read_house_rules(DOTTED)
     assert time.thread_time() - begun < 0.02
+
+
+async def test_paper_of_a_large_event_in_little_memory(work: WorkQueue) -> None:
+    """A job that takes more than 300 MB is stopped. These cards took 400 before they were printed in pieces."""
+    event = crowd("trailer-estates", 130)
+    sheet = Sheet(await printed(work, partial(paper.start, "score-cards", event, links=links_of(event, 33))))
+    assert len(sheet) >= 65
+    assert all(sheet.has(name) for name in event.people)
+    assert work.figures()["long"] == (0, 1, 0, 0), "one job, and it wasn't stopped"
+
+
+async def test_others_are_served_between_the_pieces_of_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bowerbird.paper.pieces.HEAVIEST", 200)
+    monkeypatch.setattr("bowerbird.paper.printing.TOGETHER", 2)
+    monkeypatch.setattr("bowerbird.paper.TOGETHER", 2)
+    queue = WorkQueue(0)
+    event = crowd("trailer-estates", 13)
+    sheet = await printed(queue, partial(paper.start, "score-cards", event))
+    assert sheet == paper.print_sheet("score-cards", event)
+    _, done, refused, stopped = queue.figures()["long"]
+    assert done > 3, "each job is a turn in the queue"
+    assert (refused, stopped) == (0, 0)
+    queue.close()

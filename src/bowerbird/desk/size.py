@@ -1,7 +1,7 @@
 """How many people an event may have: fewer if all its directors are guests.
 
-Anyone on the internet can be a guest and set up an event, and what an event costs (seating, views, paper) grows with its
-people. A director with a saved name can be found and asked. An event that is larger already goes on as it is.
+Anyone on the internet can be a guest and set up an event, and what an event costs (seating, views, paper) grows with
+its people. A director with a saved name can be found and asked. An event that is larger already goes on as it is.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Share a few places fairly between people, so that one person's many tables don't hold up anyone else's bots.
 
 Each person has a queue. A free place goes to the person who has used the least time, and nobody saves up time that they
-didn't use. So a bot waits for one thought of each other person, and not for all their tables. Does not depend on bots or
-tables.
+didn't use. So a bot waits for one thought of each other person, and not for all their tables. Does not depend on bots
+or tables.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Join PDFs into one without losing what a screen reader needs. Knows how Typst writes a PDF, and nothing of sheets.
 
 PDF libraries join pages but drop the tags on them, and hold every object in memory. Here one PDF after the other is
-copied. Its objects get new numbers; those at the top (pages, outline, tags, metadata, catalog) are written once for all.
-Small objects are packed and compressed, so the file is smaller than its parts together.
+copied. Its objects get new numbers. Those at the top (pages, outline, tags, metadata, catalog) are written once for
+all. Small objects are packed and compressed, so the file is smaller than its parts together.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _TRAILER = re.compile(rb"trailer\s*<<(?P<says>.*)>>\s*startxref\s*(?P<table>\d+)
 _HEAD = re.compile(rb"\d+ 0 obj\s*")
 #: What is different in the joined file. Escapes and parentheses are matched to know where a text begins and ends.
 _DIFFERENT = re.compile(
-    rb"\\.|[()]|(?P<object>\d+) 0 R|(?P<key>/StructParents?) (?P<list>\d+)|(?P<heads>/ID\(U\w+\)|/Headers\[(?:\(U\w+\))+\])",
+    rb"\\.|[()]|(?P<object>\d+) 0 R|(?P<key>/StructParents?) (?P<list>\d+)"
+    rb"|(?P<heads>/ID\(U\w+\)|/Headers\[(?:\(U\w+\))+\])",
     re.DOTALL,
 )
 #: The name of a table's head, which is unique in its own PDF only.

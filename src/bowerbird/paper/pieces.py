@@ -8,6 +8,7 @@ only the layout knows where a page of a list ends. Does not depend on Typst, she
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Final, TypeVar, assert_never
 
 from msgspec.structs import replace
@@ -38,7 +39,8 @@ from bowerbird.paper.blocks import (
 
 __all__ = ["HEAVIEST", "pieces", "weight"]
 
-#: The most that a piece weighs. A unit is a cell of a table and takes 13 kB, so this is some 40 MB.
+#: The most that a piece weighs; a list may have twice as much before it is cut. A unit is a cell of a table and takes
+#: 13 kB, so this is some 40 MB.
 HEAVIEST: Final = 3_000
 #: The weight of a page, a card and so on besides its tables.
 _PAGE, _CARD, _SLIP, _TENT, _CERTIFICATE = 40, 10, 30, 45, 45
@@ -59,12 +61,12 @@ def pieces(document: Document) -> Iterator[Document]:
     """The document in pieces, none of them too heavy. A small document is one piece."""
     some: list[Part] = []
     heavy = 0.0
-    for part in (cut for part in document.parts for cut in _cut(part)):
-        more = weight(part)
+    for cut in chain.from_iterable(map(_cut, document.parts)):
+        more = weight(cut)
         if some and heavy + more > HEAVIEST:
             yield replace(document, parts=tuple(some))
             some, heavy = [], 0.0
-        some.append(part)
+        some.append(cut)
         heavy += more
     yield replace(document, parts=tuple(some))
 
@@ -151,13 +153,14 @@ def _groups(items: Sequence[_Item], heavy: Callable[[_Item], float], together: i
 
 
 def _cut_page(page: Page) -> Iterator[Page]:
-    parts = list(_page_parts(page)) if weight(page) > HEAVIEST else [page.blocks]
+    """The sheet, in several parts if it is really long: people like a list in one."""
+    parts = list(_page_parts(page)) if weight(page) > 2 * HEAVIEST else [page.blocks]
     for number, blocks in enumerate(parts, 1):
         yield replace(page, blocks=blocks, part=number, parts=len(parts))
 
 
 def _page_parts(page: Page) -> Iterator[tuple[Block, ...]]:
-    """The blocks of each part. A heading goes with what follows it, and stands again over what goes on in a new part."""
+    """The blocks of each part. A heading goes with what follows it, and stands again where that goes on."""
     some: list[Block] = []
     waiting: list[Block] = []
     heading: list[Block] = []
@@ -167,7 +170,8 @@ def _page_parts(page: Page) -> Iterator[tuple[Block, ...]]:
             heading = [block]
             continue
         for light in _light_blocks(block):
-            if some and _PAGE + sum(map(_block_weight, (*some, *waiting, light))) > HEAVIEST:
+            goes_on = isinstance(light, Lines) and light.before > 0  # and fills columns of its own
+            if some and (goes_on or _PAGE + sum(map(_block_weight, (*some, *waiting, light))) > HEAVIEST):
                 yield tuple(some)
                 some, waiting = [], waiting or heading
             some += [*waiting, light]
@@ -182,9 +186,10 @@ def _light_blocks(block: Block) -> Iterator[Block]:
             for rows in _row_groups(block.rows, len(block.columns), block.group):
                 yield replace(block, rows=rows)
         case Lines():
-            *full, rest = _row_groups(block.rows, len(block.columns) * _MEASURED, block.across)
+            *full, rest = _row_groups(block.rows, len(block.columns), block.across)
+            *more, rest = _row_groups(rest, len(block.columns) * _MEASURED, block.across)
             at = 0
-            for rows in full:
+            for rows in (*full, *filter(None, [sum(more, ())])):
                 yield replace(block, rows=rows, least=0, before=at)
                 at += len(rows)
             yield replace(block, rows=rest, before=at)

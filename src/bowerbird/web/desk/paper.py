@@ -21,7 +21,7 @@ from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSess
 from bowerbird.web.desk.sheets import WITH_MONEY
 from bowerbird.web.security.origin import origin_of
 
-__all__ = ["print_sheet"]
+__all__ = ["print_sheet", "printed"]
 
 Asked = Request[Any, Any, Any]
 #: Seconds for a sheet, or a part of a very long one, on a slow laptop.
@@ -73,14 +73,14 @@ async def print_sheet(
         season=season,
     )
     try:
-        pdf = await _printed(work, begin)
+        pdf = await printed(work, begin)
     except paper.PaperError as error:
         raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=headers)
 
 
-async def _printed(work: WorkQueue, begin: Callable[[], paper.Started]) -> bytes:
+async def printed(work: WorkQueue, begin: Callable[[], paper.Started]) -> bytes:
     """The sheet. The pieces of a very long one are printed in several jobs, and others are served in between."""
     started = await work.run(begin, seconds=_SECONDS)
     if not started.left:
