@@ -16,6 +16,7 @@ from multiprocessing.context import SpawnProcess
 from traceback import format_exception
 from typing import Final, NamedTuple
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.machine import ended_by_limit, limit_memory, limit_processor, memory_in_use, one_core_each, step_back
 
 __all__ = [
@@ -39,15 +40,15 @@ _END_WITHIN: Final = 5.0
 _NICE: Final = 10
 
 
-class JobKilledError(Exception):
+class JobKilledError(BowerbirdError):
     """The process ended before it had an answer."""
 
 
-class OutOfTimeError(Exception):
+class OutOfTimeError(BowerbirdError):
     """The job used the processor for too long."""
 
 
-class OutOfMemoryError(Exception):
+class OutOfMemoryError(BowerbirdError):
     """The job took too much memory."""
 
 
@@ -87,8 +88,9 @@ class WorkProcess:
         self.growth = 0
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs,), name="work", daemon=True)
-        self._process.start()
+        process = context.Process(target=_work, args=(theirs,), name="work", daemon=True)
+        process.start()
+        self._process = process
         theirs.close()
         if self._closed:
             self.kill()
