@@ -10,7 +10,7 @@ import asyncio
 import random
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -360,7 +360,7 @@ async def _asked(live: LiveTable, what: str, person: str, rest: Mapping[str, Any
 def quick_bots(hall: Hall, chance: random.Random) -> None:
     """Let the bots of a hall choose at random, now and then after a moment."""
 
-    async def choose(level: str, seed: int, book: Rulebook, view: View, *_: object) -> Fact:
+    async def choose(level: str, seed: int, book: Rulebook, view: View, people: Collection[str]) -> Fact:
         if chance.random() < 0.3:
             await asyncio.sleep(0.003)  # time for people to do something meanwhile
         return chance.choice(view.legal)
