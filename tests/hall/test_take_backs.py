@@ -124,7 +124,9 @@ async def test_removing_the_opponents_first_does_not_help(hall: Hall) -> None:
     for seat in opponents:
         if seat is not S:
             await live.remove("south", seat)
-    with pytest.raises(NotAllowedError, match="must agree"):
+    gone = sorted(person(seat).capitalize() for seat in opponents if seat is not S)
+    back = "they are back" if len(gone) == 2 else f"{gone[0]} is back"
+    with pytest.raises(NotAllowedError, match=f"and {' and '.join(gone)} must agree. Ask again when {back}."):
         await live.ask_undo(person(first))
     for seat in opponents:
         if seat is not S:

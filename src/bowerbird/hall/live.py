@@ -354,8 +354,9 @@ class LiveTable:
             raise NotAllowedError("You have nothing to undo in this hand.")
         away = room.cannot_agree(seat)
         if away:
-            names = " and ".join(away)
-            raise NotAllowedError(f"Others have played since, and {names} must agree. Ask again when {names} is back.")
+            names = " and ".join(filter(None, (", ".join(away[:-1]), away[-1])))
+            back = f"{names} is" if len(away) == 1 else "they are"
+            raise NotAllowedError(f"Others have acted since, and {names} must agree. Ask again when {back} back.")
         await self.write(UndoAsked(seat), *self._undone(seat))
 
     @serialized
