@@ -97,12 +97,12 @@ class Stranger:
         token = await self.event(1200)
         await self.http.post(f"/api/desk/{token}/do", json={"what": "seat", "key": "seat"})
         while True:
-            for sheet in ("all", "tonight", "standings"):
+            for sheet in ("standings", "slips", "table-cards", "tonight"):
                 yield lambda sheet=sheet: self.http.get(f"/paper/{token}/{sheet}.pdf")  # type: ignore[misc]
 
     async def review(self) -> AsyncIterator[Ask]:
         """Reviews and replays of a dozen games."""
-        table, games = await self._games(8)
+        table, games = await self._games(6)
         while True:
             for game in range(1, games + 1):
                 for what in ("review", "game", "egn"):
@@ -113,13 +113,23 @@ class Stranger:
         """A table with some finished games of a hand or two, and their number."""
         rules = 'based_on = "bicycle"\n[game]\npoints = 2\n'
         made = await self.client.make_table(house_rules=rules, bots="simple", pace="at once")
+        over = 0
         async with self.client.line(made["table"]) as line:
-            for _ in range(wanted):
-                await line.play_on(lambda view: _slowly(first_choice(view)))
+            while over < wanted:
+                seen, view = line.frames, line.view
                 with suppress(RefusedError):
-                    await line.do("start")
-                await line.until(lambda frame: not (frame["view"] or {}).get("result"))
-        return made["table"], wanted
+                    if view.get("result"):
+                        over += 1
+                        await line.do("start")
+                    elif view.get("actions") or (view.get("plays") and view["turn"] == line.seat):
+                        await asyncio.sleep(0.07)  # fifteen messages a second are allowed
+                        await line.act(first_choice(view))
+                    elif line.frame["room"]["fair"]["your_words_wanted"]:
+                        await line.do("words", words="chance")
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(2):
+                        await line.changed(seen)
+        return made["table"], over
 
     async def schedule(self) -> AsyncIterator[Ask]:
         """Seat a large event, and undo it."""
@@ -143,11 +153,6 @@ class Stranger:
         while True:
             yield lambda: self.http.post("/api/members/mine/read", json={"text": other})
             yield lambda: self.http.get("/api/members/mine")
-
-
-def _slowly(fact: dict[str, Any]) -> dict[str, Any]:
-    time.sleep(0.07)  # fifteen messages a second are allowed
-    return fact
 
 
 FLOODS = ("toml", "print", "review", "schedule", "hash", "names")

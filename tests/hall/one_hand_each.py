@@ -320,7 +320,10 @@ class Company:
         """A player opens the own link; the round's bell rings; the game begins when all are there, or bots for them."""
         if command.what == "link":
             seat = Seat(command.rest["seat"])
-            await OnlineTables(self.halls[0])._seat(live, seat, ("Ann", "Bob", "Cy", "Dee")[seat], command.person)
+            old = live.room.seat_of(command.person)
+            leaving = "" if old is None or self.chance.random() < 0.5 else live.room.chairs[old].name
+            player = ("Ann", "Bob", "Cy", "Dee")[seat]
+            await OnlineTables(self.halls[0])._seat(live, seat, player, command.person, leaving)
         elif command.what == "bell":
             bell = EndBell() if self.chance.random() < 0.05 else StartBell()
             await live.change(lambda room: [Happened(bell)] if room.table.allows(bell) else [])

@@ -237,7 +237,7 @@ class Evening:
                 for other in self.ears:
                     await attempt(self.lines[other.name], "answer-undo", agrees=agrees)
             case 5:
-                await line.send('{"id": 1000000, "do": "look at", "seat": 2}')
+                await attempt(line, "look at", seat=2)
                 await line.do("ping")
             case 6:
                 games_over = room.games_over

@@ -84,12 +84,14 @@ class Hall:
             lead=LiveTable.lead,
             follow=LiveTable.follow,
         )
+        self._warming: asyncio.Task[None] | None = None
         self._coming: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Connect to the other processes, if the database allows several."""
         await self.cluster.open()
         self._presence.open()
+        self._warming = asyncio.create_task(self.work.warm_up())
         if not self.cluster.alone:
             self.bots.warm_up()
 
@@ -259,6 +261,8 @@ class Hall:
         await self.reviews.close()
         self.bots.close()
         self.work.close()
+        if self._warming is not None:
+            await asyncio.wait({self._warming})
 
 
 def _room(entries: Sequence[Entry]) -> Room:

@@ -79,7 +79,8 @@ class WorkProcess:
 
     def start(self) -> None:
         """Start the process, if it doesn't run."""
-        if self._process is not None and self._process.is_alive() and not self._killed:
+        # Not `is_alive`: another thread that starts a process may have asked for this one's end already.
+        if self._process is not None and not self._killed and not connection.wait([self._process.sentinel], 0):
             return
         self._forget()
         self._killed = False
@@ -142,7 +143,8 @@ class WorkProcess:
             self._pipe.close()
         if self._process is not None:
             self._process.join()
-            self._process.close()
+            with suppress(ValueError):  # see `start`
+                self._process.close()
         self._pipe = self._process = None
 
 

@@ -13,6 +13,7 @@ import os
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
@@ -103,7 +104,8 @@ class WorkQueue:
 
     async def warm_up(self) -> None:
         """Start the process for short jobs now, so that the first one doesn't wait for it."""
-        await self.run(os.getpid)
+        with suppress(QueueFullError, JobStoppedError):  # the server is closing already
+            await self.run(os.getpid)
 
     def figures(self) -> dict[str, tuple[int, int, int, int]]:
         """For each lane: jobs that wait, and how many were done, refused and stopped since the start."""

@@ -84,6 +84,7 @@ def create_app(
     limits: Limits | None = None,
     deployment: Deployment | None = None,
     bot_processes: int = 1,
+    work_processes: int | None = None,
     hasher: PasswordHasher | None = None,
     network: Network | None = None,
     ready: Callable[[], None] | None = None,
@@ -96,7 +97,7 @@ def create_app(
     and events.
     """
     facts = Log(database)
-    hall = Hall(facts, clock, settings, bot_processes)
+    hall = Hall(facts, clock, settings, bot_processes, work_processes)
     deployment = deployment or Deployment()
     network = network or Network()
     network.remember_in(facts, clock)

@@ -27,7 +27,7 @@ from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
-from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
 from bowerbird.seats import Seat
@@ -258,6 +258,7 @@ MESSAGES: Final[dict[str, object]] = {
             PrizeTable,
             WantedPrizes,
             ShownDeal,
+            ShownDraw,
             Why,
         )
     },

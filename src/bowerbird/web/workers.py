@@ -53,6 +53,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     deployment: Deployment
     bot_processes: int
+    work_processes: int
     address: str
     #: The port to open to the network from the page; 0 if there is no switch.
     switch_port: int
@@ -70,6 +71,7 @@ def serve_here(
         clock=clock or asyncio.run(_clock(settings.database)),
         deployment=settings.deployment,
         bot_processes=settings.bot_processes,
+        work_processes=settings.work_processes,
         network=Network(settings.address, settings.switch_port),
         ready=ready,
     )

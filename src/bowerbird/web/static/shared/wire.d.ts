@@ -2505,6 +2505,21 @@ export interface ShownDeal {
   cut: number;
 }
 
+/** The draw before a game. Each card is written after its seat, as "N Jc"; seats are those before the draw. `dealer_by` and `partners_by` are the rules of the draw. `partner` is the dealer's, empty if partners were arranged. */
+export interface ShownDraw {
+  game: number;
+  digest: string;
+  secret: string;
+  words: string[];
+  lowest: 7 | 8 | 9;
+  joker: boolean;
+  dealer_by: "first jack" | "highest card" | "lowest card";
+  partners_by: "arranged" | "highs against lows" | "second jack";
+  cards: string[];
+  dealer: string;
+  partner: string;
+}
+
 /** The pack is ready, top card first. Only the log contains its order. */
 export interface ShuffleFact {
   fact: "shuffle";
