@@ -33,7 +33,7 @@ from bowerbird.paper.sheets.wall import wall_list
 __all__ = ["SIZES", "TOGETHER", "WHATS", "Started", "finish", "press", "print_sheet", "sheets_for", "start"]
 
 #: How many pieces of a very long sheet one process prints.
-TOGETHER: Final = 12
+TOGETHER: Final = 24
 #: The longest text on one line of a slip.
 _LONGEST_HEAD = 68
 #: Paper sizes by their common names.
