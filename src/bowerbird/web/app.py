@@ -8,11 +8,10 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from argon2 import PasswordHasher
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from litestar import Litestar, Request
+from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
@@ -23,8 +22,6 @@ from litestar.template import TemplateConfig
 
 from bowerbird import __version__
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.links import ForbiddenError
-from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Keyring, People
@@ -49,6 +46,7 @@ from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
 from bowerbird.web.print_queue import PrintQueue
 from bowerbird.web.scripts import StaticFiles
+from bowerbird.web.security.callers import check_admitted, identifier
 from bowerbird.web.security.headers import SecurityHeaders
 from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.proxy import Deployment
@@ -124,10 +122,6 @@ def create_app(
         await hall.cluster.hand_on()
         desk.stop_waiting()
 
-    async def count(request: Request[Any, Any, Any]) -> None:
-        right, link = _link(desk, request.url.path)
-        limiter.count_request(request, link, shared=right is not None and right.is_shared)
-
     app = Litestar(
         route_handlers=[
             api,
@@ -166,7 +160,7 @@ def create_app(
             "health_check": Provide(lambda: health, sync_to_thread=False),
             "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
         },
-        before_request=count,
+        before_request=check_admitted,
         before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
@@ -186,17 +180,9 @@ def create_app(
         debug=False,
         logging_config=None,
     )
-    app.asgi_handler = Middleware(app.asgi_handler, deployment, health.metrics, limiter.limits.at_once)
+    identify = identifier(sessions, desk.links)
+    app.asgi_handler = Middleware(app.asgi_handler, deployment, health.metrics, limiter, identify)
     return app
-
-
-def _link(desk: Desk, path: str) -> tuple[Right | None, str]:
-    """The event link in a path, with its right, if this server has signed it."""
-    for part in path.split("/")[2:4]:
-        if part.count(".") == 3:
-            with suppress(ForbiddenError):
-                return desk.links.read(part), part
-    return None, ""
 
 
 def _templates() -> Environment:

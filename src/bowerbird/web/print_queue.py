@@ -46,7 +46,7 @@ class PrintQueue:
         if len(self._line) > _LINE:
             largest = self._line.pop()[2]
             if not largest.done():
-                largest.set_exception(TooManyRequestsError(_MANY))
+                largest.set_exception(TooManyRequestsError(_MANY, 60))
         try:
             await turn
         except asyncio.CancelledError:

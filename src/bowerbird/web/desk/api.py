@@ -62,7 +62,7 @@ _JSON = "application/json"
 
 @get("/desk/{token:str}/view", responses=answers(DeskView))
 async def view(
-    request: Asked, desk: TheDesk, token: FromPath[str], after: After = -1, turn: Turn = None
+    request: Asked, desk: TheDesk, limiter: TheLimiter, token: FromPath[str], after: After = -1, turn: Turn = None
 ) -> Response[bytes]:
     """The view of this link. With `after`, the answer waits for something newer, 25 seconds at most."""
     right, live = await desk.by_token(token)
@@ -70,7 +70,7 @@ async def view(
     up = rung(live, now)
     if live.story.seq <= after and turn in (None, live.turn):
         before = live.evening
-        if await live.changed(after, _wait(live, now), turn):
+        if await live.changed(after, limiter.poll_seconds(request, _wait(live, now)), turn):
             await gather(live, right, before)
         right, live = await desk.by_token(token)  # it may have been cancelled while waiting
         now = desk.clock()
@@ -97,7 +97,7 @@ async def do(
     """Carry out a request. Sent again with the same key, it is done once and gets the same answer."""
     right, live = await desk.by_token(token)
     if right.is_shared:
-        limiter.count_write(request, sessions.guest(request))  # anyone in the room may have this link
+        await limiter.count_write(request)  # anyone in the room may have this link
     return await desk.do(right, live, data)
 
 
@@ -235,7 +235,7 @@ async def make_event(
 ) -> EventMade:
     """Set up an event."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     live = await desk.make(guest.person, data, guest.name)
     return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))
 

@@ -114,7 +114,7 @@ async def change_members(
 ) -> MemberAnswer:
     """Add, change, merge or delete somebody. Somebody new whose name is nearly known is asked about first."""
     owner = await _owner(request, sessions, desk, whose)
-    limiter.count_write(request, sessions.guest(request))
+    await limiter.count_write(request)
 
     def judge(state: Members) -> tuple[list[MemberFact], MemberAnswer]:
         if isinstance(data, AddMember) and not data.sure and not state.called(data.member.name):
@@ -168,7 +168,7 @@ async def read_list(
 ) -> ImportPreview:
     """What an import would do, line by line. Nothing is changed."""
     owner = await _owner(request, sessions, desk, whose)
-    limiter.count_write(request, sessions.guest(request))
+    await limiter.count_write(request)
     rows = await _rows(desk, owner, data.text, data.event)
     return await asyncio.to_thread(preview, await desk.members.of(owner), rows)
 
@@ -184,7 +184,7 @@ async def import_list(
 ) -> ImportedMembers:
     """Import a list: all of it, or with anything wrong in it nothing."""
     owner = await _owner(request, sessions, desk, whose)
-    limiter.count_write(request, sessions.guest(request))
+    await limiter.count_write(request)
     rows = await _rows(desk, owner, data.text, data.event)
     before = len((await desk.members.of(owner)).people)
     after, _ = await desk.members.write(owner, lambda state: taken(state, rows, data.same))

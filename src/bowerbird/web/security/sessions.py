@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -10,9 +11,12 @@ from litestar.exceptions import HTTPException
 
 from bowerbird.hall.people import Guest, Keyring, People
 
-__all__ = ["COOKIE", "Sessions"]
+__all__ = ["COOKIE", "MARK", "Sessions"]
 
 COOKIE = "bowerbird"
+#: The cookie of a browser in which a person with a passphrase has signed in. It gives no rights.
+MARK = "bowerbird-was"
+_MARKED = b"was here "
 _A_YEAR = 365 * 24 * 3600
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -40,6 +44,28 @@ class Sessions:
     def _signed(self, connection: Connection) -> Guest | None:
         token = connection.cookies.get(COOKIE)
         return self._keyring.read(token) if token else None
+
+    def mark(self, guest: Guest) -> Cookie:
+        """The cookie that stays after signing out: tries of this person's passphrase here don't wait for others'."""
+        seal = self._keyring.seal(_MARKED, guest.person)
+        return Cookie(
+            MARK,
+            value=f"{guest.person}.{seal}",
+            path="/",
+            max_age=_A_YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=self._https,
+        )
+
+    def person_before(self, connection: Connection) -> str:
+        """The person with a passphrase who has used this browser last, signed in or not; empty if unknown."""
+        signed = self._signed(connection)
+        if signed is not None and self.people.is_kept(signed.person):
+            return signed.person
+        person, _, seal = connection.cookies.get(MARK, "").rpartition(".")
+        right = hmac.compare_digest(seal.encode(), self._keyring.seal(_MARKED, person).encode())
+        return person if right else ""
 
     def known_guest(self, connection: Connection) -> Guest:
         """The guest of a request, or a refusal that says what to do."""

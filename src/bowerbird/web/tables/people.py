@@ -34,7 +34,7 @@ async def make_guest(
 ) -> Response[Me]:
     """Enter your name, or change it, also in the chairs you hold."""
     known = sessions.guest(request)
-    limiter.count_write(request, known)
+    await limiter.count_write(request)
     guest = sessions.people.guest(data.name, known)
     if known is not None:
         await hall.rename(guest.person, guest.name)
@@ -53,7 +53,7 @@ async def choose_bird(
 ) -> Me:
     """Choose a bird as your picture, also in the chairs you hold; empty for initials. Others at the table see it."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     await hall.choose_bird(guest.person, data.bird)
     return await _me(hall, guest)
 
@@ -71,9 +71,9 @@ async def keep_name(
 
     If you have a passphrase already, send it as `so_far`. You also get a new recovery code.
     """
-    limiter.count_write(request, sessions.guest(request))
+    await limiter.count_write(request)
     guest = sessions.known_guest(request)
-    async with limiter.passphrase(request, guest.person):
+    async with limiter.passphrase(request, guest.person, at_home=True):
         kept = await sessions.people.keep(guest, data.passphrase, data.so_far)
     await recovery.renew_if_any(kept)  # someone with a copy of the cookie may have seen the code
     return await _known(sessions, hall, kept)
@@ -84,7 +84,8 @@ async def sign_in(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, hall: TheHall, data: JSONBody[SignIn]
 ) -> Response[Me]:
     """Sign in with a saved name. Events that you set up in this browser as a guest are on your list, too."""
-    async with limiter.passphrase(request, data.name):
+    at_home = sessions.people.keeps(sessions.person_before(request), data.name)
+    async with limiter.passphrase(request, data.name, at_home=at_home):
         guest = await sessions.people.sign_in(data.name, data.passphrase)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     return await _known(sessions, hall, guest)
@@ -94,15 +95,13 @@ async def sign_in(
 async def recover(
     request: Asked,
     sessions: TheSessions,
-    limiter: TheLimiter,
     recovery: TheRecovery,
     desk: TheDesk,
     hall: TheHall,
     data: JSONBody[RecoveryGiven],
 ) -> Response[Me]:
     """Sign in with a recovery code. Events that you set up in this browser as a guest are on your list, too."""
-    with limiter.code(request, "The right one still works."):
-        person, name = await recovery.person(data.code)
+    person, name = await recovery.person(data.code)
     guest = sessions.people.recovered(person, name)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     return await _known(sessions, hall, guest)
@@ -121,7 +120,7 @@ async def new_recovery_code(
 ) -> RecoveryCode:
     """A new recovery code. The one before no longer works."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     return RecoveryCode(await recovery.renew(guest), sessions.people.is_kept(guest.person))
 
 
@@ -138,7 +137,10 @@ async def _adopt(desk: Desk, sessions: Sessions, before: Guest | None, guest: Gu
 
 
 async def _known(sessions: Sessions, hall: Hall, guest: Guest) -> Response[Me]:
-    return Response(await _me(hall, guest), cookies=[sessions.cookie(guest)])
+    cookies = [sessions.cookie(guest)]
+    if sessions.people.is_kept(guest.person):
+        cookies.append(sessions.mark(guest))
+    return Response(await _me(hall, guest), cookies=cookies)
 
 
 async def _me(hall: Hall, guest: Guest) -> Me:
