@@ -18,13 +18,14 @@ import json
 import logging
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,7 @@ log = logging.getLogger(__name__)
 LONGEST, POLL = 10.0, 25.0
 RULES = "trailer-estates"
 PASSPHRASE = "four jacks in a row"
+LENGTH = re.compile(rb"content-length: (\d+)")
 #: What a page loads besides itself.
 FILES = ("/static/shared/look.css", "/static/shared/site.js", "/static/shared/dom.js", "/static/shared/theme.js")
 
@@ -99,7 +101,7 @@ class Browser:
         """As a browser sends it: once more if the server has just closed a connection that was used before."""
         try:
             return await self.client.http.request(method, path, json=body)
-        except httpx.RemoteProtocolError:
+        except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
             self.figures.again += 1
             return await self.client.http.request(method, path, json=body)
 
@@ -199,10 +201,7 @@ class Evening:
         self.until = time.monotonic() + self.seconds
         self.spawn(self.desk.follow())
         for number in range(3):
-            board = Follower(self.browser(), self.public, "a board")
-            await board.browser.load("board", f"/board/{self.public}")
-            self.spawn(board.follow())
-            self.spawn(self.reload(board, f"/board/{self.public}", 20 + number))
+            self.spawn(self.board(20 + number))
         for work in (self.newcomers, self.owner_signs_in, self.owner_elsewhere, self.owner_recovers):
             self.spawn(work())
         for _ in range(4):
@@ -235,6 +234,13 @@ class Evening:
         await browser.load("phone page", f"/p/{phone.token}")
         self.spawn(phone.follow())
         self.spawn(self.reload(phone, f"/p/{phone.token}", 30))
+
+    async def board(self, every: float) -> None:
+        """A screen on the wall."""
+        board = Follower(self.browser(), self.public, "a board")
+        await board.browser.load("board", f"/board/{self.public}")
+        self.spawn(board.follow())
+        await self.reload(board, f"/board/{self.public}", every)
 
     async def reload(self, page: Follower, path: str, every: float) -> None:
         """Load a page again every now and then."""
@@ -354,27 +360,24 @@ class Vandal:
 
     async def run(self, seconds: float) -> None:
         """Everything at once."""
-        kinds: dict[str, Callable[[Client], Awaitable[httpx.Response]]] = {
-            "wrong codes": lambda me: me.http.post("/api/join", json={"code": self.letters(6)}),
-            "wrong passphrases": lambda me: me.http.post(
-                "/api/sign-in", json={"name": self.letters(5), "passphrase": self.letters(12)}
+        desk = f"/api/desk/{self.links['public']}"
+        sign_up = f"/api/desk/{self.links['sign_up']}/do"
+        kinds: dict[str, Callable[[], bytes]] = {
+            "wrong codes": lambda: post("/api/join", code=self.letters(6)),
+            "wrong passphrases": lambda: post("/api/sign-in", name=self.letters(5), passphrase=self.letters(12)),
+            "the owner's name": lambda: post("/api/sign-in", name="Olive", passphrase=self.letters(12)),
+            "wrong recovery codes": lambda: post("/api/recover", code=self.letters(16)),
+            "pages": lambda: request("GET", self.dice.choice(("/", "/rules/ccc", "/events", "/nothing"))),
+            "files": lambda: request("GET", "/static/shared/look.css"),
+            "views of the board": lambda: request("GET", f"{desk}/view"),
+            "long polls": lambda: request("GET", f"{desk}/view?after=100000000"),
+            "sign-ups": lambda: post(
+                sign_up, what="enter", key=new_key(), people=[{"name": self.letters(9)}], sure=True
             ),
-            "the owner's name": lambda me: me.http.post(
-                "/api/sign-in", json={"name": "Olive", "passphrase": self.letters(12)}
-            ),
-            "wrong recovery codes": lambda me: me.http.post("/api/recover", json={"code": self.letters(16)}),
-            "pages": lambda me: me.http.get(self.dice.choice(("/", "/rules/ccc", "/events", "/nothing"))),
-            "files": lambda me: me.http.get("/static/shared/look.css"),
-            "views of the board": lambda me: me.http.get(f"/api/desk/{self.links['public']}/view"),
-            "long polls": lambda me: me.http.get(f"/api/desk/{self.links['public']}/view?after=100000000"),
-            "sign-ups": lambda me: me.http.post(
-                f"/api/desk/{self.links['sign_up']}/do",
-                json={"what": "enter", "key": new_key(), "people": [{"name": self.letters(9)}], "sure": True},
-            ),
-            "new guests": self.new_guest,
+            "new guests": lambda: post("/api/guest", name="Nobody"),
         }
-        tasks = [asyncio.create_task(self.flood(kind, ask)) for kind, ask in kinds.items() for _ in range(self.each)]
-        tasks.append(asyncio.create_task(self.flood("with a cookie", lambda me: me.http.get("/"), name="Vandal")))
+        tasks = [asyncio.create_task(self.flood(kind, each)) for kind, each in kinds.items() for _ in range(self.each)]
+        tasks.append(asyncio.create_task(self.with_a_cookie()))
         tasks += [asyncio.create_task(self.hold_line()) for _ in range(self.each * 40)]
         tasks += [asyncio.create_task(self.drip()) for _ in range(self.each * 30)]
         await asyncio.sleep(seconds)
@@ -384,26 +387,32 @@ class Vandal:
 
     def letters(self, number: int) -> str:
         """Any letters."""
-        return "".join(self.dice.choice("ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in range(number))
+        return "".join(self.dice.choices("ABCDEFGHJKLMNPQRSTUVWXYZ", k=number))
 
-    async def new_guest(self, me: Client) -> httpx.Response:
-        """Without the cookie of the last one."""
-        me.http.cookies.clear()
-        return await me.http.post("/api/guest", json={"name": "Nobody"})
-
-    async def flood(self, kind: str, ask: Callable[[Client], Awaitable[httpx.Response]], name: str = "") -> None:
+    async def flood(self, kind: str, ask: Callable[[], bytes]) -> None:
         """One request after the other, without pause."""
+        port = int(self.address.rpartition(":")[2])
+        while True:
+            try:
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                with closing(writer):
+                    while True:
+                        writer.write(ask())
+                        head = await reader.readuntil(b"\r\n\r\n")
+                        self.got[kind][head[9:12].decode()] += 1
+                        await reader.readexactly(int(LENGTH.search(head)[1]))  # type: ignore[index]
+            except (OSError, asyncio.IncompleteReadError):
+                self.got[kind]["closed"] += 1
+
+    async def with_a_cookie(self) -> None:
+        """Like a person, but without pause."""
         async with Client(self.address) as me:
-            if name:
-                await me.guest(name)
-            while True:
-                try:
-                    self.got[kind][str((await ask(me)).status_code)] += 1
-                except httpx.TransportError as error:
-                    self.got[kind][type(error).__name__] += 1
+            await me.guest("Vandal")
+            cookie = "; ".join(f"{name}={value}" for name, value in me.http.cookies.items())
+        await self.flood("with a cookie", lambda: request("GET", "/", cookie))
 
     async def hold_line(self) -> None:
-        """A WebSocket without a cookie, to a table that is not there, or to one that is."""
+        """A WebSocket without a cookie."""
         async with Client(self.address) as me:
             tables = (await me.http.get("/api/tables")).json()
         table = tables[0]["table"] if isinstance(tables, list) and tables else "nothing"
@@ -414,7 +423,7 @@ class Vandal:
                     await line.wait_closed()
             except (WebSocketException, OSError, TimeoutError) as error:
                 self.got["lines"][type(error).__name__] += 1
-                await asyncio.sleep(0.1)
+            await asyncio.sleep(0.5)
 
     async def drip(self) -> None:
         """Requests that never end."""
@@ -428,6 +437,17 @@ class Vandal:
                     writer.write(b"b")
                     await writer.drain()
                     await asyncio.sleep(0.5)
+
+
+def request(method: str, path: str, cookie: str = "", body: bytes = b"") -> bytes:
+    """A request as it goes over the network."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nX-Bowerbird: 1\r\nCookie: {cookie}\r\n"
+    return f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def post(path: str, **fields: Any) -> bytes:
+    """The same, with JSON."""
+    return request("POST", path, body=json.dumps(fields).encode())
 
 
 def spread(values: list[float]) -> dict[str, float]:
@@ -453,7 +473,8 @@ async def evening(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
         if options.connections:
             public_table = room.browser()
             await public_table.until("guest", "POST", "/api/guest", {"name": "Host"})
-            await public_table.until("table", "POST", "/api/tables", {})
+            made = await public_table.until("table", "POST", "/api/tables", {"private": False})
+            room.spawn(room.hold_line(public_table, made["table"], seconds * 2))
             told = {"address": address, "links": links, "connections": options.connections, "seconds": seconds}
             command = [sys.executable, __file__, "--vandal", json.dumps(told)]
             vandal = subprocess.Popen(command, stdout=subprocess.PIPE)

@@ -5,7 +5,7 @@ Requests are counted for the caller first. An address comes second, because a wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 
@@ -29,6 +29,7 @@ __all__ = [
     "inbox_of",
     "note",
     "note_refusal",
+    "noted_caller",
 ]
 
 #: Where the caller of a request is noted, with what it sends, and why it is refused.
@@ -92,6 +93,12 @@ def _link(links: Links, path: str) -> tuple[Right | None, str]:
 def note(scope: Scope, caller: Caller, inbox: Inbox) -> None:
     """Note who sends this request."""
     scope.setdefault("state", {}).update({_CALLER: caller, _INBOX: inbox})
+
+
+def noted_caller(scope: Mapping[str, Any]) -> Caller | None:
+    """The caller that the middleware has noted, if it has."""
+    caller: Caller | None = scope.get("state", {}).get(_CALLER)
+    return caller
 
 
 def caller_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:

@@ -182,6 +182,8 @@ class RateLimiter:
         late = len(taken) <= len(self._guesses)
         if late:
             await self._turns.enter(name, caller.address, caller.key, until=until)
+        else:
+            self._turns.note(name, caller.address, caller.key)
         await self._checks.enter("", caller.address, caller.key, until=until)
         try:
             yield

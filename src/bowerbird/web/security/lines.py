@@ -68,20 +68,24 @@ class Line:
 
     def join(self, asking: tuple[str, ...], now: float) -> tuple[Place, Place | None]:
         """Stand in line. Also gives the one who is sent away, if there are too many: it may be the same."""
-        self._count(now)
-        rank = now
-        for depth in range(1, len(asking) + 1):
-            who = asking[:depth]
-            rank += min(self._asked[who] * self._step, _FURTHEST * self._step / _STEP)
-            self._asked[who] += 1
         self._number += 1
-        place = Place(asking, rank, self._number)
+        place = Place(asking, self.note(asking, now), self._number)
         self.waiting.append(place)
         if len(self.waiting) - int(self._left) <= self._places:
             return place, None
         last = max(self.waiting, key=_order)
         self.waiting.remove(last)
         return place, last
+
+    def note(self, asking: tuple[str, ...], now: float) -> float:
+        """Count a request of somebody. Gives the time from which they stand in line."""
+        self._count(now)
+        rank = now
+        for depth in range(1, len(asking) + 1):
+            who = asking[:depth]
+            rank += min(self._asked[who] * self._step, _FURTHEST * self._step / _STEP)
+            self._asked[who] += 1
+        return rank
 
     def leave(self, place: Place) -> None:
         """Wait no longer."""
@@ -175,6 +179,11 @@ class Room:
         wait = line.seconds_until(len(line.waiting)) or self._longest
         if not last.turn.done():
             last.turn.set_exception(TooManyRequestsError(f"Too many requests. Try again in {in_words(wait)}.", wait))
+
+    def note(self, key: str, *asking: str) -> None:
+        """Count a request that needs no turn: its sender stands further back later."""
+        now = self._clock()
+        self._line(key, now).note(asking, now)
 
     def give_back(self, key: str) -> None:
         """Uncount one, and let the next one in."""
