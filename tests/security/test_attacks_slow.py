@@ -177,16 +177,18 @@ async def test_live_line_that_does_not_read(slow: str, kind: str) -> None:
 
 async def test_live_lines_to_tables_that_are_not_there(tmp_path: Path) -> None:
     """Every one of them makes the hall look into its database: an address has a measure of that too."""
-    async with serving(app_on(tmp_path, limits=Limits(lines=(5, 0.01)))) as address, Client(address) as client:
+    async with serving(app_on(tmp_path, limits=Limits(lines=(5, 0.01), pause=0))) as address, Client(address) as client:
         where = f"ws{address[4:]}/ws"
         told = []
         for number in range(8):
             async with connect(f"{where}/nothing{number}", proxy=None) as line:
-                told.append(json.loads(await line.recv())["why"])
+                message = json.loads(await line.recv())
+                told.append(message["why"])
                 await line.wait_closed()
         assert line.close_code == 1013, "an honest page comes back by itself"
         assert [why.startswith("There is no such table") for why in told] == [True] * 5 + [False] * 3
         assert "Too many requests" in told[-1]
+        assert 60 < message["retry_after"] <= 100
         await client.guest("Al")
         assert (await client.get("/health"))["ok"], "other things are asked for as before"
 
@@ -205,7 +207,7 @@ async def test_many_live_lines_of_one_person(tmp_path: Path) -> None:
         async with contextlib.AsyncExitStack() as lines:
             heard: list[bytes] = []
             open_lines = [await lines.enter_async_context(client.line(table, heard.append)) for _ in range(5)]
-            with pytest.raises(RefusedError, match="Too many"):
+            with pytest.raises(RefusedError, match="too many tables"):
                 await lines.enter_async_context(client.line(table))
             for number in range(10):
                 for line in open_lines:

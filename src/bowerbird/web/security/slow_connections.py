@@ -1,7 +1,7 @@
 """Close stalled connections: requests that never end, and responses that nobody reads.
 
-uvicorn itself would wait forever. Connections are counted for the person or link of their last request, if there is one,
-so that a vandal's don't crowd out those of other people behind the same address.
+uvicorn itself would wait forever. Connections are counted for the person or link of their last request, if there is
+one, so that a vandal's don't crowd out those of other people behind the same address.
 """
 
 from __future__ import annotations
