@@ -25,10 +25,18 @@ from security.quick_time import run_quickly
 
 HERE, ELSEWHERE = "192.0.2.1", "198.51.100.9"
 #: How a vandal's connection behaves: it stays, is new for every request, or has a new cookie for every request.
-KINDS = st.lists(st.sampled_from(["stays", "new", "new cookie"]), min_size=1, max_size=40)
-SECONDS = st.floats(0, 200)
-#: The most that somebody stands back for what they asked for themselves.
-BACK = 3.0
+KINDS = st.lists(st.sampled_from(["stays", "new", "new cookie"]), min_size=1, max_size=15)
+SECONDS = st.floats(0, 60)
+#: The server's own rates, with bursts that are soon spent.
+SPENT = Limits(
+    requests=(5, 30),
+    people=(5, 200),
+    strangers=(5, 50),
+    files=(5, 200),
+    codes=(5, 10),
+    newcomers=(5, 20),
+    writes=(5, 10),
+)
 
 
 async def silent() -> Any:
@@ -36,10 +44,20 @@ async def silent() -> Any:
     await asyncio.Event().wait()
 
 
+class Patient(Inbox):
+    """A client that stays until its turn."""
+
+    async def until(self, turn: asyncio.Future[None]) -> None:
+        await turn
+
+
+PATIENT = Patient(silent)
+
+
 def connection(caller: Caller) -> Any:
     """A request, as far as limits look at it."""
     scope: Any = {}
-    note(scope, caller, Inbox(silent))
+    note(scope, caller, PATIENT)
     return SimpleNamespace(scope=scope)
 
 
@@ -58,13 +76,13 @@ Ask = Callable[[RateLimiter, Caller], Awaitable[None]]
 async def besieged(kinds: list[str], ask: Ask, after: float, honest: Callable[[RateLimiter], Awaitable[None]]) -> float:
     """So many connections ask without pause. After a while an honest person comes; gives the seconds they waited."""
     loop = asyncio.get_running_loop()
-    limiter = RateLimiter(Limits(), loop.time)
+    limiter = RateLimiter(SPENT, loop.time)
 
     async def without_pause(number: int, kind: str) -> None:
         for times in range(1_000_000):
             with suppress(TooManyRequestsError, NotAllowedError):
                 await ask(limiter, vandal(kind, number, times))
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(0.05)
 
     vandals = [asyncio.ensure_future(without_pause(number, kind)) for number, kind in enumerate(kinds)]
     await asyncio.sleep(after)
@@ -79,48 +97,48 @@ async def besieged(kinds: list[str], ask: Ask, after: float, honest: Callable[[R
 
 def admit(path: str, *, line: bool = False) -> Ask:
     async def ask(limiter: RateLimiter, caller: Caller) -> None:
-        await limiter.admit(caller, path, line=line, until=Inbox(silent).until)
+        await limiter.admit(caller, path, line=line, until=PATIENT.until)
 
     return ask
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     KINDS,
-    st.floats(0, 30),
+    st.floats(0, 3),
     st.sampled_from(["/", "/api/join", "/static/shared/look.css"]),
     st.sampled_from([Caller(HERE, "phone"), Caller(HERE, "phone", "ann"), Caller(HERE, "phone", "", "a.p0.b.c")]),
 )
 def test_a_page_or_a_code_behind_a_vandals_address(kinds: list[str], after: float, path: str, honest: Caller) -> None:
     """Let in within the time that those before them take, which the slowest of the rates says."""
     waited = run_quickly(besieged(kinds, admit(path), after, lambda limiter: admit(path)(limiter, honest)))
-    slowest = Limits().codes[1] if path == "/api/join" else Limits().strangers[1]
+    slowest = SPENT.codes[1] if path == "/api/join" else SPENT.requests[1]
     assert waited <= (len(kinds) + 1) / slowest + 0.1
 
 
-@settings(max_examples=8, deadline=None)
-@given(st.lists(st.just("new"), min_size=1, max_size=400), st.floats(0, 10))
+@settings(max_examples=5, deadline=None)
+@given(st.lists(st.just("new"), min_size=1, max_size=100), st.floats(0, 2))
 def test_a_person_never_waits_for_strangers(kinds: list[str], after: float) -> None:
     """Pages, live lines and open requests of people are counted apart from those of strangers."""
 
     async def person(limiter: RateLimiter) -> None:
         ann = Caller(HERE, "phone", "ann")
         for line in (False, True):
-            await limiter.admit(ann, "/", line=line, until=Inbox(silent).until)
+            await limiter.admit(ann, "/", line=line, until=PATIENT.until)
         with limiter.open_request(ann), limiter.connection(connection(ann)) as fits:
             assert fits
 
     assert run_quickly(besieged(kinds, admit("/"), after, person)) == 0
 
 
-@settings(max_examples=12, deadline=None)
-@given(KINDS, st.floats(0, 30))
+@settings(max_examples=10, deadline=None)
+@given(KINDS, st.floats(0, 3))
 def test_a_new_guest_behind_a_vandals_address(kinds: list[str], after: float) -> None:
     async def ask(limiter: RateLimiter, caller: Caller) -> None:
         await limiter.count_write(connection(caller))
 
     waited = run_quickly(besieged(kinds, ask, after, lambda limiter: ask(limiter, Caller(HERE, "phone"))))
-    assert waited <= (len(kinds) + 1) / Limits().newcomers[1] + 0.1
+    assert waited <= (len(kinds) + 1) / SPENT.newcomers[1] + 0.1
 
 
 def passphrase(name: str, *, right: bool = False, at_home: bool = False) -> Ask:
@@ -133,7 +151,7 @@ def passphrase(name: str, *, right: bool = False, at_home: bool = False) -> Ask:
     return ask
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(KINDS, SECONDS)
 def test_a_right_passphrase_where_the_owner_has_signed_in_before(kinds: list[str], after: float) -> None:
     """However many others try that name, from the same address and without pause: at once."""
@@ -144,7 +162,7 @@ def test_a_right_passphrase_where_the_owner_has_signed_in_before(kinds: list[str
     assert waited < 2.5
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(KINDS, SECONDS)
 def test_a_right_passphrase_from_elsewhere(kinds: list[str], after: float) -> None:
     """Wrong ones from one address don't lock the owner out elsewhere: they are next."""
@@ -155,19 +173,19 @@ def test_a_right_passphrase_from_elsewhere(kinds: list[str], after: float) -> No
     assert waited <= 2 * Limits().turns + 1
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.integers(1, 40), SECONDS)
+@settings(max_examples=8, deadline=None)
+@given(st.integers(1, 15), SECONDS)
 def test_a_right_passphrase_on_a_new_device_in_the_same_room(connections: int, after: float) -> None:
     """While connections that stay try that name, the owner comes before all that have tried already."""
     owner = passphrase("Al", right=True)
     kinds = ["stays"] * connections
     waited = run_quickly(
-        besieged(kinds, passphrase("al"), after + 60, lambda limiter: owner(limiter, Caller(HERE, "new device")))
+        besieged(kinds, passphrase("al"), after + 20, lambda limiter: owner(limiter, Caller(HERE, "new device")))
     )
     assert waited <= 3 * Limits().turns + 1
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(KINDS, SECONDS, st.booleans())
 def test_a_right_passphrase_for_another_name(kinds: list[str], after: float, many_names: bool) -> None:
     """Only those who try the same name are in its line; and the processor is shared fairly."""
@@ -181,7 +199,7 @@ def test_a_right_passphrase_for_another_name(kinds: list[str], after: float, man
     assert waited < 0.15 * (len(kinds) / 4 + 2) + 0.1
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(KINDS, st.integers(1, 5))
 def test_how_many_passphrases_of_a_name_are_heard(kinds: list[str], addresses: int) -> None:
     """However many connections and addresses: twenty, one a minute, and one every five seconds."""
@@ -199,11 +217,11 @@ def test_how_many_passphrases_of_a_name_are_heard(kinds: list[str], addresses: i
         async def nothing(_: RateLimiter) -> None:
             pass
 
-        return await besieged(kinds, wrong, 600, nothing)
+        return await besieged(kinds, wrong, 300, nothing)
 
     run_quickly(attack())
     limits = Limits()
-    assert len(heard) <= limits.sign_ins[0] + 600 * (limits.sign_ins[1] + 1 / limits.turns) + 2
+    assert len(heard) <= limits.sign_ins[0] + 300 * (limits.sign_ins[1] + 1 / limits.turns) + 2
 
 
 @settings(max_examples=60, deadline=None)
@@ -243,8 +261,7 @@ def test_who_is_sent_away() -> None:
             try:
                 await room.enter("", who)
             except TooManyRequestsError as error:
-                assert error.retry_after >= 1
-                ends.append(who)
+                ends.append(f"{who} {error.retry_after}")
 
         crowd = [asyncio.ensure_future(enter("vandal")) for _ in range(6)]
         await asyncio.sleep(0)
@@ -252,7 +269,7 @@ def test_who_is_sent_away() -> None:
         await asyncio.gather(*crowd)
         return ends
 
-    assert run_quickly(crowd()) == ["vandal", "vandal"]
+    assert run_quickly(crowd()) == ["vandal 5", "vandal 5"]
 
 
 def test_whoever_hangs_up_waits_no_longer() -> None:
@@ -272,8 +289,8 @@ def test_whoever_hangs_up_waits_no_longer() -> None:
         with pytest.raises(AbandonedError):
             await room.enter("", "second", until=left.until)
         assert loop.time() == pytest.approx(1)
-        await room.enter("", "third", until=Inbox(silent).until)
-        assert loop.time() == pytest.approx(10), "its place was free again"
+        await room.enter("", "third", until=PATIENT.until)
+        assert loop.time() == pytest.approx(10, abs=0.01), "its place was free again"
         assert (await left.receive())["body"] == b"x", "what was read ahead is not lost"
 
     run_quickly(gone())

@@ -27,6 +27,8 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 _CODES: Final = "/api/join"
 #: Passphrases that are checked at once, and that wait for it.
 _CHECKED_AT_ONCE, _WAIT_FOR_CHECK = 4, 400
+#: The number of passphrases for a name that wait for a turn.
+_TURNS: Final = 12
 #: The share of open requests of an address, or of a caller, from which long polls are short.
 _CROWDED: Final = 0.2
 #: Seconds of a short poll.
@@ -99,8 +101,9 @@ class RateLimiter:
         self._lines = room(limits.lines)
         self._guesses = (Bucket(limits.secrets, clock), Bucket(limits.secrets_a_day, clock))
         self._sign_ins = Bucket(limits.sign_ins, clock)
-        # Whoever has tried this name before stands back a turn for each time.
-        self._turns = Room((1, 1 / limits.turns), 12 * limits.turns, step=limits.turns, clock=clock)
+        # Whoever has tried this name before stands behind those who have not.
+        longest = _TURNS * limits.turns
+        self._turns = Room((1, 1 / limits.turns), longest, step=longest, clock=clock)
         self._checks = Room((_CHECKED_AT_ONCE, 0), limits.longest, places=_WAIT_FOR_CHECK, clock=clock)
         self._own_frames = Bucket(limits.own_frames, clock)
         self._requests_open: Counter[str] = Counter()

@@ -28,6 +28,8 @@ _STEP, _FURTHEST = 0.02, 3.0
 _HALF: Final = 60.0
 #: The number of callers that a line remembers, and the number of lines in a room.
 _CALLERS, _KEYS = 4_000, 20_000
+#: Seconds that are added to a wait, so that it is over afterwards.
+_A_LITTLE: Final = 0.0005
 #: The maximum that wait in one line.
 _MOST: Final = 2_000
 
@@ -73,19 +75,26 @@ class Line:
         self.waiting.append(place)
         if len(self.waiting) - int(self._left) <= self._places:
             return place, None
-        last = max(self.waiting, key=_order)
+        last = max(self.waiting, key=self._order)
         self.waiting.remove(last)
         return place, last
 
     def note(self, asking: tuple[str, ...], now: float) -> float:
-        """Count a request of somebody. Gives the time from which they stand in line."""
+        """Count a request of somebody. Gives the time as of which they stand in line."""
         self._count(now)
-        rank = now
+        rank = now + self._back(asking)
         for depth in range(1, len(asking) + 1):
-            who = asking[:depth]
-            rank += min(self._asked[who] * self._step, _FURTHEST * self._step / _STEP)
-            self._asked[who] += 1
+            self._asked[asking[:depth]] += 1
         return rank
+
+    def _back(self, who: tuple[str, ...]) -> float:
+        """Seconds that somebody stands back for what they have asked for."""
+        return min(self._asked[who] * self._step, _FURTHEST * self._step / _STEP)
+
+    def _order(self, place: Place) -> tuple[float, int]:
+        """The caller counts as it was when they came; the address, which others use as well, as it is now."""
+        shared = sum(self._back(place.asking[:depth]) for depth in range(1, len(place.asking)))
+        return place.rank + shared, place.number
 
     def leave(self, place: Place) -> None:
         """Wait no longer."""
@@ -96,7 +105,7 @@ class Line:
         self._count(now)
         released = []
         while self.waiting and self._left >= 1:
-            first = min(self.waiting, key=_order)
+            first = min(self.waiting, key=self._order)
             self.waiting.remove(first)
             self._left -= 1
             released.append(first)
@@ -126,10 +135,6 @@ class Line:
         if now - self._halved >= _HALF or len(self._asked) > _CALLERS:
             self._halved = now
             self._asked = Counter({who: times // 2 for who, times in self._asked.items() if times > 1})
-
-
-def _order(place: Place) -> tuple[float, int]:
-    return place.rank, place.number
 
 
 class Room:
@@ -215,7 +220,7 @@ class Room:
                 place.turn.set_result(None)
         if line.waiting and self._limit[1] and key not in self._coming:
             self._coming.add(key)
-            asyncio.get_running_loop().call_later(line.seconds_until(0), self._again, key)
+            asyncio.get_running_loop().call_later(line.seconds_until(0) + _A_LITTLE, self._again, key)
 
     def _again(self, key: str) -> None:
         self._coming.discard(key)
