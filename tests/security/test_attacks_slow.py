@@ -90,6 +90,29 @@ async def test_many_slow_requests_from_one_address(slow: str) -> None:
         writer.close()
 
 
+async def test_slow_requests_of_a_vandal_and_a_slow_phone(slow: str) -> None:
+    """A phone with a bad connection takes a while to send something. Others' requests are cut, and not the phone's."""
+    async with Client(slow) as client:
+        await client.guest("Al")
+        cookie = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
+    reader, writer = await asyncio.open_connection("127.0.0.1", port_of(slow))
+    body = json.dumps({"name": "Albert"}).encode()
+    writer.write(
+        f"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nX-Bowerbird: 1\r\nContent-Type: application/json\r\n"
+        f"Cookie: {cookie}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+    )
+    await asyncio.sleep(0.1)
+    ends = [await asyncio.open_connection("127.0.0.1", port_of(slow)) for _ in range(60)]
+    for _, other in ends:
+        other.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-a: ")
+    await asyncio.sleep(0.5)  # they have been looked at: sixty are twice as many as an address may have, and newer
+    writer.write(body)
+    async with asyncio.timeout(10):
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+    for _, other in [*ends, (reader, writer)]:
+        other.close()
+
+
 def deaf(address: str, request: bytes) -> socket.socket:
     """Asks, and never takes the answer."""
     end = socket.socket()
