@@ -32,7 +32,7 @@ def check(answer: httpx.Response, status: int = 429) -> int:
 
 def addresses(app: Litestar) -> list[tuple[str, str]]:
     """Every method and address of the server, with something for its parts."""
-    found = []
+    found: list[tuple[str, str]] = []
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             path = re.sub(r"\{[^}]*:int\}", "1", route.path)
