@@ -37,7 +37,7 @@ from bowerbird.event import standings
 from bowerbird.event.facts import ScoreAccepted, ScoreEntered
 from bowerbird.event.simulate import quick_game
 from bowerbird.event.totals import shown
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -251,7 +251,7 @@ async def views_made(folder: Path, name: str) -> list[float]:
         story = Story(commands_of(await log.read(f"event:{name}")))
     taken = []
     for _ in range(20):
-        live = LiveEvent(name, story, None, None)  # type: ignore[arg-type]  # it is only looked at
+        live = LiveEvent(name, story, None, None, None)  # type: ignore[arg-type]  # it is only looked at
         began = time.process_time()
         view_json(live, Right(name, "director"), Links(Keyring(b"a bench's own secret for its links")), 0)
         taken.append((time.process_time() - began) * 1000)

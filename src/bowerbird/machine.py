@@ -6,13 +6,15 @@ Everything else runs on Windows unchanged. A test checks that.
 from __future__ import annotations
 
 import os
+import secrets
 import shlex
 import socket
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 from zoneinfo import available_timezones
@@ -20,14 +22,20 @@ from zoneinfo import available_timezones
 __all__ = [
     "as_typed",
     "check_private",
+    "create_private_folder",
     "firewall_help",
     "keep_private",
+    "limit_memory",
     "local_zone",
+    "make_private",
     "memory_in_use",
     "network_host",
     "on_one_core",
     "one_core_each",
+    "private_part",
     "raise_open_files",
+    "replace_file",
+    "steady_milliseconds",
     "step_back",
     "sync_folder",
 ]
@@ -39,6 +47,13 @@ _CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 def as_typed(words: Sequence[str]) -> str:
     """Format a command as a person types it here, with quotes around anything that has spaces."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def steady_milliseconds() -> int:
+    """A clock that nobody can set, and that counts on while the computer sleeps. Only differences mean anything."""
+    # Linux stops its monotonic clock during sleep. The others have no such clock, and their monotonic one counts on.
+    which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return (time.monotonic_ns() if which is None else time.clock_gettime_ns(which)) // 1_000_000
 
 
 def check_private(path: Path) -> None:
@@ -53,6 +68,53 @@ def check_private(path: Path) -> None:
 def keep_private() -> None:
     """Make every file that this process creates private. The games on disk contain hidden cards."""
     os.umask(0o077)
+
+
+def make_private(path: Path, like: Path | None = None) -> None:
+    """Create an empty file that only its owner can read, if there is none: data with hidden cards, names or money."""
+    with suppress(FileExistsError):
+        os.close(_create_private(path, like))
+
+
+def _create_private(path: Path, like: Path | None = None) -> int:
+    """Create a file that only its owner can read, whatever the umask is, and return its handle.
+
+    If this is root, the owner is that of the file or folder `like`: a server that runs as somebody else must read it.
+    The owner is changed by the handle, because the name may lead elsewhere by then.
+    """
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    if like is not None and sys.platform != "win32" and os.geteuid() == 0:
+        owner = like.stat()
+        os.fchown(handle, owner.st_uid, owner.st_gid)
+    return handle
+
+
+def create_private_folder(path: Path) -> None:
+    """Create a folder for data, if there is none. Nobody else can look into it. An existing one is left as it is."""
+    if path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
+def private_part(path: Path, data: bytes) -> Path:
+    """Write a file beside another one and sync it to disk. Only the other one's owner can read it."""
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(_create_private(part, path if path.exists() else path.parent), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    return part
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all. Its owner stays the same, and nobody else can read it."""
+    part = private_part(path, data)
+    try:
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -83,10 +145,27 @@ def raise_open_files() -> int | None:
     return soft
 
 
-def step_back() -> None:
+def step_back(by: int = 5) -> None:
     """Give this process a lower priority, if the system can."""
     if sys.platform != "win32":
-        os.nice(5)
+        os.nice(by)
+
+
+@contextmanager
+def limit_memory(more: int) -> Iterator[None]:
+    """Let this process take only so many more bytes in this block, if the system can: asking for more fails."""
+    data = _memory(5)
+    if data is None or sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (data + more, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
 
 
 def one_core_each() -> None:
@@ -116,8 +195,13 @@ def on_one_core() -> Iterator[None]:
 
 def memory_in_use() -> int | None:
     """The memory of this process in bytes; None if the system has no file for it."""
+    return _memory(1)
+
+
+def _memory(column: int) -> int | None:
+    """A number of bytes about this process: 1 is its memory, 5 what it has allocated. None where it isn't known."""
     try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        pages = int(Path("/proc/self/statm").read_text().split()[column])
     except (OSError, ValueError, IndexError):
         return None
     return pages * os.sysconf("SC_PAGE_SIZE") if sys.platform != "win32" else None

@@ -20,7 +20,7 @@ from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import Event, EventError
 from bowerbird.event.state import Result
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 
 LINKS = Links(Keyring(b"the secret of the tests' own desk"))
 DIRECTOR = Right("night", "director")
@@ -99,7 +99,7 @@ class Room:
         return self.event.round.results[table]
 
     def view(self, right: Right = DIRECTOR, *, later: int = 0) -> dict[str, Any]:
-        live = LiveEvent("night", self.story, None, None)  # type: ignore[arg-type]
+        live = LiveEvent("night", self.story, None, None, None)  # type: ignore[arg-type]
         seen: dict[str, Any] = msgspec.json.decode(view_json(live, right, LINKS, self.now + later * 1000))
         return seen
 

@@ -84,7 +84,8 @@ class Shadow:
         other = self.elsewhere(person)
         if other is None:
             return True
-        return TableSnapshot(snapshot.name, other, snapshot.here, snapshot.host_here).frame(person, name) == sent
+        twin = TableSnapshot(snapshot.name, other, snapshot.here, snapshot.host_here, now=snapshot.now)
+        return twin.frame(person, name) == sent
 
     def elsewhere(self, person: str) -> Room | None:
         """The room as it would be if two cards lay elsewhere that this person cannot have seen, if that can be."""
@@ -177,6 +178,7 @@ def _copied(room: Room) -> Room:
     twin.deals = {number: copy.copy(deal) for number, deal in room.deals.items()}
     twin.table = _copied_table(room.table)
     twin.past, twin.talk, twin.said, twin.undo = list(room.past), list(room.talk), list(room.said), dict(room.undo)
+    twin._at_table, twin._called = list(room._at_table), dict(room._called)
     return twin
 
 

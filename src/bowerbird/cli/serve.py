@@ -94,7 +94,7 @@ def serve(
     import socket
 
     from bowerbird.cli.events import keep_address
-    from bowerbird.hall.people import Keyring
+    from bowerbird.keyring import Keyring
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
     from bowerbird.store.single_process import single_process
@@ -104,7 +104,6 @@ def serve(
     raise_open_files()
     folder = data or data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         Keyring.from_file(folder / "secret")
         listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:

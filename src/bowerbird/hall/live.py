@@ -40,7 +40,7 @@ from bowerbird.hall.facts import (
 )
 from bowerbird.hall.frames import EncodedParts, TableSnapshot
 from bowerbird.hall.presence import Presence
-from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
+from bowerbird.hall.room import Room
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.seats import Seat
@@ -73,7 +73,7 @@ def serialized(
                 raise NotAllowedError(
                     "Too much is happening at this table at once. Look again, then try again."
                 ) from None
-            self.wake()
+            self.rouse()
 
         await self.stream.finish(work())
 
@@ -117,6 +117,7 @@ class LiveTable:
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
         )
         self._encoded = EncodedParts()
+        self._roused = False
 
     @property
     def is_idle(self) -> bool:
@@ -136,7 +137,7 @@ class LiveTable:
     @property
     def wants_leader(self) -> bool:
         """True if automatic steps may be due here, so the table needs an owner."""
-        return self._driver.is_due or (self.room.is_on and self._people.keeps_people_waiting)
+        return self._roused and (self._driver.is_due or self._people.keeps_people_waiting)
 
     @property
     def is_open(self) -> bool:
@@ -145,9 +146,17 @@ class LiveTable:
         waits = free and not self.room.made.private and not self.room.table.state.is_over
         return waits and self._people.is_connected_here(self.room.made.host)
 
+    def rouse(self) -> None:
+        """Somebody is here, or does something: from now on automatic steps run. Reading a table does not rouse it."""
+        self._roused = True
+        self.wake()
+
     def wake(self) -> None:
         """Run the automatic steps that are due, or find an owner for them."""
+        if not self._roused:
+            return
         if self.leads:
+            self._people.look()
             self._driver.wake()
             self.review()
         elif self.wants_leader:
@@ -157,8 +166,7 @@ class LiveTable:
 
     def lead(self) -> None:
         """This process now owns the table: run its automatic steps."""
-        self.await_return()
-        self.wake()
+        self.rouse()
 
     def follow(self) -> None:
         """Another process owns the table. Steps in progress here stop before they write."""
@@ -169,15 +177,12 @@ class LiveTable:
             chair = self.room.chairs[seat]
             if chair.away and self._people.is_connected_here(chair.person):
                 await self._welcome(chair.person)  # handed over just as they came back
-        self.await_return()  # another game may have started
-        self.wake()
+        self.rouse()
 
     def presence_changed(self) -> None:
         """Someone opened or left this table through another process."""
-        self._people.welcome()
-        self.await_return()
         self.stream.tell()
-        self.wake()
+        self.rouse()
 
     # Viewers.
 
@@ -197,7 +202,7 @@ class LiveTable:
     def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded)
+        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded, now=self.now())
 
     async def came(self, person: str) -> None:
         """A person has opened the table on a screen."""
@@ -206,40 +211,37 @@ class LiveTable:
         if self.room.seat_of(person) is not None:
             await self._welcome(person)
         else:
-            self.wake()
+            self.rouse()
 
     @serialized
     async def _welcome(self, person: str) -> None:
         seat = self.room.seat_of(person)
         if seat is None or not self.is_here(person):
             return
-        self._people.welcome()
-        self.await_return()  # someone is here to play with: start the grace time of missing players
         if self.room.chairs[seat].away:
             await self.write(TookBack(seat))
         else:
             self.stream.tell()
 
     def went(self, person: str) -> None:
-        """One of a person's screens is closed. After the grace time a bot plays for them."""
-        self._people.went(person)
-        self._presence.tell(self.name)
-        if self.room.seat_of(person) is not None and not self.is_here(person):
-            self.await_return()
-            self.stream.tell()
-            self.wake()
-
-    def await_return(self) -> None:
-        """During a game, start the grace time of every seated player who is missing.
+        """One of a person's screens is closed. After the grace time a bot plays for them.
 
         After a game people keep their chairs while they read its review. The grace time applies again in the next game.
         """
-        if self.leads and self.room.is_on:
-            self._people.await_return()
+        self._people.went(person)
+        self._presence.tell(self.name)
+        if self.room.seat_of(person) is not None and not self.is_here(person):
+            self.stream.tell()
+            self.rouse()
 
     def is_here(self, person: str) -> bool:
         """True if a person has this table open."""
         return self._people.is_here(person)
+
+    @property
+    def anyone_here(self) -> bool:
+        """True if a person who sits at the table has it open."""
+        return self._people.anyone_here
 
     def people_connected_here(self) -> list[str]:
         """The seated players and the host, if they have it open through this process."""
@@ -247,18 +249,24 @@ class LiveTable:
 
     @serialized
     async def _hand_over(self, seat: Seat, person: str) -> None:
-        chair = self.room.chairs[seat]
-        if chair.person != person or chair.away or self.is_here(person) or not self.room.is_on or not self.leads:
+        """Let a bot play in a chair that was vacant for its time."""
+        room = self.room
+        if room.chairs[seat].person != person or self.is_here(person) or room.plays_itself(seat):
+            return
+        if not room.is_on or not self.leads:
             return
         # With nobody left, the table waits: no game continues without its people.
-        if any(self.is_here(self.room.chairs[other].person) for other in self.room.people()):
-            await self.write(HandedOver(seat))
+        if self._people.anyone_here:
+            await self.write(HandedOver(seat) if person else BotSat(seat, USUAL_LEVEL))
 
     # Actions of players.
 
     @serialized
     async def sit(self, person: str, name: str, seat: Seat, bird: str = "") -> None:
-        """Take an empty chair, or a bot's, with the picture that the person has chosen."""
+        """Take an empty chair, or a bot's, with the picture that the person has chosen.
+
+        In the middle of a hand, its cards stay with the person they belong to: see `Room`.
+        """
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
             raise NotAllowedError("You already sit at this table.")
@@ -268,10 +276,12 @@ class LiveTable:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
-        if self.room.saw_another_hand(person, seat):
-            raise NotAllowedError(SAW_ANOTHER_HAND)
-        if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
-            raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
+        comes_back = chair.before == person
+        if chair.bot and self.room.made.private and self.room.started and not self.is_host(person):
+            if comes_back and chair.removed:
+                raise NotAllowedError("The host has given your seat to a bot. Ask the host to give it back.")
+            if not comes_back:
+                raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat), bird))
         self._presence.tell(self.name)
 
@@ -297,12 +307,12 @@ class LiveTable:
     @serialized
     async def stand(self, person: str) -> None:
         """Leave the chair. During a game a bot takes it, so that leaving spoils nothing."""
-        await self._free(self._own_seat(person))
+        await self._free(self._own_seat(person), removed=False)
 
     @serialized
     async def act(self, person: str, fact: Fact) -> None:
         """Call, discard, play: anything that a seat may do."""
-        seat = self._own_seat(person)
+        seat = self._own_hand(person)
         if isinstance(fact, NOT_FOR_SEATS) or getattr(fact, "seat", None) is not seat:
             raise NotAllowedError("You can act only for your own seat.")
         if self.room.paused:
@@ -312,11 +322,12 @@ class LiveTable:
         await self.play(fact if claim is None else claim)
 
     @serialized
-    async def add_words(self, person: str, words: str) -> None:
-        """Add a player's words to the next shuffle."""
+    async def add_words(self, person: str, words: str, draw: bool | None = None) -> None:
+        """Add a player's words to the next draw or shuffle; `draw` says which, so that late words go to neither."""
         seat = self._own_seat(person)
-        waiting = self.room.deal
-        if waiting is None or waiting.used or waiting.words[seat]:
+        waiting = self.room.promise
+        other = draw is not None and draw is not (waiting is self.room.draw)
+        if waiting is None or waiting.used or waiting.words[seat] or other:
             raise NotAllowedError("You can't add words to the shuffle right now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")
@@ -332,18 +343,22 @@ class LiveTable:
     @serialized
     async def ask_undo(self, person: str) -> None:
         """Ask to undo your last action. With no other people at the table it is undone at once."""
-        seat = self._own_seat(person)
-        if self.room.undo_to(seat) is None:
+        seat, room = self._own_hand(person), self.room
+        if room.undo_to(seat) is None:
             raise NotAllowedError("You have nothing to undo in this hand.")
-        await self.write(UndoAsked(seat), *self._undone(seat, {seat}))
+        away = room.cannot_agree(seat)
+        if away:
+            names = " and ".join(away)
+            raise NotAllowedError(f"Others have played since, and {names} must agree. Ask again when {names} is back.")
+        await self.write(UndoAsked(seat), *self._undone(seat))
 
     @serialized
     async def answer_undo(self, person: str, agrees: bool) -> None:
         """Agree to an undo, or refuse."""
         seat, asker = self._own_seat(person), self.room.undo_by
-        if asker is None or seat in self.room.undo:
+        if asker is None or seat in self.room.undo or person not in self.room.must_agree(asker):
             raise NotAllowedError("Nobody is waiting for your answer.")
-        undone = self._undone(asker, {seat, *self.room.undo}) if agrees else []
+        undone = self._undone(asker, seat) if agrees else []
         await self.write(UndoAnswered(seat, agrees), *undone)
 
     # Actions of the host.
@@ -372,7 +387,7 @@ class LiveTable:
     async def remove(self, person: str, seat: Seat) -> None:
         """Free a chair. During a game a bot takes it."""
         self._host_only(person)
-        await self._free(seat)
+        await self._free(seat, removed=person == self.room.made.host)
 
     @serialized
     async def give_back(self, person: str, seat: Seat) -> None:
@@ -385,12 +400,7 @@ class LiveTable:
             raise NotAllowedError("Nobody has left this seat.")
         if self.room.seat_of(chair.before) is not None:
             raise NotAllowedError(f"{chair.before_name} has another seat now.")
-        if self.room.saw_another_hand(chair.before, seat):
-            raise NotAllowedError(
-                f"{chair.before_name} has seen another hand. Give the seat back when this hand is over."
-            )
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat), chair.before_bird))
-        self.await_return()
 
     @serialized
     async def pause(self, person: str, paused: bool) -> None:
@@ -414,7 +424,6 @@ class LiveTable:
         if self.room.is_on:
             raise NotAllowedError("The game is already in progress.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
-        self.await_return()
 
     @serialized
     async def rule(self, person: str, ruling: Ruling) -> None:
@@ -435,6 +444,8 @@ class LiveTable:
                 room.apply(fact, at)
 
         await self.stream.write([encode_hall_fact(fact) for fact in facts], at, apply)
+        if self.leads:
+            self._people.look()  # automatic steps, such as a draw, can change who sits where
 
     @serialized
     async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:
@@ -459,6 +470,12 @@ class LiveTable:
             raise NotAllowedError("You have no seat at this table.")
         return seat
 
+    def _own_hand(self, person: str) -> Seat:
+        seat = self._own_seat(person)
+        if self.room.waits(seat):
+            raise NotAllowedError("A bot plays this hand. You play from the next hand on.")
+        return seat
+
     def _own_name(self, name: str, seat: Seat) -> str:
         """Make a name unique at the table, with a number if needed."""
         taken = {chair.name for place, chair in self.room.chairs.items() if place is not seat}
@@ -472,14 +489,14 @@ class LiveTable:
         if not self.is_host(person):
             raise NotAllowedError("Only the host of this table can do that.")
 
-    async def _free(self, seat: Seat) -> None:
-        await self.write(BotSat(seat, USUAL_LEVEL) if self.room.is_on else Left(seat))
+    async def _free(self, seat: Seat, *, removed: bool) -> None:
+        level = self.room.bot_at(seat) or USUAL_LEVEL
+        await self.write(BotSat(seat, level, removed) if self.room.is_on else Left(seat))
 
-    def _undone(self, asker: Seat, agreed: set[Seat]) -> list[HallFact]:
-        """The undo itself, once everyone present has agreed to it."""
-        asked = [seat for seat in self.room.people() if not self.room.chairs[seat].away]
+    def _undone(self, asker: Seat, also: Seat | None = None) -> list[HallFact]:
+        """The undo itself, once everyone who must agree has agreed, `also` now included."""
         keep = self.room.undo_to(asker)
-        return [Undone(keep)] if keep is not None and agreed.issuperset(asked) else []
+        return [Undone(keep)] if keep is not None and self.room.is_agreed(asker, also) else []
 
     async def close(self) -> None:
         """Stop the automatic steps. A write in progress is finished first."""

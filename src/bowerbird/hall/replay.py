@@ -9,16 +9,27 @@ import msgspec
 
 from bowerbird.cards import Card, sort_hand
 from bowerbird.hall.errors import NotFoundError
-from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.fair import ShownDeal, ShownDraw, draw_shown
 from bowerbird.hall.frame_shapes import PublicView
 from bowerbird.hall.frames import EncodedParts, public_view
 from bowerbird.hall.room import Room
-from bowerbird.rulebook import RulesNamed
+from bowerbird.rulebook import Rulebook, RulesNamed
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Draw, Fact, Open, Shuffle, Table
 from bowerbird.table.talk import tell
 
-__all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals"]
+__all__ = [
+    "FinishedGame",
+    "GameSteps",
+    "Step",
+    "facts_shown",
+    "finished_game",
+    "game_steps",
+    "game_table",
+    "shown_deals",
+    "shown_draws",
+    "steps_of",
+]
 
 #: Facts that aren't separate steps. The draw is one step, with its last card: before it nobody deals.
 _UNSEEN = (Open, Shuffle, Cut, Deal)
@@ -46,24 +57,51 @@ class Step(msgspec.Struct):
 
 
 class GameSteps(msgspec.Struct):
-    """One finished game. `you` is your seat, if you played in it."""
+    """One finished game. `you` is your seat, if you played in it.
+
+    A game in which something was undone after new cards were shown is not `rated`.
+    """
 
     game: int
     games: int
     you: Seat | None
+    rated: bool
     room: RoomReplayed
     steps: list[Step]
 
 
-def game_table(room: Room, game: int | None) -> tuple[int, Table]:
-    """A finished game and its number, counted from 1. Without a number, the last."""
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A finished game by its facts. Its number is counted from 1."""
+
+    number: int
+    games: int
+    book: Rulebook
+    facts: tuple[Fact, ...]
+    rated: bool
+    birds: dict[str, str]
+
+    @property
+    def table(self) -> Table:
+        """The table at the end of it. A long game takes a while."""
+        return Table(self.book, self.facts)
+
+
+def finished_game(room: Room, game: int | None) -> FinishedGame:
+    """A finished game. Without a number, the last."""
     finished = room.finished()
     number = len(finished) if game is None else game
     if not finished:
         raise NotFoundError("No game at this table is finished yet. Come back after the last hand.")
     if not 1 <= number <= len(finished):
         raise NotFoundError(f"There is no finished game {number} at this table. Choose 1 to {len(finished)}.")
-    return number, Table(room.book, finished[number - 1])
+    facts = finished[number - 1]
+    return FinishedGame(number, len(finished), room.book, facts, room.is_rated(number), room.birds_at(number))
+
+
+def game_table(room: Room, game: int | None) -> tuple[int, Table]:
+    """The number of a finished game, and its table."""
+    found = finished_game(room, game)
+    return found.number, found.table
 
 
 def facts_shown(table: Table) -> list[int]:
@@ -77,9 +115,13 @@ def facts_shown(table: Table) -> list[int]:
 
 def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
     """All steps of a finished game."""
-    number, table = game_table(room, game)
-    replayed = RoomReplayed(room.book.named, room.birds_at(number))
-    return GameSteps(number, len(room.finished()), you, replayed, _steps(table))
+    return steps_of(finished_game(room, game), you)
+
+
+def steps_of(game: FinishedGame, you: Seat | None) -> GameSteps:
+    """All steps of this game."""
+    replayed = RoomReplayed(game.book.named, game.birds)
+    return GameSteps(game.number, game.games, you, game.rated, replayed, _steps(game.table))
 
 
 def _steps(table: Table) -> list[Step]:
@@ -128,6 +170,22 @@ def shown_deals(room: Room) -> list[ShownDeal]:
         for (number, deal), (shuffle, cut) in zip(room.deals.items(), dealt, strict=False)
         if deal.revealed
     ]
+
+
+def shown_draws(room: Room) -> list[ShownDraw]:
+    """Every draw whose secret was shown, with its cards as they were at the table."""
+    found = []
+    for game, facts in enumerate((*room.past, room.table.facts), start=1):
+        promise = room.draws.get(game)
+        if promise is not None and promise.revealed:
+            drawn = [fact for fact in facts if isinstance(fact, Draw)]
+            found.append(draw_shown(game, promise, room.book, drawn, arranged=_arranged(facts)))
+    return found
+
+
+def _arranged(facts: Sequence[Fact]) -> bool:
+    """True if a game opened with partners that were arranged before."""
+    return any(isinstance(fact, Open) and fact.partners_arranged for fact in facts[:1])
 
 
 def _shuffles(facts: Sequence[Fact]) -> Iterator[tuple[Shuffle, Cut]]:

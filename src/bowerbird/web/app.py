@@ -8,15 +8,17 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from argon2 import PasswordHasher
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from litestar import Litestar
+from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.response import Template
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 
@@ -24,8 +26,11 @@ from bowerbird import __version__
 from bowerbird.desk.desk import Desk
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
-from bowerbird.hall.people import Keyring, People
+from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.hall.sign_ins import SignIns
+from bowerbird.keyring import Keyring
+from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.web.desk.api import desk_api
@@ -40,19 +45,20 @@ from bowerbird.web.metrics import RequestMetrics
 from bowerbird.web.middleware import Middleware
 from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
+from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
-from bowerbird.web.print_queue import PrintQueue
 from bowerbird.web.scripts import StaticFiles
-from bowerbird.web.security.callers import check_admitted, identifier
+from bowerbird.web.security.callers import caller_of, check_admitted, identifier
 from bowerbird.web.security.headers import SecurityHeaders
 from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.api import api
 from bowerbird.web.tables.socket import table_socket
+from bowerbird.web.work import set_asker
 
 __all__ = ["RETRY_AFTER", "create_app"]
 
@@ -61,6 +67,9 @@ log = logging.getLogger(__name__)
 STATIC = Path(__file__).with_name("static")
 #: Seconds between checks for idle tables and events.
 _TIDY_EVERY = 300.0
+#: Milliseconds: a wall clock that differs by more was set, and as long nothing may have happened before it is followed.
+_SET = 1000
+_QUIET = 3 * 3_600_000
 #: Seconds between attempts to reach a database that is down.
 RETRY_AFTER = 2.0
 
@@ -93,10 +102,10 @@ def create_app(
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
     recovery = RecoveryCodes(facts, clock, keyring)
-    sessions = Sessions(keyring, people, https=deployment.https)
+    sign_ins = SignIns(facts, clock, people)
+    sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics())
-    print_queue = PrintQueue(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -112,7 +121,6 @@ def create_app(
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await keeping
-                print_queue.close()
                 await desk.close()
                 await hall.close()
                 people.close()
@@ -121,6 +129,13 @@ def create_app(
         """Hand streams on to other processes, and answer waiting requests, before connections are closed."""
         await hall.cluster.hand_on()
         desk.stop_waiting()
+
+    async def first(request: Request[Any, Any, Any]) -> Template | None:
+        """Refuse a request that is too much, and ask about a cookie from before."""
+        check_admitted(request)
+        caller = caller_of(request)
+        set_asker(request, caller.person or caller.link)
+        return ask_about_cookie(request, sessions)
 
     app = Litestar(
         route_handlers=[
@@ -148,19 +163,20 @@ def create_app(
             ),
         ],
         lifespan=[running],
-        state=State({"network": network, "closing": closing}),
+        state=State({"network": network, "deployment": deployment, "closing": closing, "work": hall.work}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "recovery": Provide(lambda: recovery, sync_to_thread=False),
+            "sign_ins": Provide(lambda: sign_ins, sync_to_thread=False),
             "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "network": Provide(lambda: network, sync_to_thread=False),
             "health_check": Provide(lambda: health, sync_to_thread=False),
-            "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
+            "work": Provide(lambda: hall.work, sync_to_thread=False),
         },
-        before_request=check_admitted,
+        before_request=first,
         before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
@@ -195,6 +211,20 @@ def _templates() -> Environment:
     )
 
 
+async def _settle(hall: Hall) -> None:
+    """Follow a wall clock that was set, once nothing can be timed any more: a computer may start without the time.
+
+    Several processes stay together instead, until they are started again.
+    """
+    clock = hall.clock
+    if not isinstance(clock, SteadyClock) or not hall.cluster.alone or abs(clock.behind) < _SET:
+        return
+    lately = clock() - _QUIET
+    if not await hall.log.streams("table:", since=lately) and not await hall.log.streams("event:", since=lately):
+        log.warning("the computer's clock was set by %d s: Bowerbird follows, as nobody plays", clock.behind // 1000)
+        clock.settle()
+
+
 async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
     """Resume unfinished games and events; then drop idle ones from memory regularly."""
     while True:
@@ -210,6 +240,7 @@ async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
         try:
             await hall.tidy()
             await desk.tidy()
+            await _settle(hall)
         except StoreError as error:
             log.warning("idle tables stay in memory: %s", error)
         # Dropped tables and closed connections contain cycles, and the collector checks old objects too rarely.

@@ -13,6 +13,7 @@ from litestar.response import Template
 from bowerbird.desk.links import ForbiddenError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
+from bowerbird.hall.work_queue import QueueFullError
 from bowerbird.store import StoreError
 from bowerbird.web.security.limits import TooManyRequestsError
 
@@ -58,6 +59,10 @@ def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Re
     return later(_answer(request, 429, str(error)), error.retry_after)
 
 
+def _busy(request: Request[Any, Any, Any], error: QueueFullError) -> Response[Any]:
+    return later(_answer(request, 503, str(error)), error.seconds)
+
+
 def _not_stored(request: Request[Any, Any, Any], _: StoreError) -> Response[Any]:
     why = "Bowerbird can't save right now. Everything already saved is safe. Try again in a few seconds."
     return later(_answer(request, 503, why), _STORE_AGAIN)
@@ -97,6 +102,7 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
     NotAllowedError: refused,
     TooManyRequestsError: _flooded,
+    QueueFullError: _busy,
     StoreError: _not_stored,
     ValidationException: _invalid,
     UnicodeDecodeError: _no_text,

@@ -110,9 +110,10 @@ class GiveBack(Message, tag="give-back"):
 
 
 class Words(Message, tag="words"):
-    """Add randomness to the next shuffle."""
+    """Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next."""
 
     words: str
+    draw: bool | None = None
 
 
 class Say(Message, tag="say"):
@@ -199,8 +200,15 @@ RoomShown: Final = _joined("RoomShown", "The room in a frame.", frames.PublicRoo
 ViewShown: Final = _joined("ViewShown", "The play in a frame.", frames.PublicView, frames.OwnView)
 TableFrame: Final = msgspec.defstruct(
     "TableFrame",
-    [("seq", int), ("you", frames.You), ("room", RoomShown), ("view", ViewShown | None), ("talk", list[str])],
-    namespace={"__doc__": "A table as one person may see it, after every change."},
+    [
+        ("seq", int),
+        ("now", int),
+        ("you", frames.You),
+        ("room", RoomShown),
+        ("view", ViewShown | None),
+        ("talk", list[str]),
+    ],
+    namespace={"__doc__": "A table as one person may see it, after every change. `now` is the server's time."},
     tag_field="type",
     tag="table",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,19 +11,20 @@ from litestar.params import FromPath, QueryParameter
 
 from bowerbird import paper
 from bowerbird.desk.desk import Desk, only
-from bowerbird.evening.season import money_of, not_met, played_weeks
+from bowerbird.evening.season import SeasonState, money_of, not_met, played_weeks
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Guest
 from bowerbird.hall.recovery import RecoveryCodes
-from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions, TheWork
 from bowerbird.web.desk.sheets import WITH_MONEY
-from bowerbird.web.print_queue import ThePrintQueue
 from bowerbird.web.security.origin import origin_of
 
 __all__ = ["print_sheet"]
 
 Asked = Request[Any, Any, Any]
+#: Seconds for a sheet: three thousand people on a slow laptop.
+_SECONDS = 120.0
 
 
 @get("/paper/{token:str}/{what:str}", include_in_schema=False)
@@ -32,7 +34,7 @@ async def print_sheet(
     sessions: TheSessions,
     recovery: TheRecovery,
     desk: TheDesk,
-    print_queue: ThePrintQueue,
+    work: TheWork,
     token: FromPath[str],
     what: FromPath[str],
     size: Annotated[str, QueryParameter(max_length=10)] = "letter",
@@ -70,7 +72,7 @@ async def print_sheet(
         season=season,
     )
     try:
-        pdf = await print_queue.print(len(evening.event.people), printed)
+        pdf = await work.run(printed, seconds=_SECONDS)
     except paper.PaperError as error:
         raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
@@ -83,7 +85,7 @@ async def _recovery_code(desk: Desk, guest: Guest | None, codes: RecoveryCodes, 
     if guest is None or right.role != "director" or sheet not in ("all", "tonight"):
         return ""
     own = [each for each in await desk.events_of(guest.person) if each.event == right.event]
-    return await codes.code_of(guest) if any(each.director == right.name for each in own) else ""
+    return await codes.known(guest) if any(each.director == right.name for each in own) else ""
 
 
 async def _of_event(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
@@ -104,8 +106,11 @@ async def _of_season(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, 
 
 
 async def _season(desk: Desk, name: str) -> paper.Season:
-    state = await desk.seasons.state(name)
-    evenings = await desk.seasons.evenings(name, state)
+    return await desk.seasons.ask(name, await desk.seasons.state(name), _season_sheet)
+
+
+def _season_sheet(state: SeasonState, evenings: Sequence[tuple[str, Evening]]) -> paper.Season:
+    """Computed in a worker process."""
     weeks, lines = played_weeks(evenings)
     events = [evening.event for _, evening in evenings]
     heads = [week.date or week.title for week in weeks]

@@ -35,9 +35,8 @@ class Inbox:
         if self._ahead:
             return self._ahead.popleft()
         if self._next is not None:
-            message = await self._next
-            self._next = None
-            return message
+            coming, self._next = self._next, None
+            return await coming
         return await self._receive()
 
     async def until(self, turn: asyncio.Future[None]) -> None:

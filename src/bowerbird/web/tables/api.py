@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
-from bowerbird.hall.replay import GameSteps, game_steps, game_table, shown_deals
+from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.notation import EgnError, to_egn, write_egn
@@ -154,8 +153,12 @@ async def game_played(
 ) -> Response[bytes]:
     """A finished game step by step, all hands open, for replay."""
     room = (await hall.table(table)).room
-    steps = await asyncio.to_thread(game_steps, room, game, _seat(request, sessions, room))
-    return Response(encode(steps), media_type="application/json")
+    steps = await hall.work.run(_steps, finished_game(room, game), _seat(request, sessions, room))
+    return Response(steps, media_type="application/json")
+
+
+def _steps(game: FinishedGame, you: Seat | None) -> bytes:
+    return encode(steps_of(game, you))
 
 
 def _seat(request: Asked, sessions: Sessions, room: Room) -> Seat | None:
@@ -166,14 +169,18 @@ def _seat(request: Asked, sessions: Sessions, room: Room) -> Seat | None:
 @get("/tables/{table:str}/egn")
 async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) -> Response[bytes]:
     """A finished game in Euchre Game Notation, as a download."""
-    live = await hall.table(table)
-    number, played = game_table(live.room, game)
+    played = finished_game((await hall.table(table)).room, game)
     try:
-        text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}"))
+        text = await hall.work.run(_egn, played)
     except EgnError as error:
         raise NotAllowedError(f"This game can't be written in EGN: {error}") from None
-    headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}
-    return Response(text.encode(), media_type="application/json", headers=headers)
+    headers = {"content-disposition": f'attachment; filename="bowerbird-game-{played.number}.egn.json"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+def _egn(game: FinishedGame) -> bytes:
+    rated = "" if game.rated else ", not rated: something was undone after new cards"
+    return write_egn(to_egn(game.table, title=f"{game.book.title}, game {game.number}{rated}")).encode()
 
 
 @get("/tables/{table:str}/review", responses=answers(Review))
@@ -196,6 +203,18 @@ async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) ->
     return shown
 
 
+@get("/tables/{table:str}/fair/draw/{game:int}")
+async def fair_draw(hall: TheHall, table: FromPath[str], game: FromPath[int]) -> ShownDraw:
+    """The draw for dealer and partners before a game, so that anyone can check it."""
+    room = (await hall.table(table)).room
+    shown = next((draw for draw in shown_draws(room) if draw.game == game), None)
+    if shown is None:
+        raise NotFoundError(
+            "There is no draw for this game, or it isn't over yet. At an event, the event names the dealer."
+        )
+    return shown
+
+
 api = Router(
     "/api",
     route_handlers=[
@@ -209,6 +228,7 @@ api = Router(
         table_now,
         game_review,
         fair_deal,
+        fair_draw,
         *rules_handlers,
     ],
     guards=[from_our_own_pages],

@@ -318,7 +318,7 @@ export interface CellShown {
   games: number;
 }
 
-/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. */
+/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on. */
 export interface ChairShown {
   kind: "bot" | "empty" | "person";
   name: string;
@@ -327,6 +327,12 @@ export interface ChairShown {
   away: boolean;
   here: boolean;
   bird: string;
+  waits: boolean;
+}
+
+/** The page of the online table. */
+export interface ChairTaken {
+  link: string;
 }
 
 /** Everything about a running event that can be changed, with its value now. */
@@ -428,7 +434,7 @@ export interface ClaimFact {
   offender: Seat;
 }
 
-/** Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page. */
+/** Say whose phone this is: from a table's card, by your own link, or from the sign-up page. By your own link, `name` is yours. */
 export interface ClaimRequest {
   what: "claim";
   name: string;
@@ -716,6 +722,14 @@ export interface DrawRequest {
   key: string;
 }
 
+/** The commitment to the draw of this game. Until the cards are drawn, the secret and the words are empty. */
+export interface DrawShown {
+  game: number;
+  digest: string;
+  secret: string;
+  words: string[];
+}
+
 /** A score that was corrected, own points first, and why. */
 export interface EarlierScore {
   own: number;
@@ -836,12 +850,13 @@ export type Fact =
   | CallLeadFact
   | RulingFact;
 
-/** The digest of the next deal, and the last deal whose secret was shown. */
+/** The digest of the next deal, the last deal whose secret was shown, and the draw of this game if there was one. `your_words_wanted` is about the draw until its secret is shown, then about the deal. */
 export interface Fair {
   hand: number;
   digest: string;
   last: DealShown | null;
   your_words_wanted: boolean;
+  draw: DrawShown | null;
 }
 
 /** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
@@ -875,11 +890,12 @@ export interface GameResult {
   ended_by: "bell" | "hands" | "points" | "ruling";
 }
 
-/** One finished game. `you` is your seat, if you played in it. */
+/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after new cards were shown is not `rated`. */
 export interface GameSteps {
   game: number;
   games: number;
   you: Seat | null;
+  rated: boolean;
   room: RoomReplayed;
   steps: Step[];
 }
@@ -1577,6 +1593,7 @@ export interface OwnTile {
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
+  stand_ins: StandIn[];
   your_seat: string;
   pivot: boolean;
 }
@@ -1737,10 +1754,11 @@ export type Phase =
   | "count"
   | "over";
 
-/** Since when somebody has a phone, and by the card of which table; 0 for sign-up. */
+/** Since when somebody has a phone, and by the card of which table; 0 for their own link, or for sign-up. */
 export interface PhoneShown {
   time: string;
   table: number;
+  own_link: boolean;
 }
 
 /** A player, and whether they have a phone already. */
@@ -2060,7 +2078,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after new cards were shown is not `rated`. */
 export interface Review {
   game: number;
   games: number;
@@ -2070,6 +2088,7 @@ export interface Review {
   done: number;
   joker: string;
   birds: Record<string, string>;
+  rated: boolean;
   hands: [number, number][];
   winner: Side | null;
   decisions: Decided[];
@@ -2111,6 +2130,8 @@ export interface RoomShown {
   expected: ExpectedShown | null;
   games: number;
   undos: number;
+  undone_after_cards: number;
+  hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
   phrases:
@@ -2386,6 +2407,11 @@ export interface SeatWithPhone {
   phone: PhoneShown | null;
 }
 
+/** A sign-in by its name. */
+export interface SessionGiven {
+  session: string;
+}
+
 /** Set the bot speed. */
 export interface SetPaceMessage {
   do: "pace";
@@ -2521,6 +2547,14 @@ export interface SignUpView {
   entry: SignUpNeeds;
 }
 
+/** A browser where you are signed in: the sign-in by its name, the browser in words, and since when. */
+export interface SignedInAt {
+  session: string;
+  browser: string;
+  since: number;
+  here: boolean;
+}
+
 /** Let bots play at once for people who have not come to these online tables. */
 export interface SitInRequest {
   what: "sit-in";
@@ -2556,6 +2590,12 @@ export interface StandForFact {
   fact: "stand-for";
   seat: Seat;
   suit: Suit;
+}
+
+/** Somebody for whom a bot plays at an online table, and since when. */
+export interface StandIn {
+  name: string;
+  time: string;
 }
 
 /** Leave the chair. */
@@ -2664,10 +2704,11 @@ export interface TableCardView {
   phones: boolean;
 }
 
-/** A table as one person may see it, after every change. */
+/** A table as one person may see it, after every change. `now` is the server's time. */
 export interface TableFrame {
   type: "table";
   seq: number;
+  now: number;
   you: You;
   room: RoomShown;
   view: ViewShown | null;
@@ -2707,6 +2748,7 @@ export interface TableTile {
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
+  stand_ins: StandIn[];
 }
 
 /** A player corrects the card just played, with another or with none, while the rulebook allows it. */
@@ -2715,6 +2757,12 @@ export interface TakeBackFact {
   seat: Seat;
   card: Card;
   instead?: Card | null;
+}
+
+/** Sit down in a player's chair at an online table, in this browser. If this browser plays for another player of the round, `leaving` is that player's name. `phone` is the number that the browser drew for the event. */
+export interface TakeChair {
+  leaving?: string;
+  phone?: string;
 }
 
 /** Set the points that a game goes to, before play begins. */
@@ -2959,11 +3007,12 @@ export interface WithdrawRequest {
   key: string;
 }
 
-/** Add randomness to the next shuffle. */
+/** Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next. */
 export interface WordsMessage {
   do: "words";
   id: number;
   words: string;
+  draw?: boolean | null;
 }
 
 /** What missed games can be worth, in words. */
@@ -2972,13 +3021,14 @@ export interface WorthChoice {
   words: string;
 }
 
-/** The person who receives the frame. `saw` is the seat whose cards they have seen in this hand. */
+/** The person who receives the frame. `saw` is the seat whose cards are theirs in this hand, whether they sit there or not. `next_seat` is the chair that they took in the middle of a hand: a bot plays it out, and from the next hand on it is their `seat`. */
 export interface You {
   person: string;
   name: string;
   seat: Seat | null;
   host: boolean;
   saw: Seat | null;
+  next_seat: Seat | null;
 }
 
 /** The owner of the phone. */

@@ -145,7 +145,7 @@ export function felt(frame, { bubbles, moment }) {
   return h(
     "section",
     {
-      class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}${view.open ? " open" : ""}`,
+      class: `felt${over ? " over" : view.phase === "play" ? " tricks" : ""}`,
       "aria-label": "Table",
       "data-do": "go-on",
       "data-sign": made ? suitSign(suitLetter(view.trump)) : null,

@@ -4,7 +4,7 @@ import { h } from "../shared/dom.js";
 import { settings } from "../shared/settings.js";
 import { BIRDS, coloursAt } from "./birds.js";
 import { card, suitSign, suitWord } from "./cards.js";
-import { heardAt, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
+import { heardAt, NEXT_HAND, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
@@ -28,7 +28,8 @@ function standing(frame, seat) {
   if (view.sitting_out.some((who) => who === seat)) return "sits out";
   if (view.lone_defender === seat) return "defends alone";
   if (view.alone && view.maker === seat) return "plays alone";
-  const { kind, away, here } = frame.room.chairs[seat];
+  const { kind, away, here, waits } = frame.room.chairs[seat];
+  if (waits && !view.result) return NEXT_HAND;
   if (away && !view.result) return "away, a bot is playing";
   if (kind === "person" && !here && seat !== frame.you.seat) return "not here";
   if (view.unscored.some((side) => side === seat % 2)) return "can't score this hand";
@@ -77,7 +78,7 @@ function pile({ view }, seat) {
 }
 
 /** @param {DrawnView} view @param {number} seat */
-const openCards = (view, seat) => view.open?.[seat] ?? view.exposed?.[seat] ?? [];
+const openCards = (view, seat) => view.exposed?.[seat] ?? [];
 
 /**
  * The cards that a player holds, as a fan behind the picture.
@@ -85,7 +86,7 @@ const openCards = (view, seat) => view.open?.[seat] ?? view.exposed?.[seat] ?? [
  * @param {number} seat
  */
 function fan(view, seat) {
-  const hidden = view.open ? 0 : Math.max(0, view.counts[seat] - openCards(view, seat).length);
+  const hidden = Math.max(0, view.counts[seat] - openCards(view, seat).length);
   if (!hidden) return null;
   return h(
     "span",
@@ -95,7 +96,7 @@ function fan(view, seat) {
 }
 
 /**
- * The cards of a player that everybody sees: in a replay, or where one was exposed.
+ * The cards of a player that everybody sees: those that were exposed.
  * @param {DrawnView} view
  * @param {number} seat
  */
@@ -268,7 +269,7 @@ export function chair(frame, seat, bubble) {
       { class: "seat-words" },
       namePlate(frame, seat),
       pile(frame, seat),
-      place === 0 && !view.open ? null : faceUp(view, seat),
+      place === 0 ? null : faceUp(view, seat),
       place === 0 && turn ? null : lastCall(view, seat),
     ),
     picture(frame, seat),

@@ -8,6 +8,8 @@ const PING_EVERY = 4_000;
 const LOOK_EVERY = 1_000;
 const FIRST_RETRY = 400;
 const LAST_RETRY = 8_000;
+// The hall answers a longer message with a refusal, and to one of 64 KiB it closes the line.
+const LONGEST = 4_096;
 
 /** @typedef {import("../shared/wire.js").TableFrame} TableFrame */
 /** @typedef {import("../shared/wire.js").ToTable} ToTable */
@@ -52,7 +54,7 @@ export class Line {
     this.caughtUp = false;
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    this.askedAt = Date.now();
+    this.askedAt = performance.now();
     this.pingedAt = this.askedAt;
     socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => socket === this.socket && this.lost(event));
@@ -119,7 +121,7 @@ export class Line {
   }
 
   look() {
-    const now = Date.now();
+    const now = performance.now();
     const unanswered = this.askedAt === null ? 0 : now - this.askedAt;
     if (unanswered > GONE_AFTER) {
       // The close of a broken line may take minutes to be told: this one is not waited for.
@@ -133,13 +135,13 @@ export class Line {
   }
 
   ping() {
-    this.pingedAt = Date.now();
+    this.pingedAt = performance.now();
     this.put({ id: ++this.lastId, do: "ping" });
   }
 
   /** @param {ToTable} message */
   put(message) {
-    this.askedAt ??= Date.now();
+    this.askedAt ??= performance.now();
     this.socket?.send(JSON.stringify(message));
   }
 
@@ -153,6 +155,8 @@ export class Line {
    */
   send(what, rest) {
     const message = /** @type {ToTable} */ (/** @type {unknown} */ ({ id: ++this.lastId, do: what, ...rest }));
+    if (JSON.stringify(message).length > LONGEST)
+      return Promise.resolve({ ok: false, why: "That is too long. Shorten it and try again." });
     /** @type {Promise<Answer>} */
     const answer = new Promise((answered) => this.waiting.set(message.id, { message, answered }));
     if (this.caughtUp) this.put(message);

@@ -1,0 +1,39 @@
+"""Jobs for the work queue. Its processes load this module, so it imports little."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+
+__all__ = ["eat", "fail", "grow", "hang", "little"]
+
+
+def little(seconds: float = 0.0) -> int:
+    """A job of a moment; gives the number of its process."""
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def hang() -> None:
+    """A job without an end."""
+    while True:
+        time.sleep(1)
+
+
+def eat(size: int) -> int:
+    """A job that takes so many bytes, a few at a time."""
+    return sum(map(len, [bytearray(1 << 20) for _ in range(size >> 20)]))
+
+
+def grow(size: int) -> int:
+    """A job that doesn't give its memory back; gives the number of its process."""
+    globals().setdefault("kept", []).append(bytes(range(256)) * (size >> 8))
+    return os.getpid()
+
+
+def fail() -> None:
+    """A job with an error that can't be pickled."""
+    error = ValueError("no")
+    error.lock = threading.Lock()  # type: ignore[attr-defined]
+    raise error
