@@ -193,7 +193,7 @@ class Evening:
         self.owner = self.browser()
         await self.owner.until("guest", "POST", "/api/guest", {"name": "Olive"})
         await self.owner.until("account", "POST", "/api/account", {"passphrase": PASSPHRASE})
-        self.code = (await self.owner.until("code", "GET", "/api/recovery-code"))["code"]
+        self.code = (await self.owner.until("code", "POST", "/api/recovery-code"))["code"]
         return links
 
     async def run(self) -> None:
