@@ -6,7 +6,7 @@ import os
 import threading
 import time
 
-__all__ = ["eat", "fail", "grow", "hang", "little"]
+__all__ = ["eat", "fail", "grow", "hang", "little", "ponder", "think", "toil"]
 
 
 def little(seconds: float = 0.0) -> int:
@@ -19,6 +19,12 @@ def hang() -> None:
     """A job without an end."""
     while True:
         time.sleep(1)
+
+
+def toil() -> None:
+    """Work without an end."""
+    while True:
+        pass
 
 
 def eat(size: int) -> int:
@@ -37,3 +43,15 @@ def fail() -> None:
     error = ValueError("no")
     error.lock = threading.Lock()  # type: ignore[attr-defined]
     raise error
+
+
+def think(level: str, seed: int, *_: object) -> int:
+    """A bot that thinks for a moment, in place of `hall.bots.decide`; gives its seed."""
+    time.sleep(0.02)
+    return seed
+
+
+def ponder(*_: object) -> str:
+    """An expert who thinks for long, in place of `hall.bots.weigh`."""
+    time.sleep(0.4)
+    return "well"

@@ -16,16 +16,18 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from zoneinfo import available_timezones
 
 __all__ = [
     "as_typed",
     "check_private",
     "create_private_folder",
+    "ended_by_limit",
     "firewall_help",
     "keep_private",
     "limit_memory",
+    "limit_processor",
     "local_zone",
     "make_private",
     "memory_in_use",
@@ -166,6 +168,30 @@ def limit_memory(more: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+
+
+@contextmanager
+def limit_processor(seconds: float) -> Iterator[None]:
+    """Let this process use the processor for so long in this block, if the system can: after that it is killed."""
+    if sys.platform == "win32":
+        yield
+        return
+    import signal
+
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def ended_by_limit(exit_code: int | None) -> Literal["processor", "memory", ""]:
+    """The limit that ended a process. A library that gets no memory may abort it."""
+    if sys.platform == "win32":
+        return ""
+    import signal
+
+    return "processor" if exit_code == -signal.SIGPROF else "memory" if exit_code == -signal.SIGABRT else ""
 
 
 def one_core_each() -> None:

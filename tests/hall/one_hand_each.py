@@ -10,7 +10,7 @@ import asyncio
 import random
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -68,13 +68,11 @@ class Kind(NamedTuple):
         return f'based_on = "{self.book}"\n{points}{self.extra}'
 
 
+_MODES: tuple[Literal["guarded", "real"], ...] = ("guarded", "real")
 #: Every book, guarded and real, private and public, with a joker, and as a table of an event.
 KINDS = [
-    *(
-        Kind(book, "", mode, private)
-        for book, mode, private in product(book_names(), ("guarded", "real"), (False, True))
-    ),
-    *(Kind("bicycle", JOKER, mode, private) for mode, private in product(("guarded", "real"), (False, True))),
+    *(Kind(book, "", mode, private) for book, mode, private in product(book_names(), _MODES, (False, True))),
+    *(Kind("bicycle", JOKER, mode, private) for mode, private in product(_MODES, (False, True))),
     *(Kind(book, private=True, event=True) for book in book_names()),
 ]
 
@@ -362,7 +360,7 @@ async def _asked(live: LiveTable, what: str, person: str, rest: Mapping[str, Any
 def quick_bots(hall: Hall, chance: random.Random) -> None:
     """Let the bots of a hall choose at random, now and then after a moment."""
 
-    async def choose(_: str, __: int, ___: Rulebook, view: View) -> Fact:
+    async def choose(level: str, seed: int, book: Rulebook, view: View, people: Collection[str]) -> Fact:
         if chance.random() < 0.3:
             await asyncio.sleep(0.003)  # time for people to do something meanwhile
         return chance.choice(view.legal)

@@ -46,7 +46,7 @@ async def deal(live: LiveTable, joker: bool = False) -> None:
     cards = [card for card in live.room.book.cards() if card != JOKER]
     deck = [*cards[:20], JOKER, *cards[20:]] if joker else cards
     size = len(deck)
-    await live.play(Shuffle((*deck[size - 10 :], *deck[: size - 10])), Cut(N, 10), Deal(("3-2",) * 4), TurnUp())  # type: ignore[arg-type]
+    await live.play(Shuffle((*deck[size - 10 :], *deck[: size - 10])), Cut(N, 10), Deal(("3-2",) * 4), TurnUp())
 
 
 async def go(live: LiveTable) -> Seat:
@@ -268,7 +268,7 @@ async def test_a_cut_before_the_start_bell_is_not_undone(hall: Hall) -> None:
     await live.write(Committed(1, "digest", "secret"))
     deck = tuple(live.room.book.cards())
     packets = live.room.book.deal.packets[0]
-    await live.play(Shuffle(deck), Cut(N, 10), Deal((packets,) * 4))  # type: ignore[arg-type]
+    await live.play(Shuffle(deck), Cut(N, 10), Deal((packets,) * 4))
     assert live.room.table.state.phase is Phase.TURN_UP
     for who in PEOPLE.values():
         assert not frame_of(live, who)["room"]["can_undo"]

@@ -19,7 +19,7 @@ import pytest
 
 from bowerbird.hall.work_queue import Asker, JobStoppedError, Packed, QueueFullError, WorkQueue, asker_gone, the_asker
 from bowerbird.rulebook import RulebookError, read_house_rules
-from jobs import eat, fail, grow, hang
+from jobs import eat, fail, grow, hang, toil
 from waiting import soon
 
 ANN, BOB = Asker("ann", "192.0.2.1"), Asker("bob", "192.0.2.2")
@@ -154,9 +154,10 @@ async def test_errors_come_back_as_they_were_raised(queue: WorkQueue) -> None:
     assert book == read_house_rules('based_on = "alberta"')
 
 
-async def test_a_job_that_hangs_is_stopped_and_others_go_on(queue: WorkQueue) -> None:
+@pytest.mark.parametrize("job", [hang, toil])
+async def test_a_job_without_an_end_is_stopped_and_others_go_on(queue: WorkQueue, job: Callable[[], None]) -> None:
     first = await queue.run(os.getpid)
-    stuck = asyncio.create_task(run(queue, ANN, hang, seconds=0.3))
+    stuck = asyncio.create_task(run(queue, ANN, job, seconds=0.2))
     await asyncio.sleep(0)
     other = asyncio.create_task(run(queue, BOB, os.getpid))
     with pytest.raises(JobStoppedError, match="too long"):

@@ -30,7 +30,7 @@ __all__ = ["main"]
 
 _AT_ONE_TABLE = 500
 #: The parts of a view that are one seat's own, as a stranger has them.
-_NOTHING_OWN = {
+_NOTHING_OWN: dict[str, Any] = {
     "seat": None,
     "hand": [],
     "discards": [],

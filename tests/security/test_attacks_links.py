@@ -51,7 +51,7 @@ class World:
             ],
             "table": [bots["table"], *(_token(table["online"]) for table in view["tables"])],
             "whose": ["mine", _token(links["director"])],
-            **{name: ["1"] for name in ("hand", "number")},
+            **{name: ["1"] for name in ("game", "hand", "number")},
             **{name: ["bicycle"] for name in ("name", "other")},
             **{name: ["nothing"] for name in ("file_path", "path")},
             "what": ["tonight.pdf"],
@@ -172,7 +172,7 @@ async def test_players_link_that_is_taken_and_left(tmp_path: Path) -> None:
 
 def bot_plays(chair: dict[str, Any]) -> bool:
     """Whether a bot plays in a chair, now or until the hand is over."""
-    return chair["kind"] == "bot" or chair["away"] or chair["waits"]
+    return bool(chair["kind"] == "bot" or chair["away"] or chair["waits"])
 
 
 async def needs(desk: EventLink) -> str:

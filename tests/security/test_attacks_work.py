@@ -18,7 +18,7 @@ from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Story
 from bowerbird.hall.work_queue import Asker, JobStoppedError, QueueFullError, WorkQueue, the_asker
 from bowerbird.rulebook import read_house_rules
-from jobs import eat, hang, little
+from jobs import eat, hang, little, toil
 from waiting import soon
 from web.conftest import app_on, listening
 
@@ -42,7 +42,7 @@ async def asked(queue: WorkQueue, asker: Asker, *job: object, seconds: float = 1
 
 async def test_a_job_without_an_end(work: WorkQueue) -> None:
     first = await asked(work, STRANGER, little)
-    stuck = asyncio.create_task(asked(work, STRANGER, hang, seconds=0.4))
+    stuck = asyncio.create_task(asked(work, STRANGER, toil, seconds=0.4))
     await asyncio.sleep(0.1)
     begun = time.monotonic()
     other = await asked(work, Asker("a club", "192.0.2.1"), little)

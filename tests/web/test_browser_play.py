@@ -17,7 +17,12 @@ RULES = 'name = "short"\ntitle = "Short game"\nabout = "Soon over."\nbased_on = 
 def table_for(person: Person, bots: str | None, points: int = 2, private: bool = True) -> str:
     """A table of one's own with a game that is soon over; gives its path."""
     person.post("/api/guest", {"name": "Al"})
-    wanted = {"house_rules": RULES.format(points), "pace": "at once", "bots": bots, "private": private}
+    wanted: dict[str, object] = {
+        "house_rules": RULES.format(points),
+        "pace": "at once",
+        "bots": bots,
+        "private": private,
+    }
     made = person.post("/api/tables", wanted)
     return str(made["link"])
 
@@ -472,7 +477,7 @@ def test_a_newcomer_takes_a_seat_in_a_hand_and_plays_from_the_next(hall: str, br
     betty.page.get_by_role("button", name="'s seat").first.click()
     betty.page.get_by_text("A bot plays this hand, and you play from the next hand on.").first.wait_for()
     assert betty.page.locator(".hand-card").count() == 0
-    al.page.locator(".note", has_text="plays from the next hand").wait_for()
+    al.page.locator(".note", has_text="next hand").wait_for()
     betty.page.get_by_role("button", name="Leave this seat").click()
     betty.page.get_by_role("button", name="'s seat").first.click()
     betty.page.get_by_text("A bot plays this hand, and you play from the next hand on.").first.wait_for()

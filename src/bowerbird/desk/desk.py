@@ -19,13 +19,14 @@ from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.members import MemberLists
 from bowerbird.desk.online import ChairShown, OnlineTables
 from bowerbird.desk.seasons import Seasons
+from bowerbird.desk.size import GUEST_PEOPLE, SAVED_PEOPLE, check_size
 from bowerbird.evening.again import Again, AgainForm, again_form, first_command_again
 from bowerbird.evening.commands import Moment, RequestContext, propose
 from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.directors import active, first_director, free_name
 from bowerbird.evening.facts import CommandRecord, DirectorJoined, PhoneTaken, Withdrawn, encode_record
 from bowerbird.evening.missing import Missing, choices_for
-from bowerbird.evening.requests import Next, Online, Request, SettingsForm, is_slow
+from bowerbird.evening.requests import Enter, Next, Online, Paste, Request, SettingsForm, is_slow
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Evening, Story
@@ -73,9 +74,10 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 class Desk:
     """The events that are in use. Any process may write to any of them."""
 
-    def __init__(self, hall: Hall, keyring: Keyring) -> None:
-        """In a hall, on its log and with its secret."""
+    def __init__(self, hall: Hall, keyring: Keyring, is_saved: Callable[[str], bool] = lambda _: True) -> None:
+        """In a hall, on its log and with its secret. `is_saved` tells if a person has a saved name."""
         self.hall = hall
+        self._is_saved = is_saved
         self.log = hall.log
         self.clock = hall.clock
         self.work = hall.work
@@ -132,7 +134,7 @@ class Desk:
                 return await self._counted(await self.event(known.event))
         now = self.clock()
         try:
-            record, story = await self.work.run(_begun, first, now)
+            record, story = await self.work.run(_begun, first, now, self._room(await self._account_of(person)))
         except EventError as error:
             raise NotAllowedError(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
@@ -251,7 +253,9 @@ class Desk:
         if isinstance(request, SettingsForm) and request.season is not None and right.role == "director":
             request = await self._joined(live, request)
 
-        command = await live.do(right.by, request.key, partial(_proposed, right, request), slow=is_slow(request))
+        room = await self._room_at(live.evening) if isinstance(request, Enter | Paste) else SAVED_PEOPLE
+        judge = partial(_proposed, right, request, room)
+        command = await live.do(right.by, request.key, judge, slow=is_slow(request))
         answer = self.answer(live, command)
         if isinstance(request, Next | Online) and (why := await self.online.open(live)):
             return replace(answer, says=(*answer.says, f"{why} {_TRY_AGAIN}"))
@@ -259,7 +263,17 @@ class Desk:
 
     async def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
         """What would be said about a request if it were carried out now. Nothing is."""
-        return (await self.work.run(_proposed, right, request, Packed(live.story), self.clock())).says
+        proposed = await self.work.run(_proposed, right, request, SAVED_PEOPLE, Packed(live.story), self.clock())
+        return proposed.says
+
+    def _room(self, *directors: str) -> int:
+        """How many people may be entered in an event with these directors."""
+        return SAVED_PEOPLE if any(map(self._is_saved, directors)) else GUEST_PEOPLE
+
+    async def _room_at(self, evening: Evening) -> int:
+        """The same for an event. Nobody knows who made one from before directors were written down."""
+        directors = (await self._directing(evening)).values()
+        return self._room(*directors) if all(directors) else SAVED_PEOPLE
 
     async def _joined(self, live: LiveEvent, request: SettingsForm) -> SettingsForm:
         """The season knows of the event before the event says so: only both together count."""
@@ -338,15 +352,18 @@ def _first_command_again(
     return first_command_again(story, wanted, _local(story.evening, now), maker, people)
 
 
-def _begun(first: Callable[[int], CommandRecord], now: int) -> tuple[CommandRecord, Story]:
+def _begun(first: Callable[[int], CommandRecord], now: int, room: int) -> tuple[CommandRecord, Story]:
     """An event with its first command. House rules are read for it, and a thousand people made up."""
     record = first(now)
+    check_size(0, record.facts, room)
     return record, Story([Command(1, now, record)])
 
 
-def _proposed(right: Right, request: Request, story: Story, at: int) -> Proposal:
+def _proposed(right: Right, request: Request, room: int, story: Story, at: int) -> Proposal:
     check_not_withdrawn(right, story.evening)
-    return propose(RequestContext(request, right, story.evening, story, Moment(at, _CHANCE)))
+    proposal = propose(RequestContext(request, right, story.evening, story, Moment(at, _CHANCE)))
+    check_size(len(story.evening.event.people), proposal.facts, room)
+    return proposal
 
 
 def _missing(event: Event, name: str) -> Missing:

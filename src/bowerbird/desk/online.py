@@ -245,7 +245,7 @@ class OnlineTables:
         table.listen(heard)
         left_at: float | None = None
         # The event hosts its tables: people at the table do not rearrange them.
-        await table.came(_host(live))
+        table.event_came(_host(live))
         try:
             while (round_, number) in _unfinished(live.evening):
                 news.clear()

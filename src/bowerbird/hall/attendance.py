@@ -44,6 +44,7 @@ class Attendance:
         self._elsewhere = elsewhere
         self._hand_over = hand_over
         self._here: dict[str, int] = {}
+        self._events: set[str] = set()
         #: The time of each vacant chair, by the seat and the person who sits there, if any.
         self._graces: dict[tuple[Seat, str], asyncio.Task[None]] = {}
         #: Vacant chairs whose time was over when nobody was here.
@@ -53,6 +54,11 @@ class Attendance:
     def waits(self) -> bool:
         """True while a player still has time to come back."""
         return bool(self._graces)
+
+    @property
+    def is_watched(self) -> bool:
+        """True if anybody has this table open. An event that hosts it isn't anybody."""
+        return bool(self._here.keys() - self._events) or self.anyone_here
 
     @property
     def keeps_people_waiting(self) -> bool:
@@ -80,6 +86,11 @@ class Attendance:
     def came(self, person: str) -> None:
         """Count one more screen of a person."""
         self._here[person] = self._here.get(person, 0) + 1
+
+    def event_came(self, event: str) -> None:
+        """An event opens a table that it hosts. Nobody looks at it for that."""
+        self._events.add(event)
+        self.came(event)
 
     def went(self, person: str) -> None:
         """Count one screen fewer."""

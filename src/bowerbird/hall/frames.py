@@ -136,13 +136,13 @@ class TableSnapshot:
         view = b"null"
         if self._room.started:
             view = self._watchers_view if seat is None else self._seat_view(seat)
-        return b'{"type":"table","seq":%d,"now":%d,"you":%s,"room":%s,"view":%s,"talk":%s}' % (
+        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":%s,"talk":%s,"now":%d}' % (
             self._room.seq,
-            self.now,
             you,
             room,
             view,
             self._talk,
+            self.now,
         )
 
     # Around the play.

@@ -196,7 +196,7 @@ class LiveTable:
 
     def review(self) -> None:
         """Let the expert look at what has happened, if anybody has this table open."""
-        if self._review_ahead and self.stream.has_listeners:
+        if self._review_ahead and self._people.is_watched:
             self._reviewed_by(self.name, self.room)
 
     def snapshot(self) -> TableSnapshot:
@@ -212,6 +212,12 @@ class LiveTable:
             await self._welcome(person)
         else:
             self.rouse()
+
+    def event_came(self, event: str) -> None:
+        """The event that hosts this table has opened it. It reads no reviews."""
+        self._people.event_came(event)
+        self._presence.tell(self.name)
+        self.wake()
 
     @serialized
     async def _welcome(self, person: str) -> None:

@@ -21,9 +21,13 @@ Answer = TypeVar("Answer")
 class ProcessPool:
     """The pool. It starts on first use."""
 
-    def __init__(self, processes: int = 1) -> None:
-        """Set the number of processes; with 0 the work runs in a thread of this process."""
+    def __init__(self, processes: int = 1, *, nice: int = 5) -> None:
+        """Set the number of processes; with 0 the work runs in a thread of this process.
+
+        `nice` is how far the processes step back for others.
+        """
         self._processes = processes
+        self._nice = nice
         self._pool: ProcessPoolExecutor | None = None
 
     def warm_up(self) -> None:
@@ -48,7 +52,9 @@ class ProcessPool:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_set_up)
+            self._pool = ProcessPoolExecutor(
+                self._processes, mp_context=context, initializer=_set_up, initargs=(self._nice,)
+            )
         return self._pool
 
     def close(self) -> None:
@@ -58,8 +64,8 @@ class ProcessPool:
             self._pool = None
 
 
-def _set_up() -> None:
+def _set_up(nice: int) -> None:
     """Set up a pool process."""
     end_with_the_server()
-    step_back()  # people's sockets come first
+    step_back(nice)  # people's sockets come first
     one_core_each()

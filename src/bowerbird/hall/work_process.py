@@ -16,9 +16,17 @@ from multiprocessing.context import SpawnProcess
 from traceback import format_exception
 from typing import Final, NamedTuple
 
-from bowerbird.machine import limit_memory, memory_in_use, one_core_each, step_back
+from bowerbird.machine import ended_by_limit, limit_memory, limit_processor, memory_in_use, one_core_each, step_back
 
-__all__ = ["JobKilledError", "OutOfMemoryError", "Packed", "WorkProcess", "done_here", "end_with_the_server"]
+__all__ = [
+    "JobKilledError",
+    "OutOfMemoryError",
+    "OutOfTimeError",
+    "Packed",
+    "WorkProcess",
+    "done_here",
+    "end_with_the_server",
+]
 
 #: Bytes that a job may take, and bytes of growth after which a process is replaced at once.
 _MEMORY: Final = 300 << 20
@@ -33,6 +41,10 @@ _NICE: Final = 10
 
 class JobKilledError(Exception):
     """The process ended before it had an answer."""
+
+
+class OutOfTimeError(Exception):
+    """The job used the processor for too long."""
 
 
 class OutOfMemoryError(Exception):
@@ -83,9 +95,9 @@ class WorkProcess:
             if self._pipe.poll(_START_WITHIN):
                 self._pipe.recv_bytes()  # it is ready; otherwise `ask` finds out
 
-    def ask(self, work: Callable[[], object]) -> object:
-        """Do a job there. Raises the job's own error, or one of those above."""
-        job = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+    def ask(self, work: Callable[[], object], seconds: float) -> object:
+        """Do a job of so many seconds there. Raises the job's own error, or one of those above."""
+        job = pickle.dumps((seconds, pickle.dumps(work, pickle.HIGHEST_PROTOCOL)), pickle.HIGHEST_PROTOCOL)
         assert self._pipe is not None
         try:
             self._pipe.send_bytes(job)
@@ -104,13 +116,13 @@ class WorkProcess:
         return result
 
     def _check_end(self) -> None:
-        """See why the process ended. A library that gets no memory may abort it."""
+        """See why the process ended."""
         assert self._process is not None
         self._process.join(_END_WITHIN)
-        aborted = self._process.exitcode == -signal.SIGABRT
+        limit = ended_by_limit(self._process.exitcode)
         self.kill()
-        if aborted:
-            raise OutOfMemoryError from None
+        if limit:
+            raise OutOfMemoryError if limit == "memory" else OutOfTimeError
 
     def kill(self) -> None:
         """End the process at once."""
@@ -160,10 +172,11 @@ def _work(pipe: Connection) -> None:
 def _answer(job: bytes, first: int) -> bytes:
     """The pickled answer to a job, or nothing if it took too much memory."""
     try:
-        with limit_memory(_MEMORY):
+        seconds, work = pickle.loads(job)
+        with limit_memory(_MEMORY), limit_processor(seconds):
             failed, result = False, None
             try:
-                result = pickle.loads(job)()
+                result = pickle.loads(work)()
             except MemoryError:
                 raise
             except Exception as error:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from bowerbird.errors import BowerbirdError
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.work_process import JobKilledError, OutOfMemoryError, Packed, WorkProcess, done_here
+from bowerbird.hall.work_process import JobKilledError, OutOfMemoryError, OutOfTimeError, Packed, WorkProcess, done_here
 
 __all__ = [
     "BUSY",
@@ -40,6 +40,8 @@ Answer = TypeVar("Answer")
 BUSY: Final = "Bowerbird is busy. Try again in a moment."
 #: Jobs of more seconds than this have their own processes, so that a short one never waits for a long one.
 _SHORT: Final = 20.0
+#: Seconds of a job count while it uses the processor. On a busy machine it may take so many times longer.
+_ASLEEP: Final = 4
 #: Seconds of idleness after which processes for long jobs end, and one for short jobs is replaced if it has grown by
 #: this many bytes: so memory is given back.
 _IDLE: Final = 30.0
@@ -92,7 +94,7 @@ class WorkQueue:
         )
 
     async def run(self, function: Callable[..., Answer], *args: object, seconds: float = _SHORT) -> Answer:
-        """The result of a module's function, which may take this many seconds. Arguments and result are pickled.
+        """The result of a module's function, which may use the processor for so long. Arguments and result are pickled.
 
         Raises the function's errors, `QueueFullError` if too many jobs wait, or `JobStoppedError` if it exceeded a
         limit. A job that waits is dropped if its asker is gone, or the caller is cancelled.
@@ -250,12 +252,12 @@ class _Lane:
         await loop.run_in_executor(self._threads, process.start)
         if self._closed:
             raise QueueFullError(self._later)
-        late = loop.call_later(job.seconds, process.kill)
+        late = loop.call_later(job.seconds * _ASLEEP, process.kill)
         try:
-            return await loop.run_in_executor(self._threads, process.ask, job.work)
-        except JobKilledError:
+            return await loop.run_in_executor(self._threads, process.ask, job.work, job.seconds)
+        except (JobKilledError, OutOfTimeError) as error:
             self.stopped += 1
-            if loop.time() >= late.when():
+            if isinstance(error, OutOfTimeError) or loop.time() >= late.when():
                 log.warning("a job took longer than %g seconds and was stopped", job.seconds)
                 raise JobStoppedError("This takes too long and was stopped. Try again with less.") from None
             log.warning("a process ended during a job")

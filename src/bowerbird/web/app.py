@@ -96,11 +96,11 @@ def create_app(
     """
     facts = Log(database)
     hall = Hall(facts, clock, settings, bot_processes)
-    desk = Desk(hall, keyring)
     deployment = deployment or Deployment()
     network = network or Network()
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
+    desk = Desk(hall, keyring, people.is_kept)
     recovery = RecoveryCodes(facts, clock, keyring)
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
@@ -180,9 +180,9 @@ def create_app(
         before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
-        # PDF is compressed already: compressing ten megabytes again would delay all requests.
+        # PDF is compressed already, and compressing files of megabytes would delay all requests.
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude="^/paper/"
+            backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/paper/", r"/export\.json$", r"\.csv$"]
         ),
         openapi_config=OpenAPIConfig(
             title="Bowerbird",

@@ -202,11 +202,11 @@ TableFrame: Final = msgspec.defstruct(
     "TableFrame",
     [
         ("seq", int),
-        ("now", int),
         ("you", frames.You),
         ("room", RoomShown),
         ("view", ViewShown | None),
         ("talk", list[str]),
+        ("now", int),
     ],
     namespace={"__doc__": "A table as one person may see it, after every change. `now` is the server's time."},
     tag_field="type",

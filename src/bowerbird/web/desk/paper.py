@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -16,6 +16,7 @@ from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Guest
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.hall.work_queue import WorkQueue
 from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions, TheWork
 from bowerbird.web.desk.sheets import WITH_MONEY
 from bowerbird.web.security.origin import origin_of
@@ -23,7 +24,7 @@ from bowerbird.web.security.origin import origin_of
 __all__ = ["print_sheet"]
 
 Asked = Request[Any, Any, Any]
-#: Seconds for a sheet: three thousand people on a slow laptop.
+#: Seconds for a sheet, or a part of a very long one, on a slow laptop.
 _SECONDS = 120.0
 
 
@@ -59,8 +60,8 @@ async def print_sheet(
         players=everything.players if phones else {},
         recovery=await _recovery_code(desk, sessions.guest(request), recovery, token, sheet),
     )
-    printed = partial(
-        paper.print_sheet,
+    begin = partial(
+        paper.start,
         sheet,
         evening.event,
         size=size,
@@ -72,11 +73,22 @@ async def print_sheet(
         season=season,
     )
     try:
-        pdf = await work.run(printed, seconds=_SECONDS)
+        pdf = await _printed(work, begin)
     except paper.PaperError as error:
         raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=headers)
+
+
+async def _printed(work: WorkQueue, begin: Callable[[], paper.Started]) -> bytes:
+    """The sheet. The pieces of a very long one are printed in several jobs, and others are served in between."""
+    started = await work.run(begin, seconds=_SECONDS)
+    if not started.left:
+        return started.pdf
+    pressed = list(started.pressed)
+    for first in range(0, len(started.left), paper.TOGETHER):
+        pressed += await work.run(paper.press, started.left[first : first + paper.TOGETHER], seconds=_SECONDS)
+    return await work.run(paper.finish, pressed, seconds=_SECONDS)
 
 
 async def _recovery_code(desk: Desk, guest: Guest | None, codes: RecoveryCodes, token: str, sheet: str) -> str:

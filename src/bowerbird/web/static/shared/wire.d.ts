@@ -2708,11 +2708,11 @@ export interface TableCardView {
 export interface TableFrame {
   type: "table";
   seq: number;
-  now: number;
   you: You;
   room: RoomShown;
   view: ViewShown | null;
   talk: string[];
+  now: number;
 }
 
 /** A new table: its link, and a join code to read out. */
