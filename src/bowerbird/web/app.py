@@ -134,7 +134,7 @@ def create_app(
         """Refuse a request that is too much, and ask about a cookie from before."""
         check_admitted(request)
         caller = caller_of(request)
-        set_asker(request, caller.person or caller.link)
+        set_asker(request, caller.key)
         return ask_about_cookie(request, sessions)
 
     app = Litestar(
