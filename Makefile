@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats hall-behind-one-address docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -87,6 +87,9 @@ soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden ca
 faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
 	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
+
+hall-behind-one-address: $(DEV)  ## 200 phones, a director, three boards and a vandal behind one address, for five minutes
+	$(BIN)/python bench/one_address.py --minutes 5
 
 day: $(DEV)  ## a day of play of fifty tables at once: the memory of the hall does not grow (slow)
 	$(BIN)/python bench/day.py

@@ -33,7 +33,17 @@ from processes import free_port  # type: ignore[import-not-found]  # beside this
 #: Seconds of the loop's thread in one step.
 GOAL = 0.02
 PLENTY = (1e6, 1e6)
-LIMITS = Limits(requests=PLENTY, shared=PLENTY, writes=PLENTY, own_writes=PLENTY, prints=PLENTY, secrets=PLENTY)
+LIMITS = Limits(
+    requests=PLENTY,
+    people=PLENTY,
+    shared=PLENTY,
+    strangers=PLENTY,
+    writes=PLENTY,
+    newcomers=PLENTY,
+    own_writes=PLENTY,
+    prints=PLENTY,
+    secrets=PLENTY,
+)
 
 Ask = Callable[[], httpx.Response]
 

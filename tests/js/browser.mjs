@@ -36,8 +36,8 @@ export function server(...answers) {
     sent.push({ where, body: options?.body && JSON.parse(options.body) });
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
-    const [status, body] = answer;
-    return { status, ok: status < 400, json: async () => body };
+    const [status, body, headers = {}] = answer;
+    return { status, ok: status < 400, headers: new Headers(headers), json: async () => body };
   };
   return sent;
 }

@@ -50,6 +50,19 @@ test("without an answer it is sent again with the same key, and the page hears o
   assert.deepEqual([troubles.includes(true), troubles.at(-1)], [true, false]);
 });
 
+test("a server that is busy is asked again when it says so, and not before", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const sent = server([429, { why: "Too many requests." }, { "Retry-After": "7" }], OK);
+  const answer = new Outbox("token").send({ what: "bell" });
+  await soon();
+  context.mock.timers.tick(6_900);
+  await soon();
+  assert.equal(sent.length, 1);
+  context.mock.timers.tick(200);
+  assert.equal((await answer).ok, true);
+  assert.equal(sent.length, 2);
+});
+
 test("a refusal is for the sender, is not tried again, and lets the next one go", async () => {
   const sent = server([409, { why: "Table 3 has a score already." }], OK);
   const outbox = new Outbox("token");

@@ -31,13 +31,19 @@ KEYRING = Keyring(b"the secret of the tests' own hall")
 QUICK = Settings(grace=0.2, words_wait=0, pace_factor=0, review_ahead=False)
 GENEROUS = Limits(
     requests=(1e6, 1e6),
+    people=(1e6, 1e6),
+    shared=(1e6, 1e6),
+    strangers=(1e6, 1e6),
     writes=(1e6, 1e6),
+    newcomers=(1e6, 1e6),
     secrets=(1e6, 1e6),
     lines=(1e6, 1e6),
     frames=(1e6, 1e6),
     own_frames=(1e6, 1e6),
     connections=10_000,
+    strangers_lines=10_000,
     own_lines=10_000,
+    pause=0,
 )
 
 

@@ -126,17 +126,18 @@ async def test_a_private_table_is_found_by_link_or_code_only(people: Person) -> 
 
 
 async def test_codes_cannot_be_guessed_by_trying(tmp_path: Path) -> None:
-    limits = Limits(secrets=(3, 0.1))
+    limits = Limits(codes=(3, 0.01), pause=0)
     async with listening(app_on(tmp_path, limits=limits)) as address, Client(address) as client:
         statuses = [(await client.http.post("/api/join", json={"code": f"AAAAA{n}"})).status_code for n in range(2, 7)]
     assert statuses == [404, 404, 404, 429, 429]
 
 
 async def test_a_flood_gets_a_clear_answer(tmp_path: Path) -> None:
-    async with listening(app_on(tmp_path, limits=Limits(requests=(5, 0.1)))) as address, Client(address) as client:
+    async with listening(app_on(tmp_path, limits=Limits(strangers=(5, 0.01)))) as address, Client(address) as client:
         answers = [await client.http.get("/api/rules") for _ in range(7)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
-    assert "Try again in" in answers[-1].json()["why"]
+    assert "Try again in 2 minutes" in answers[-1].json()["why"]
+    assert 90 < int(answers[-1].headers["retry-after"]) <= 100
 
 
 async def test_a_name_kept_with_a_passphrase_is_the_same_person_elsewhere(people: Person) -> None:

@@ -334,7 +334,7 @@ async def test_another_players_link_leads_back_to_ones_own_game(people: People) 
 
 
 async def test_sixty_phones_behind_one_address_are_not_too_many(tmp_path: Path) -> None:
-    limits = Limits(requests=(30, 1), writes=(10, 1))
+    limits = Limits(requests=(30, 0.01), strangers=(10, 0.01), writes=(10, 1), pause=0)
     async with listening(app_on(tmp_path, limits=limits)) as address, Client(address) as client:
         await client.guest("Director")
         desk = await client.make_event("trailer-estates", trial=60)

@@ -219,14 +219,22 @@ async def test_a_message_that_is_too_large_closes_the_line_and_nothing_else(peop
 
 
 async def test_lines_from_one_address_are_limited(tmp_path: Path) -> None:
-    async with listening(app_on(tmp_path, limits=Limits(connections=2))) as address, Client(address) as client:
-        await client.guest("Al")
-        table = (await client.make_table())["table"]
-        async with client.line(table), client.line(table):
-            with pytest.raises(RefusedError, match="Too many"):
-                async with client.line(table):
+    """One person has not all of them: the next one finds room for two, and strangers are counted apart."""
+    limits = Limits(connections=2, strangers_lines=1)
+    async with listening(app_on(tmp_path, limits=limits)) as address, Client(address) as al, Client(address) as bo:
+        await al.guest("Al")
+        await bo.guest("Bo")
+        table = (await al.make_table())["table"]
+        async with Client(address) as stranger, stranger.line(table), Client(address) as second:
+            with pytest.raises(RefusedError, match="haven't entered their names"):
+                async with second.line(table):
                     pass
-        async with client.line(table) as line:
+            async with al.line(table), al.line(table), bo.line(table), bo.line(table):
+                for person in (al, bo):
+                    with pytest.raises(RefusedError, match="Very many people"):
+                        async with person.line(table):
+                            pass
+        async with al.line(table) as line:
             await line.do("ping")
 
 

@@ -143,6 +143,10 @@ class People:
         """True if this person has a passphrase."""
         return bool(self._revocations.kept_in(person))
 
+    def keeps(self, person: str, name: str) -> bool:
+        """True if this person has saved this name."""
+        return bool(person) and self._revocations.kept_in(person) == _stream(tidy_name(name))
+
     def recovered(self, person: str, name: str) -> Guest:
         """A person who has shown a recovery code."""
         return self._let_in(person, name)

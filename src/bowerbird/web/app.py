@@ -24,8 +24,6 @@ from litestar.template import TemplateConfig
 
 from bowerbird import __version__
 from bowerbird.desk.desk import Desk
-from bowerbird.desk.links import ForbiddenError
-from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import People
@@ -53,6 +51,7 @@ from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
 from bowerbird.web.scripts import StaticFiles
+from bowerbird.web.security.callers import caller_of, check_admitted, identifier
 from bowerbird.web.security.headers import SecurityHeaders
 from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.proxy import Deployment
@@ -133,11 +132,10 @@ def create_app(
         desk.stop_waiting()
 
     async def first(request: Request[Any, Any, Any]) -> Template | None:
-        """Count a request, and ask about a cookie from before."""
-        right, link = _link(desk, request.url.path)
-        limiter.count_request(request, link, shared=right is not None and right.is_shared)
-        guest = sessions.guest(request)
-        set_asker(request, guest.person if guest else link)
+        """Refuse a request that is too much, and ask about a cookie from before."""
+        check_admitted(request)
+        caller = caller_of(request)
+        set_asker(request, caller.key)
         return ask_about_cookie(request, sessions)
 
     app = Litestar(
@@ -199,17 +197,9 @@ def create_app(
         debug=False,
         logging_config=None,
     )
-    app.asgi_handler = Middleware(app.asgi_handler, deployment, health.metrics, limiter.limits.at_once)
+    identify = identifier(sessions, desk.links)
+    app.asgi_handler = Middleware(app.asgi_handler, deployment, health.metrics, limiter, identify)
     return app
-
-
-def _link(desk: Desk, path: str) -> tuple[Right | None, str]:
-    """The event link in a path, with its right, if this server has signed it."""
-    for part in path.split("/")[2:4]:
-        if part.count(".") == 3:
-            with suppress(ForbiddenError):
-                return desk.links.read(part), part
-    return None, ""
 
 
 def _templates() -> Environment:

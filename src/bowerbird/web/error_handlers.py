@@ -17,7 +17,7 @@ from bowerbird.hall.work_queue import QueueFullError
 from bowerbird.store import StoreError
 from bowerbird.web.security.limits import TooManyRequestsError
 
-__all__ = ["HANDLERS", "Why", "refused"]
+__all__ = ["HANDLERS", "Why", "later", "refused"]
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +26,10 @@ class Why(msgspec.Struct, frozen=True):
     """A refusal: one sentence for people."""
 
     why: str
+
+
+#: Seconds after which a database may be back.
+_STORE_AGAIN: Final = 2
 
 
 def _answer(
@@ -45,18 +49,23 @@ def refused(
     return _answer(request, status, str(error), page, **more)
 
 
-def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Response[Any]:
-    return _answer(request, 429, str(error))
-
-
-def _busy(request: Request[Any, Any, Any], error: QueueFullError) -> Response[Any]:
-    answer = _answer(request, 503, str(error))
-    answer.headers["Retry-After"] = str(error.seconds)
+def later(answer: Response[Any], seconds: int) -> Response[Any]:
+    """Say when to try again."""
+    answer.headers["Retry-After"] = str(seconds)
     return answer
 
 
-def _not_stored(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
-    return _answer(request, 503, "Bowerbird can't save right now. Everything already saved is safe. Try again.")
+def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Response[Any]:
+    return later(_answer(request, 429, str(error)), error.retry_after)
+
+
+def _busy(request: Request[Any, Any, Any], error: QueueFullError) -> Response[Any]:
+    return later(_answer(request, 503, str(error)), error.seconds)
+
+
+def _not_stored(request: Request[Any, Any, Any], _: StoreError) -> Response[Any]:
+    why = "Bowerbird can't save right now. Everything already saved is safe. Try again in a few seconds."
+    return later(_answer(request, 503, why), _STORE_AGAIN)
 
 
 def _invalid(request: Request[Any, Any, Any], error: ValidationException) -> Response[Any]:

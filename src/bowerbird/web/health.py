@@ -20,6 +20,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.machine import memory_in_use
 from bowerbird.store import Log, StoreError
 from bowerbird.web.dependencies import TheDeployment, TheHall, TheLimiter
+from bowerbird.web.error_handlers import later
 from bowerbird.web.metrics import Kind, RequestMetrics, exposition
 from bowerbird.web.security.limits import RateLimiter
 
@@ -31,6 +32,8 @@ Asked = Request[Any, Any, Any]
 _PATIENCE: Final = 5.0
 #: Seconds until a result is too old to reuse.
 _FRESH: Final = 1.0
+#: Seconds after which a database may be back.
+_AGAIN: Final = 2
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -126,8 +129,10 @@ async def health(request: Asked, health_check: TheHealthCheck) -> Response[Any]:
     found = await health_check.check()
     status = 200 if found.ok else 503
     if "text/html" in request.headers.get("accept", ""):
-        return Template("health.html", context={"health": found}, status_code=status)
-    return Response(encode(found), status_code=status, media_type="application/json")
+        answer: Response[Any] = Template("health.html", context={"health": found}, status_code=status)
+    else:
+        answer = Response(encode(found), status_code=status, media_type="application/json")
+    return answer if found.ok else later(answer, _AGAIN)
 
 
 @get("/metrics", include_in_schema=False)

@@ -1,11 +1,11 @@
-"""Middleware around the application: check the host name, limit concurrency, count and log every request."""
+"""Middleware around the application: check the host name, apply the limits, count and log every request."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections import Counter
+from contextlib import ExitStack
 from typing import Final
 
 from litestar.datastructures import Headers
@@ -15,7 +15,11 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from bowerbird.hall.frames import encode
 from bowerbird.web.error_handlers import Why
 from bowerbird.web.metrics import RequestMetrics
-from bowerbird.web.security.proxy import Deployment, address_of
+from bowerbird.web.security.callers import Identify, note, note_refusal
+from bowerbird.web.security.inbox import Inbox
+from bowerbird.web.security.limits import RateLimiter, TooManyRequestsError
+from bowerbird.web.security.lines import AbandonedError
+from bowerbird.web.security.proxy import Deployment
 
 __all__ = ["Middleware"]
 
@@ -25,17 +29,26 @@ log = logging.getLogger(__name__)
 _MISDIRECTED: Final = 421
 #: Load balancers request this without the host name, and it reveals nothing.
 _FOR_MACHINES: Final = "/health"
+#: Seconds until a server that shuts down may be there again.
+_RESTARTED_IN: Final = b"5"
 _METHODS: Final = ("GET", "HEAD", "POST")
 
 
 class Middleware:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, deployment: Deployment, metrics: RequestMetrics, at_once: int) -> None:
-        """Allow `at_once` concurrent requests per address."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        deployment: Deployment,
+        metrics: RequestMetrics,
+        limiter: RateLimiter,
+        identify: Identify,
+    ) -> None:
+        """`identify` says who sends a request, and `limiter` when its turn comes."""
         self._app = app
-        self._at_once = at_once
-        self._in_progress: Counter[str] = Counter()
+        self._limiter = limiter
+        self._identify = identify
         self._deployment = deployment
         self._metrics = metrics
         self._warned = False
@@ -60,27 +73,38 @@ class Middleware:
         host = hosts[0] if len(hosts) == 1 else ""  # with two of them, a proxy may have read the other one
         if not self._deployment.proxies and "x-forwarded-for" in headers:
             self._warn_once()
-        is_request = scope["type"] == ScopeType.HTTP  # WebSockets are counted where they are opened
-        address = address_of(scope["client"][0]) if scope["client"] else ""
-        self._in_progress[address] += is_request
+        inbox = Inbox(receive)
         try:
             if not self._deployment.knows(host) and scope["path"] != _FOR_MACHINES:
                 await _refuse(scope, sent, _MISDIRECTED, _not_us(host))
             elif not scope["path"].isprintable():
                 await _refuse(scope, sent, 400, "This address can't be read. Check the link.")
-            elif self._in_progress[address] > self._at_once:
-                await _refuse(scope, sent, 429, "Too many requests. Try again in a few seconds.")
             else:
-                await self._app(scope, receive, sent)
+                await self._let_in(scope, inbox, sent)
         except asyncio.CancelledError:
             # The server is shutting down. Answer requests that still wait.
-            if is_request and not status:
-                await _refuse(scope, sent, 503, "Bowerbird is shutting down. Try again later.")
+            if scope["type"] == ScopeType.HTTP and not status:
+                await _refuse(scope, sent, 503, "Bowerbird is shutting down. Try again in a few seconds.")
         finally:
-            self._in_progress[address] -= is_request
-            if not self._in_progress[address]:
-                del self._in_progress[address]
+            inbox.close()
             self._note(scope, status, time.perf_counter() - begun)
+
+    async def _let_in(self, scope: Scope, inbox: Inbox, send: Send) -> None:
+        """Pass a request on when its turn comes. The application tells those who are refused."""
+        caller = self._identify(scope)
+        note(scope, caller, inbox)
+        line = scope["type"] == ScopeType.WEBSOCKET
+        with ExitStack() as is_open:
+            try:
+                if not line:  # open WebSockets are counted by the application
+                    is_open.enter_context(self._limiter.open_request(caller))
+                await self._limiter.admit(caller, scope["path"], line=line, until=inbox.until)
+            except AbandonedError:
+                return
+            except TooManyRequestsError as error:
+                note_refusal(scope, error)
+                await asyncio.sleep(self._limiter.limits.pause)
+            await self._app(scope, inbox.receive, send)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         # The path pattern, not the path: there are few patterns, and they contain no secrets.
@@ -118,5 +142,7 @@ async def _refuse(scope: Scope, send: Send, status: int, why: str) -> None:
         return
     body = encode(Why(why))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 503:
+        headers.append((b"retry-after", _RESTARTED_IN))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -170,9 +170,13 @@ class Reply(msgspec.Struct, omit_defaults=True, tag_field="type", tag="reply"):
 
 
 class Trouble(msgspec.Struct, tag_field="type", tag="error"):
-    """The answer to a message without a readable `id`."""
+    """The answer to a message without a readable `id`, or the reason before a connection is closed.
+
+    With `retry_after`, try again after so many seconds.
+    """
 
     why: str
+    retry_after: int = 0
 
 
 # From a table and from the desk: objects that are encoded in parts and joined.

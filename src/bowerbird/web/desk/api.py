@@ -75,7 +75,7 @@ _JSON = "application/json"
 
 @get("/desk/{token:str}/view", responses=answers(DeskView))
 async def view(
-    request: Asked, desk: TheDesk, token: FromPath[str], after: After = -1, turn: Turn = None
+    request: Asked, desk: TheDesk, limiter: TheLimiter, token: FromPath[str], after: After = -1, turn: Turn = None
 ) -> Response[bytes]:
     """The view of this link. With `after`, the answer waits for something newer, 25 seconds at most."""
     right, live = await desk.by_token(token)
@@ -83,7 +83,7 @@ async def view(
     up = rung(live, now)
     if live.story.seq <= after and turn in (None, live.turn):
         before = live.evening
-        if await live.changed(after, _wait(live, now), turn):
+        if await live.changed(after, limiter.poll_seconds(request, _wait(live, now)), turn):
             await gather(live, right, before)
         right, live = await desk.by_token(token)  # it may have been cancelled while waiting
         now = desk.clock()
@@ -110,7 +110,7 @@ async def do(
     """Carry out a request. Sent again with the same key, it is done once and gets the same answer."""
     right, live = await desk.by_token(token)
     if right.is_shared:
-        limiter.count_write(request, sessions.guest(request))  # anyone in the room may have this link
+        await limiter.count_write(request)  # anyone in the room may have this link
     return await desk.do(right, live, data)
 
 
@@ -127,7 +127,7 @@ async def take_chair(
     right, live = await desk.by_token(token)
     only(right, "player")
     known = sessions.guest(request)
-    limiter.count_write(request, known)
+    await limiter.count_write(request)
     guest = known or sessions.people.guest(right.name[:LONGEST_NAME])
     table = await desk.take_chair(live, right.name, guest.person, data.leaving)
     await desk.do(right, live, Claim(key=f"{right.generation} {guest.person}"[:64], name=right.name, phone=data.phone))
@@ -292,7 +292,7 @@ async def make_event(
 ) -> EventMade:
     """Set up an event. From then on you have a recovery code."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     live = await desk.make(guest.person, data, guest.name)
     await recovery.code_of(guest)
     return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))

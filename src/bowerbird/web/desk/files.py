@@ -123,7 +123,7 @@ async def make_season(
 ) -> OwnSeason:
     """Create a season. `season` is its key, which events use to join; `link` is its public page."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     return await desk.seasons.make(guest.person, data)
 
 

@@ -113,7 +113,7 @@ async def change_members(
 ) -> MemberAnswer:
     """Add, change, merge or delete somebody. Somebody new whose name is nearly known is asked about first."""
     owner = await _owner(request, sessions, desk, whose)
-    limiter.count_write(request, sessions.guest(request))
+    await limiter.count_write(request)
     return await desk.members.write(owner, partial(_answer, data=data))
 
 
@@ -183,7 +183,7 @@ async def read_list(
 ) -> ImportPreview:
     """What an import would do, line by line. Nothing is changed."""
     owner = await _owner(request, sessions, desk, whose)
-    limiter.count_write(request, sessions.guest(request))
+    await limiter.count_write(request)
     return await desk.members.ask(owner, _preview, await _source(desk, owner, data.text, data.event))
 
 
@@ -198,7 +198,7 @@ async def import_list(
 ) -> ImportedMembers:
     """Import a list: all of it, or with anything wrong in it nothing."""
     owner = await _owner(request, sessions, desk, whose)
-    limiter.count_write(request, sessions.guest(request))
+    await limiter.count_write(request)
     source = await _source(desk, owner, data.text, data.event)
     return await desk.members.write(owner, partial(_taken, source=source, same=data.same))
 

@@ -40,7 +40,7 @@ async def hold_again(
     right, live = await desk.by_token(token)
     only(right, "director")
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     made = await desk.again(guest.person, live, data, guest.name)
     await recovery.code_of(guest)
     return EventMade(made.name, desk.links.page(made.name, made.evening, "director"))
@@ -57,7 +57,7 @@ async def become_director(
 ) -> EventMade:
     """Become a director by an invitation, which is good for one person. The answer has your own link."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     link = await desk.join(token, guest)
     await recovery.code_of(guest)
     return EventMade(desk.links.read(token).event, link)

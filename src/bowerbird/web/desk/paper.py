@@ -45,7 +45,7 @@ async def print_sheet(
     """A sheet as PDF. A director can print all, a helper those without money, a season's link its own."""
     sheet = what.removesuffix(".pdf")
     role = desk.links.read(token).role
-    limiter.count_print(token)
+    await limiter.count_print(request)
     if role in ("season", "season key"):
         name, evening, season = await _of_season(desk, token, sheet)
     else:

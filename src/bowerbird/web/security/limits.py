@@ -1,8 +1,11 @@
-"""Limits on what one address, person or link may request."""
+"""Limits on what one caller, and one address, may ask for.
+
+A person (by the cookie) and a personal link have limits of their own. An address has room for many people, and what is
+over waits in a fair line. Nobody is refused for what a few others behind the same address do.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -12,37 +15,49 @@ from typing import Any, Final
 import msgspec
 from litestar.connection import ASGIConnection
 
-from bowerbird.errors import BowerbirdError
-from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.people import Guest
-from bowerbird.web.security.proxy import address_of
+from bowerbird.hall.errors import NotAllowedError
+from bowerbird.web.security.buckets import Bucket, TooManyRequestsError
+from bowerbird.web.security.callers import Caller, caller_of, inbox_of
+from bowerbird.web.security.lines import Room, Until
 
-__all__ = ["Bucket", "Limits", "RateLimiter", "TooManyRequestsError", "Turns"]
+__all__ = ["Bucket", "Limits", "RateLimiter", "TooManyRequestsError"]
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 #: The path where join codes are tried.
-_CODES = "/api/join"
-#: Concurrent passphrase checks for an address over its limit, so that other people can sign in, too.
-_HEARD_AT_ONCE = 10
-
-
-class TooManyRequestsError(BowerbirdError):
-    """A limit is exceeded. The text says when to try again."""
+_CODES: Final = "/api/join"
+#: Passphrases that are checked at once, and that wait for it.
+_CHECKED_AT_ONCE, _WAIT_FOR_CHECK = 4, 400
+#: The number of passphrases for a name that wait for a turn.
+_TURNS: Final = 12
+#: The share of open requests of an address, or of a caller, from which long polls are short.
+_CROWDED: Final = 0.2
+#: Seconds of a short poll.
+_SHORT_POLL: Final = 2.0
+#: The open WebSockets of a person for which there is room even if others of the address have very many.
+_ALWAYS: Final = 2
 
 
 class Limits(msgspec.Struct, frozen=True):
     """The limits. Pairs are a burst and a rate per second.
 
-    A room full of people shares one address, so an address may do what sixty people do in a minute. One person, one
-    link and one connection have smaller limits. `shared` is for links that hang on the wall. `codes` counts tries of
-    join codes by an address, right or wrong. `secrets` counts wrong guesses by an address, `sign_ins` those at one name
-    from any address. Beyond them, one passphrase for a name is checked every `turns` seconds. `lines` are WebSockets.
+    For a person or a personal link: `requests`, `own_writes`, `prints`, `own_frames`, `own_lines`, `own_at_once`. For
+    an address, in which a whole room may sit: `people` is for everyone with a cookie or a personal link, `shared` for
+    links that hang on the wall, `strangers` for all others, `files` for the site's own files. `writes` are new tables,
+    events and sign-ups, and `newcomers` those of strangers: new guests above all. `codes` counts tries of join codes,
+    right or wrong. `lines` are new WebSockets, `connections` and `strangers_lines` open ones, `at_once` open requests.
+
+    `secrets` counts wrong passphrases of an address, `sign_ins` those at one name from any address. Beyond them, one
+    passphrase for a name is checked every `turns` seconds. Whoever is over a limit waits, `longest` seconds at most. A
+    refusal comes after a `pause`, so that asking again at once gains nothing.
     """
 
     requests: tuple[float, float] = (300, 30)
-    shared: tuple[float, float] = (3000, 300)
+    people: tuple[float, float] = (4000, 200)
+    shared: tuple[float, float] = (1000, 100)
+    strangers: tuple[float, float] = (300, 50)
     files: tuple[float, float] = (6000, 200)
-    writes: tuple[float, float] = (300, 2)
+    writes: tuple[float, float] = (300, 10)
+    newcomers: tuple[float, float] = (600, 20)
     own_writes: tuple[float, float] = (40, 1)
     codes: tuple[float, float] = (600, 10)
     secrets: tuple[float, float] = (60, 0.2)
@@ -53,180 +68,140 @@ class Limits(msgspec.Struct, frozen=True):
     lines: tuple[float, float] = (1000, 50)
     frames: tuple[float, float] = (60, 15)
     own_frames: tuple[float, float] = (120, 30)
-    connections: int = 500
+    connections: int = 1000
+    strangers_lines: int = 200
     own_lines: int = 30
     at_once: int = 1500
+    own_at_once: int = 100
     frame_bytes: int = 4096
-
-
-#: The number of addresses, people or links that a bucket remembers.
-_KEYS: Final = 20_000
-#: The maximum that wait in one queue: from one address, and in all.
-_PLACES, _LINE = 3, 24
-
-
-class Bucket:
-    """Allows `burst` at once and `rate` a second for each key."""
-
-    def __init__(self, limit: tuple[float, float], clock: Callable[[], float] = time.monotonic) -> None:
-        """The clock is in seconds."""
-        self._burst, self._rate = limit
-        self._clock = clock
-        self._left: dict[str, tuple[float, float]] = {}
-
-    def take(self, key: str = "") -> None:
-        """Count one; raise `TooManyRequestsError` if there are too many."""
-        now = self._clock()
-        left = self._has(key, now)
-        if left < 1:
-            raise TooManyRequestsError(f"Too many requests. Try again in {_in_words((1 - left) / self._rate)}.")
-        if len(self._left) >= _KEYS:
-            self._forget(now)
-        self._left[key] = (left - 1, now)
-
-    def give_back(self, key: str = "") -> None:
-        """Uncount one."""
-        now = self._clock()
-        self._left[key] = (min(self._burst, self._has(key, now) + 1), now)
-
-    def _has(self, key: str, now: float) -> float:
-        left, then = self._left.get(key, (self._burst, now))
-        return min(self._burst, left + (now - then) * self._rate)
-
-    def _forget(self, now: float) -> None:
-        """Forget keys at their full limit. Of the rest keep at most half the maximum, those with the most requests."""
-        left = {key: self._has(key, now) for key in self._left}
-        keep = sorted((key for key in left if left[key] < self._burst), key=left.__getitem__)[: _KEYS // 2]
-        self._left = {key: (left[key], now) for key in keep}
-
-
-class Turns:
-    """A queue for each key, which lets one through `every` number of seconds.
-
-    Nobody is refused for what other people did before, as long as there is room: three places for each address.
-    """
-
-    def __init__(self, every: float) -> None:
-        """Set the seconds between turns."""
-        self._every = every
-        self._next: dict[str, float] = {}
-        self._waiting: Counter[tuple[str, str]] = Counter()
-
-    async def wait(self, key: str, address: str) -> None:
-        """Wait for a turn; raise `TooManyRequestsError` if the queue is full."""
-        now = time.monotonic()
-        turn = max(now, self._next.get(key, now))
-        if self._waiting[key, address] >= _PLACES or turn - now > _LINE * self._every:
-            wait = _in_words(_PLACES * self._every)
-            raise TooManyRequestsError(f"Too many people are trying this right now. Try again in {wait}.")
-        if len(self._next) >= _KEYS:
-            self._next = {each: when for each, when in self._next.items() if when > now}
-        self._next[key] = turn + self._every
-        self._waiting[key, address] += 1
-        try:
-            await asyncio.sleep(turn - now)
-        finally:
-            self._waiting[key, address] -= 1
-            if not self._waiting[key, address]:
-                del self._waiting[key, address]
-
-
-def _in_words(seconds: float) -> str:
-    if seconds > 90:
-        return f"{round(seconds / 60)} minutes"
-    whole = max(1, round(seconds))
-    return f"{whole} second{'' if whole == 1 else 's'}"
+    longest: float = 10.0
+    pause: float = 0.5
 
 
 class RateLimiter:
-    """Count what each address, person and link requests, and refuse what is over the limits."""
+    """Count what each caller and address asks for; let them wait, or refuse what is over the limits."""
 
-    def __init__(self, limits: Limits) -> None:
-        """Start with nothing counted."""
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start with nothing counted. The clock is in seconds."""
         self.limits = limits
-        self._requests = Bucket(limits.requests)
-        self._shared = Bucket(limits.shared)
-        self._files = Bucket(limits.files)
-        self._writes = Bucket(limits.writes)
-        self._own_writes = Bucket(limits.own_writes)
-        self._codes = Bucket(limits.codes)
-        self._guesses = (Bucket(limits.secrets), Bucket(limits.secrets_a_day))
-        self._sign_ins = Bucket(limits.sign_ins)
-        self._turns = Turns(limits.turns)
-        self._hearing: Counter[str] = Counter()
-        self._prints = Bucket(limits.prints)
-        self._lines = Bucket(limits.lines)
-        self._own_frames = Bucket(limits.own_frames)
-        self._open: Counter[str] = Counter()
+
+        def room(limit: tuple[float, float]) -> Room:
+            return Room(limit, limits.longest, clock=clock)
+
+        self._requests = room(limits.requests)
+        self._people = room(limits.people)
+        self._shared = room(limits.shared)
+        self._strangers = room(limits.strangers)
+        self._files = room(limits.files)
+        self._writes = room(limits.writes)
+        self._newcomers = room(limits.newcomers)
+        self._own_writes = room(limits.own_writes)
+        self._codes = room(limits.codes)
+        self._prints = room(limits.prints)
+        self._lines = room(limits.lines)
+        self._guesses = (Bucket(limits.secrets, clock), Bucket(limits.secrets_a_day, clock))
+        self._sign_ins = Bucket(limits.sign_ins, clock)
+        # Whoever has tried this name before stands behind those who have not.
+        longest = _TURNS * limits.turns
+        self._turns = Room((1, 1 / limits.turns), longest, step=longest, clock=clock)
+        self._checks = Room((_CHECKED_AT_ONCE, 0), limits.longest, places=_WAIT_FOR_CHECK, clock=clock)
+        self._own_frames = Bucket(limits.own_frames, clock)
+        self._requests_open: Counter[str] = Counter()
+        self._lines_open: Counter[str] = Counter()
         self._own_lines: Counter[str] = Counter()
 
-    def count_request(self, connection: Connection, link: str = "", *, shared: bool = False) -> None:
-        """Count a request. Sixty phones in one room share an address, so each is counted by its own link."""
-        if connection.url.path.startswith("/static/"):
-            self._files.take(_address(connection))
-        elif connection.url.path == _CODES:
-            self._codes.take(_address(connection))  # many tries must not use up the pages of other people in the room
-        elif shared:
-            self._shared.take(link)
-        else:
-            self._requests.take(link or _address(connection))
+    # Requests, before anything is done for them.
 
-    def count_write(self, connection: Connection, guest: Guest | None) -> None:
-        """Count a new guest, table or event."""
-        self._writes.take(_address(connection))
-        if guest is not None:
-            self._own_writes.take(guest.person)
-
-    def count_print(self, link: str) -> None:
-        """Count a printed sheet, which takes much longer than a page."""
-        self._prints.take(link)
+    async def admit(self, caller: Caller, path: str, *, line: bool, until: Until) -> None:
+        """Let a request in, or a new WebSocket, when its turn comes."""
+        if path.startswith("/static/"):
+            await self._files.enter(caller.address, caller.connection, until=until)
+            return
+        if path == _CODES:
+            # Many tries must not use up the pages of other people in the room.
+            await self._codes.enter(caller.address, caller.key, until=until)
+            return
+        if line:
+            await self._lines.enter(_class_of(caller), caller.key, until=until)
+            return
+        if caller.own:
+            await self._requests.enter(caller.own, caller.connection, until=until)
+        room = self._people if caller.own else self._shared if caller.shared else self._strangers
+        await room.enter(caller.address, caller.key, until=until)
 
     @contextmanager
-    def code(self, connection: Connection, otherwise: str = "The table's link still works.") -> Iterator[None]:
-        """Count wrong join codes and recovery codes. A right one always works: a whole club shares one address, and
-        one member may have tried many."""
-        try:
+    def open_request(self, caller: Caller) -> Iterator[None]:
+        """Count a request while it is open."""
+        key, most = self._open(caller)
+        if self._requests_open[key] >= most:
+            raise TooManyRequestsError(
+                "Too many requests are open from here. Try again in a few seconds.", _SHORT_POLL + self.limits.pause
+            )
+        with _counted(self._requests_open, key):
             yield
-        except NotFoundError as error:
-            try:
-                for bucket in self._guesses:
-                    bucket.take(_address(connection))
-            except TooManyRequestsError:
-                raise TooManyRequestsError(f"{error} Many wrong codes came from your network. {otherwise}") from None
-            raise
+
+    def poll_seconds(self, connection: Connection, wanted: float) -> float:
+        """How long a long poll may wait: not long if this caller, or strangers at this address, hold many."""
+        key, most = self._open(caller_of(connection))
+        return min(wanted, _SHORT_POLL) if self._requests_open[key] > most * _CROWDED else wanted
+
+    def _open(self, caller: Caller) -> tuple[str, int]:
+        if caller.own:
+            return caller.own, self.limits.own_at_once
+        return f"{caller.address} {caller.shared}", self.limits.at_once
+
+    # What costs more than a page.
+
+    async def count_write(self, connection: Connection) -> None:
+        """Count a new guest, table, event or sign-up."""
+        caller, until = caller_of(connection), inbox_of(connection).until
+        if caller.own:
+            await self._own_writes.enter(caller.own, caller.connection, until=until)
+        room = self._writes if caller.own else self._newcomers
+        await room.enter(caller.address, caller.key, until=until)
+
+    async def count_print(self, connection: Connection) -> None:
+        """Count a printed sheet, which takes much longer than a page."""
+        caller, until = caller_of(connection), inbox_of(connection).until
+        key = caller.own or f"{caller.link} {caller.address}"
+        await self._prints.enter(key, caller.connection, until=until)
 
     @asynccontextmanager
-    async def passphrase(self, connection: Connection, name: str) -> AsyncIterator[None]:
+    async def passphrase(self, connection: Connection, name: str, *, at_home: bool) -> AsyncIterator[None]:
         """Count wrong passphrases for a name or a person. After many wrong ones, at this name or from this address,
-        each waits for a turn: guessing is slow, and nobody is shut out."""
-        address, name = _address(connection), " ".join(name.split()).casefold()
+        each waits for a turn: guessing is slow, and nobody is shut out.
+
+        A browser that has been signed in with this name before (`at_home`) has turns of its own.
+        """
+        caller, until = caller_of(connection), inbox_of(connection).until
+        name = " ".join(name.split()).casefold()
+        if at_home:
+            name = f"{name}\n"  # no name contains this
         taken = []
-        for bucket, key in (*((bucket, address) for bucket in self._guesses), (self._sign_ins, name)):
+        for bucket, key in (*((bucket, caller.address) for bucket in self._guesses), (self._sign_ins, name)):
             with suppress(TooManyRequestsError):
                 bucket.take(key)
                 taken.append((bucket, key))
         late = len(taken) <= len(self._guesses)
         if late:
-            await self._turns.wait(name, address)
-            if self._hearing[address] >= _HEARD_AT_ONCE:
-                raise TooManyRequestsError("Too many sign-ins from your network right now. Try again in a few seconds.")
-        self._hearing[address] += 1
+            await self._turns.enter(name, caller.address, caller.key, until=until)
+        else:
+            self._turns.note(name, caller.address, caller.key)
+        await self._checks.enter("", caller.address, caller.key, until=until)
         try:
             yield
         except NotAllowedError as error:
             if late:
-                raise TooManyRequestsError(f"{error} After many wrong tries, each new one has to wait.") from None
+                raise TooManyRequestsError(
+                    f"{error} After many wrong tries, each new one has to wait.", self.limits.turns
+                ) from None
             raise
         finally:
-            self._hearing[address] -= 1
-            if not self._hearing[address]:
-                del self._hearing[address]
+            self._checks.give_back("")
         for bucket, key in taken:
             bucket.give_back(key)
 
-    def count_line(self, connection: Connection) -> None:
-        """Count a WebSocket request, even if there is no such table."""
-        self._lines.take(_address(connection))
+    # WebSockets.
 
     def count_message(self, person: str) -> None:
         """Count a message of a person on any WebSocket. Strangers share only an address, and aren't counted."""
@@ -236,27 +211,38 @@ class RateLimiter:
     @property
     def lines(self) -> int:
         """The number of open WebSockets."""
-        return self._open.total()
+        return self._lines_open.total()
 
     @contextmanager
-    def connection(self, connection: Connection, person: str) -> Iterator[bool]:
-        """Count an open WebSocket of this address, and of this person if known. Yields False if there are too many."""
-        counts = [(self._open, _address(connection), self.limits.connections)]
-        if person:
-            counts.append((self._own_lines, person, self.limits.own_lines))
-        if any(lines[key] >= most for lines, key, most in counts):
+    def connection(self, connection: Connection) -> Iterator[bool]:
+        """Count an open WebSocket. Yields False if this person has too many. Raises `TooManyRequestsError` if the
+        address has: strangers are counted apart, and the first two of a person find room when others have many."""
+        caller = caller_of(connection)
+        own = self._own_lines[caller.own] if caller.own else 0
+        if own >= self.limits.own_lines:
             yield False
             return
-        for lines, key, _ in counts:
-            lines[key] += 1
-        try:
+        room = self.limits.connections if caller.own else self.limits.strangers_lines
+        if self._lines_open[_class_of(caller)] >= (2 * room if caller.own and own < _ALWAYS else room):
+            says = "many people are" if caller.own else "many people who haven't entered their names are"
+            raise TooManyRequestsError(
+                f"Very {says} connected from your network. This page will try again.", self.limits.longest
+            )
+        with _counted(self._lines_open, _class_of(caller)), _counted(self._own_lines, caller.own):
             yield True
-        finally:
-            for lines, key, _ in counts:
-                lines[key] -= 1
-                if not lines[key]:
-                    del lines[key]
 
 
-def _address(connection: Connection) -> str:
-    return address_of(connection.client.host) if connection.client else ""
+def _class_of(caller: Caller) -> str:
+    """People and strangers of an address are counted apart."""
+    return caller.address if caller.own else f"{caller.address} strangers"
+
+
+@contextmanager
+def _counted(counter: Counter[str], key: str) -> Iterator[None]:
+    counter[key] += 1
+    try:
+        yield
+    finally:
+        counter[key] -= 1
+        if not counter[key]:
+            del counter[key]

@@ -18,10 +18,13 @@ from bowerbird.hall.people import DAYS_VALID, Guest, People
 from bowerbird.keyring import Keyring
 from bowerbird.web.security.proxy import Deployment
 
-__all__ = ["COOKIE", "HTTPS_COOKIE", "Sessions"]
+__all__ = ["COOKIE", "HTTPS_COOKIE", "MARK", "Sessions"]
 
 COOKIE: Final = "bowerbird"
 HTTPS_COOKIE: Final = "__Host-bowerbird"
+#: The cookie of a browser in which a person with a passphrase has signed in. It gives no rights.
+MARK: Final = "bowerbird-was"
+_WAS_HERE: Final = "was here"
 _LIFE: Final = DAYS_VALID * 24 * 3600
 #: The value of a cookie that names nobody.
 _NOBODY: Final = "-"
@@ -69,6 +72,14 @@ class Sessions:
     def _is_https(self, connection: Connection) -> bool:
         return self._deployment.is_https(connection.scope["scheme"])
 
+    def person_before(self, connection: Connection) -> str:
+        """The person with a passphrase who has used this browser last, signed in or not; empty if unknown."""
+        signed = self._signed(connection)
+        if signed is not None and self.people.is_kept(signed.person):
+            return signed.person
+        person, _, seal = connection.cookies.get(MARK, "").rpartition(".")
+        return person if self._keyring.is_sealed(_WAS_HERE, person, seal) else ""
+
     def known_guest(self, connection: Connection) -> Guest:
         """The guest of a request, or a refusal that says what to do."""
         guest = self.guest(connection)
@@ -77,11 +88,19 @@ class Sessions:
         return guest
 
     def cookies(self, connection: Connection, guest: Guest | None) -> list[Cookie]:
-        """The cookie that identifies a guest, or nobody; over https it also deletes a plain one."""
+        """The cookie that identifies a guest, or nobody; over https it also deletes a plain one.
+
+        If the guest has a passphrase, a second one stays after signing out: tries here don't wait for those of others.
+        """
         text = sign_cookie(self._keyring, guest) if guest else _NOBODY
-        if self._is_https(connection):
-            return [_cookie(HTTPS_COOKIE, text, secure=True), _cookie(COOKIE, "", secure=True)]
-        return [_cookie(COOKIE, text if guest else "", secure=False)]
+        https = self._is_https(connection)
+        marks = []
+        if guest is not None and self.people.is_kept(guest.person):
+            seal = self._keyring.seal(_WAS_HERE, guest.person)
+            marks.append(_cookie(MARK, f"{guest.person}.{seal}", secure=https))
+        if https:
+            return [_cookie(HTTPS_COOKIE, text, secure=True), _cookie(COOKIE, "", secure=True), *marks]
+        return [_cookie(COOKIE, text if guest else "", secure=False), *marks]
 
 
 def _cookie(name: str, text: str, *, secure: bool) -> Cookie:

@@ -1,15 +1,18 @@
 """Close stalled connections: requests that never end, and responses that nobody reads.
 
-uvicorn itself would wait forever. This module depends only on uvicorn's connections.
+uvicorn itself would wait forever. Connections are counted for the person or link of their last request, if there is
+one, so that a vandal's don't crowd out those of other people behind the same address.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
+
+from bowerbird.web.security.callers import noted_caller
+from bowerbird.web.security.proxy import address_of
 
 __all__ = ["ConnectionSweeper", "Patience"]
 
@@ -27,8 +30,10 @@ class Patience(msgspec.Struct, frozen=True):
     #: its connection, and the other players should not wait long.
     ping: float = 5
     pong: float = 5
-    #: The maximum of incomplete requests from one address; not applied to a proxy.
+    #: The maximum of incomplete requests, and of connections between two requests, from one person or link, or from all
+    #: strangers of one address; not applied to a proxy.
     asking: int = 200
+    idle: int = 1000
 
 
 class _Note:
@@ -43,8 +48,8 @@ class _Note:
         self.untaken_since = now
 
 
-#: What a connection waits for: the head or the body of a request, or something else.
-_HEAD, _BODY, _OTHER = "head", "body", "other"
+#: What a connection waits for: the head or the body of a request, the next request, or something else.
+_HEAD, _BODY, _IDLE, _OTHER = "head", "body", "idle", "other"
 
 
 class ConnectionSweeper:
@@ -59,7 +64,7 @@ class ConnectionSweeper:
 
     def check(self, connections: set[Any], now: float) -> None:
         """Check all connections. `now` is in seconds."""
-        asking: dict[str, deque[Any]] = {}
+        crowds: dict[tuple[str, bool], list[Any]] = {}
         for connection in tuple(connections):
             state = _state(connection)
             note = self._notes.get(connection)
@@ -70,12 +75,16 @@ class ConnectionSweeper:
             if self._is_too_slow(connection, note, now):
                 self._cut(connection)
             elif state != _OTHER and connection.client:
-                asking.setdefault(connection.client[0], deque()).append(connection)
+                crowds.setdefault((_whose(connection), state == _IDLE), []).append(connection)
         if not self._behind_proxy:
-            for crowd in asking.values():
-                crowd_by_age = sorted(crowd, key=lambda each: self._notes[each].since)
-                for connection in crowd_by_age[: max(0, len(crowd) - self._patience.asking)]:
-                    self._cut(connection)
+            for (_, is_idle), crowd in crowds.items():
+                self._thin_out(crowd, self._patience.idle if is_idle else self._patience.asking)
+
+    def _thin_out(self, crowd: list[Any], most: int) -> None:
+        """Close the oldest if there are too many."""
+        crowd.sort(key=lambda each: self._notes[each].since)
+        for connection in crowd[: max(0, len(crowd) - most)]:
+            self._cut(connection)
 
     def _is_too_slow(self, connection: Any, note: _Note, now: float) -> bool:
         patience = self._patience
@@ -101,5 +110,11 @@ def _state(connection: Any) -> str:
     cycle = connection.cycle
     if cycle is None or cycle.response_complete:
         # Between two requests uvicorn's own timeout applies, until the next one starts.
-        return _HEAD if connection.timeout_keep_alive_task is None else _OTHER
+        return _HEAD if connection.timeout_keep_alive_task is None else _IDLE
     return _BODY if cycle.more_body else _OTHER
+
+
+def _whose(connection: Any) -> str:
+    """The person or link of the last request on a uvicorn connection; an address if it has none."""
+    caller = noted_caller(connection.cycle.scope) if connection.cycle is not None else None
+    return caller.own if caller is not None and caller.own else address_of(connection.client[0])

@@ -45,7 +45,7 @@ async def make_guest(
 ) -> Response[Me]:
     """Enter your name, or change it, also in the chairs you hold."""
     known = sessions.guest(request)
-    limiter.count_write(request, known)
+    await limiter.count_write(request)
     guest = sessions.people.guest(data.name, known)
     if known is not None:
         await hall.rename(guest.person, guest.name)
@@ -65,7 +65,7 @@ async def choose_bird(
 ) -> Me:
     """Choose a bird as your picture, also in the chairs you hold; empty for initials. Others at the table see it."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     await hall.choose_bird(guest.person, data.bird)
     return await _me(hall, guest)
 
@@ -84,9 +84,9 @@ async def keep_name(
 
     If you have a passphrase already, send it as `so_far`. You also get a new recovery code.
     """
-    limiter.count_write(request, sessions.guest(request))
+    await limiter.count_write(request)
     guest = sessions.known_guest(request)
-    async with limiter.passphrase(request, guest.person):
+    async with limiter.passphrase(request, guest.person, at_home=True):
         kept = await sessions.people.keep(guest, data.passphrase, data.so_far)
     await recovery.renew_if_any(kept)  # someone with a copy of the cookie may have seen the code
     await sign_ins.note(kept, browser_words(request))
@@ -104,7 +104,8 @@ async def sign_in(
     data: JSONBody[SignIn],
 ) -> Response[Me]:
     """Sign in with a saved name. Events that you set up in this browser as a guest are on your list, too."""
-    async with limiter.passphrase(request, data.name):
+    at_home = sessions.people.keeps(sessions.person_before(request), data.name)
+    async with limiter.passphrase(request, data.name, at_home=at_home):
         guest = await sessions.people.sign_in(data.name, data.passphrase)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     await sign_ins.note(guest, browser_words(request))
@@ -115,7 +116,6 @@ async def sign_in(
 async def recover(
     request: Asked,
     sessions: TheSessions,
-    limiter: TheLimiter,
     recovery: TheRecovery,
     sign_ins: TheSignIns,
     desk: TheDesk,
@@ -123,8 +123,7 @@ async def recover(
     data: JSONBody[RecoveryGiven],
 ) -> Response[Me]:
     """Sign in with a recovery code. Events that you set up in this browser as a guest are on your list, too."""
-    with limiter.code(request, "The right one still works."):
-        person, name = await recovery.person(data.code)
+    person, name = await recovery.person(data.code)
     guest = sessions.people.recovered(person, name)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     await sign_ins.note(guest, browser_words(request))
@@ -144,7 +143,7 @@ async def new_recovery_code(
 ) -> RecoveryCode:
     """Your first recovery code, or a new one: the one before no longer works."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     return RecoveryCode(await recovery.renew(guest), sessions.people.is_kept(guest.person))
 
 
@@ -153,7 +152,7 @@ async def sign_out(request: Asked, sessions: TheSessions, limiter: TheLimiter) -
     """Sign out in this browser. A copy of its cookie no longer works either."""
     guest = sessions.guest(request)
     if guest is not None:
-        limiter.count_write(request, guest)
+        await limiter.count_write(request)
         await sessions.people.sign_out(guest)
     return Response(Checked(True), cookies=sessions.cookies(request, None))
 
@@ -169,7 +168,7 @@ async def sign_out_elsewhere(
 ) -> Response[Me]:
     """Sign out in all other browsers. You also get a new recovery code; your passphrase stays the same."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     guest = await sessions.people.sign_out_elsewhere(guest)
     await sign_ins.note(guest, browser_words(request))
     await recovery.renew_if_any(guest)  # someone with a copy of the cookie may have seen the code
@@ -192,7 +191,7 @@ async def end_sign_in(
 ) -> Checked:
     """Sign out in one other browser."""
     guest = sessions.known_guest(request)
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     await sign_ins.end(guest, data.session)
     return Checked(True)
 
@@ -214,7 +213,7 @@ async def go_on(request: Asked, sessions: TheSessions, limiter: TheLimiter, hall
     guest = sessions.left_behind(request)
     if guest is None:
         raise NotAllowedError("There is no earlier sign-in in this browser. Enter your name.")
-    limiter.count_write(request, guest)
+    await limiter.count_write(request)
     return await _known(request, sessions, hall, sessions.people.renewed(guest))
 
 

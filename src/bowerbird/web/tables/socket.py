@@ -24,6 +24,7 @@ from bowerbird.store import StoreError
 from bowerbird.table import InvalidActionError, decode_fact
 from bowerbird.table.facts import Ruling
 from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
+from bowerbird.web.security.callers import check_admitted
 from bowerbird.web.security.limits import Bucket, RateLimiter, TooManyRequestsError
 from bowerbird.web.security.origin import is_same_origin
 from bowerbird.web.security.sessions import Sessions
@@ -75,6 +76,8 @@ _ANSWERS = 256
 _NO_TABLE, _NOT_ALLOWED, _TOO_MANY, _FLOOD = 4404, 4403, 4409, 4429
 #: The close code after which it should.
 _LATER = 1013
+#: Seconds after which a database may be back.
+_STORE_AGAIN = 2
 #: Refused messages after which the connection is closed.
 _PATIENCE = 200
 #: Seconds of pause after each of those.
@@ -94,27 +97,30 @@ async def table_socket(
         await _refuse(socket, _NOT_ALLOWED, "This page isn't one of ours.")
         return
     try:
-        limiter.count_line(socket)
+        check_admitted(socket)
         live = await hall.table(table)
+        await _follow(socket, hall, live, guest, sessions, limiter)
     except TooManyRequestsError as error:
-        await _refuse(socket, _LATER, str(error))
-        return
+        await _refuse(socket, _LATER, str(error), error.retry_after)
     except NotAllowedError as error:
         await _refuse(socket, _NO_TABLE, str(error))
-        return
     except StoreError as error:
         log.warning("a connection to table %s has to wait: %s", table[:40], error)
-        await _refuse(socket, _LATER, _NOT_NOW)
-        return
-    with limiter.connection(socket, guest.person) as allowed:
-        if not allowed:
-            await _refuse(socket, _TOO_MANY, "Too many tables are open from here. Close some and try again.")
-            return
-        await _Connection(socket, hall, live, guest, sessions, limiter).run()
+        await _refuse(socket, _LATER, _NOT_NOW, _STORE_AGAIN)
 
 
-async def _refuse(socket: Socket, code: int, why: str) -> None:
-    await socket.send_data(encode(Trouble(why)), mode="text")
+async def _follow(
+    socket: Socket, hall: Hall, live: LiveTable, guest: Guest, sessions: Sessions, limiter: RateLimiter
+) -> None:
+    with limiter.connection(socket) as allowed:
+        if allowed:
+            await _Connection(socket, hall, live, guest, sessions, limiter).run()
+        else:
+            await _refuse(socket, _TOO_MANY, "You have too many tables open. Close some and reload this page.")
+
+
+async def _refuse(socket: Socket, code: int, why: str, retry_after: int = 0) -> None:
+    await socket.send_data(encode(Trouble(why, retry_after)), mode="text")
     await socket.close(code=code, reason=why[:120])
 
 
@@ -157,7 +163,7 @@ class _Connection:
             await self._live.came(self._guest.person)
         except StoreError as error:
             log.warning("a connection to table %s has to wait: %s", self._live.name, error)
-            await _refuse(self._socket, _LATER, _NOT_NOW)
+            await _refuse(self._socket, _LATER, _NOT_NOW, _STORE_AGAIN)
             return False
         return True
 
@@ -183,7 +189,7 @@ class _Connection:
                     self._something.clear()
                     await self._something.wait()
             # With a code that lets it reconnect: this may be another tab of the same browser.
-            await _refuse(self._socket, _LATER, _SIGNED_OUT)
+            await _refuse(self._socket, _LATER, _SIGNED_OUT, 1)
         except (WebSocketException, RuntimeError, OSError):
             return  # the reader notices too
 

@@ -19,6 +19,7 @@ const LAST_RETRY = 8_000;
 const SEND_LIMIT = 15_000;
 const HEAR_LIMIT = 40_000;
 const PLACE = "bowerbird-unsent ";
+const BUSY = "Very much is going on right now. Nothing is lost. Try again in a few seconds.";
 
 /** The server refused. The message is for people; `status` 403 or 404 means the link itself is dead. */
 export class Refused extends Error {
@@ -44,11 +45,20 @@ export function newKey() {
 /** @param {string} token @param {string} what */
 const address = (token, what) => `/api/desk/${token}/${what}`;
 
-/**
- * True if asking again later can help: no network, a server that restarts, too much at once.
- * @param {number} status
- */
+/** Asking again can help: a server that restarts, or too much at once. `after` says when, in milliseconds. */
+class Later extends Error {
+  /** @param {Response} answer */
+  constructor(answer) {
+    super(`the server answered ${answer.status}`);
+    this.after = 1000 * (Number(answer.headers.get("Retry-After")) || 0);
+  }
+}
+
+/** @param {number} status */
 const passes = (status) => status >= 500 || status === 408 || status === 429;
+
+/** Milliseconds to wait after an error. @param {unknown} error @param {number} retry */
+const pauseAfter = (error, retry) => Math.max(retry, error instanceof Later ? error.after : 0);
 
 /**
  * The answer as it came: what it holds is for the caller to say.
@@ -60,7 +70,7 @@ const passes = (status) => status >= 500 || status === 408 || status === 429;
  */
 async function ask(where, options, limit) {
   const answer = await fetch(where, { ...options, cache: "no-store", signal: AbortSignal.timeout(limit) });
-  if (passes(answer.status)) throw new TypeError(`the server answered ${answer.status}`);
+  if (passes(answer.status)) throw new Later(answer);
   const said = await answer.json();
   if (!answer.ok) throw new Refused(said.why ?? "Bowerbird couldn't do that. Try again.", answer.status);
   return said;
@@ -80,6 +90,7 @@ export async function get(token, what, fields = {}) {
     return await ask(address(token, what) + (query ? `?${query}` : ""), {}, SEND_LIMIT);
   } catch (error) {
     if (error instanceof Refused) throw error;
+    if (error instanceof Later && error.after) throw new Error(BUSY);
     throw new Error("Can't reach Bowerbird. Nothing is lost. Check your connection and try again.");
   }
 }
@@ -226,7 +237,7 @@ export class Outbox {
         }
         this.trouble = true;
         this.tell();
-        await pause(retry);
+        await pause(pauseAfter(error, retry));
       }
     }
   }
@@ -275,7 +286,7 @@ export function follow(token, { heard, same = () => {}, changed = () => {} }) {
           return;
         }
         changed("lost");
-        await pause(retry);
+        await pause(pauseAfter(error, retry));
         retry = Math.min(retry * 2, LAST_RETRY);
       }
     }

@@ -2883,10 +2883,11 @@ export interface Trick {
   winner: Seat | null;
 }
 
-/** The answer to a message without a readable `id`. */
+/** The answer to a message without a readable `id`, or the reason before a connection is closed. With `retry_after`, try again after so many seconds. */
 export interface Trouble {
   type: "error";
   why: string;
+  retry_after: number;
 }
 
 /** Say that the trump card of this hand lies on the table, so that the hand is played out after the bell. */

@@ -69,6 +69,8 @@ export class Line {
       this.waiting.delete(message.id);
       return;
     }
+    // Before it closes a line, the hall says when to come back.
+    if (message.type === "error" && message.retry_after) this.retry = Math.max(this.retry, 1000 * message.retry_after);
     this.heard(message);
     if (message.type === "table" && !this.caughtUp) {
       this.caughtUp = true;

@@ -1,0 +1,100 @@
+"""Every refusal for too much, or for a server that is busy, says in whole seconds when to try again, and it is true."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+from litestar import Litestar
+from litestar.routes import HTTPRoute
+
+from bowerbird.client import Client
+from bowerbird.hall.hall import Hall
+from bowerbird.store import StoreError
+from bowerbird.web.security.limits import Limits
+from security.nights import Night
+from security.serving import serving
+from web.conftest import GENEROUS, app_on
+
+SCARCE = (1, 0.01)
+
+
+def check(answer: httpx.Response, status: int = 429) -> int:
+    """Gives the seconds."""
+    assert answer.status_code == status, answer.text
+    assert re.fullmatch(r"[1-9]\d*", answer.headers.get("retry-after", "")), str(answer.request.url)
+    assert "ry again" in answer.text or "has to wait" in answer.text
+    return int(answer.headers["retry-after"])
+
+
+def addresses(app: Litestar) -> list[tuple[str, str]]:
+    """Every method and address of the server, with something for its parts."""
+    found: list[tuple[str, str]] = []
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            path = re.sub(r"\{[^}]*:int\}", "1", route.path)
+            path = re.sub(r"\{[^}]*\}", "x", path)
+            found += [(method, path) for method in route.methods & {"GET", "POST"}]
+    return found
+
+
+async def test_at_every_address(tmp_path: Path) -> None:
+    limits = Limits(strangers=SCARCE, files=SCARCE, codes=SCARCE, pause=0)
+    app = app_on(tmp_path, limits=limits)
+    async with serving(app) as address, Client(address) as client:
+        for _ in range(2):
+            for path in ("/", "/static/shared/look.css"):
+                await client.http.get(path)
+            await client.http.post("/api/join", json={"code": "AAAAAA"})
+        found = addresses(app)
+        assert len(found) > 60
+        for method, path in found:
+            assert 50 < check(await client.http.request(method, path, json={})) <= 100
+        page = await client.http.get("/", headers={"accept": "text/html"})
+        check(page)
+        assert "<html" in page.text
+
+
+async def test_for_every_limit(tmp_path: Path) -> None:
+    """What a person, a link or a name has too much of, after the request itself was let in."""
+    limits = Limits(own_writes=(2, 0.01), newcomers=(2, 0.01), prints=SCARCE, sign_ins=SCARCE, turns=0.2, pause=0)
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as client:
+        await client.guest("Al")
+        night = Night(client)
+        await night.make("st-joe")
+        await client.http.get(f"/paper/{night.token}/tonight.pdf")
+        assert check(await client.http.get(f"/paper/{night.token}/tonight.pdf")) > 50
+        await client.make_table()
+        assert check(await client.http.post("/api/tables", json={})) > 50
+        async with Client(address) as stranger:
+            await stranger.guest("Bo")
+            stranger.http.cookies.clear()
+            assert check(await stranger.http.post("/api/guest", json={"name": "Cy"})) > 50
+            wrong = {"name": "Al", "passphrase": "a wrong passphrase"}
+            assert (await stranger.http.post("/api/sign-in", json=wrong)).status_code == 409
+            assert check(await stranger.http.post("/api/sign-in", json=wrong)) == 1
+
+
+async def test_it_is_true(tmp_path: Path) -> None:
+    """Who waits that long, and no longer, is let in."""
+    limits = Limits(requests=(3, 0.9), longest=0.5, pause=0)
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as client:
+        await client.guest("Al")
+        for _ in range(3):
+            assert (await client.http.get("/api/me")).status_code == 200
+        seconds = check(await client.http.get("/api/me"))
+        assert seconds in (1, 2)
+        await asyncio.sleep(seconds)
+        assert (await client.http.get("/api/me")).status_code == 200
+
+
+async def test_a_database_that_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(*_: object) -> None:
+        raise StoreError("no database")
+
+    monkeypatch.setattr(Hall, "by_code", away)
+    async with serving(app_on(tmp_path, limits=GENEROUS)) as address, Client(address) as client:
+        assert check(await client.http.post("/api/join", json={"code": "AAAAAA"}), 503) == 2
