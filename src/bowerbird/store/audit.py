@@ -18,13 +18,13 @@ from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url, describe_url, sqlite_file
+from bowerbird.store._entry import Entry
 from bowerbird.store._insert import as_row, digest_at
 from bowerbird.store._schema import facts, heads
 from bowerbird.store.errors import StoreError, explain, reason
-from bowerbird.store.log import Entry
 from bowerbird.store.migrate import Progress, check_version
 
-__all__ = ["Audited", "Survey", "audit", "compare", "stream_names", "survey"]
+__all__ = ["Audited", "Survey", "audit", "chain_problems", "compare", "stream_names", "survey"]
 
 
 @dataclass(slots=True)
@@ -131,6 +131,16 @@ def stream_names(connection: Connection) -> list[str]:
     """Names of all streams that have a fact or a head."""
     names = select(facts.c.stream).union(select(heads.c.stream)).order_by("stream")
     return [str(name) for name in connection.execute(names).scalars()]
+
+
+def chain_problems(connection: Connection, progress: Progress) -> list[str]:
+    """Problems of all streams, in words."""
+    found = []
+    names = stream_names(connection)
+    for done, name in enumerate(names, 1):
+        found += [f"{name}: {problem}" for problem in audit(connection, name).problems]
+        progress(done, len(names))
+    return found
 
 
 def audit(connection: Connection, stream: str) -> Audited:
