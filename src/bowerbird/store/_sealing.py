@@ -30,7 +30,7 @@ Stored: TypeAlias = tuple[Tally, bytes]
 
 
 def begin_tally(connection: Connection, seals: Seals, url: str, writer: str) -> Stored | None:
-    """The tally of this process, begun if it is not there; None if someone has changed it, so another name is needed."""
+    """The tally of this process, begun if it is missing; None if someone has changed it, so it needs another name."""
     for _ in range(_TRIES):
         found = connection.execute(select(tallies).where(tallies.c.writer == writer)).first()
         if found is not None:

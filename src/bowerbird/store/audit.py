@@ -17,14 +17,20 @@ from sqlalchemy import Connection, inspect, literal, select, union_all
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._chain import START, link
-from bowerbird.store._database import Database, database_url, describe_url, sqlite_file
+from bowerbird.store._database import Database, database_url, describe_url, one_moment, sqlite_file
 from bowerbird.store._entry import Entry
 from bowerbird.store._insert import as_row, digest_at
 from bowerbird.store._schema import facts, heads
+from bowerbird.store._sealing import verify
 from bowerbird.store.errors import StoreError, explain, reason
 from bowerbird.store.migrate import Progress, check_version
+from bowerbird.store.seals import Seals
 
-__all__ = ["Audited", "Survey", "audit", "chain_problems", "compare", "stream_names", "survey"]
+__all__ = ["Audited", "Survey", "audit", "chain_problems", "compare", "seal_problems", "stream_names", "survey"]
+
+
+#: The last fact of every stream. A log of an earlier version has no seals.
+_ENDS = select(heads.c.stream, heads.c.seq, heads.c.digest)
 
 
 @dataclass(slots=True)
@@ -38,25 +44,35 @@ class Audited:
 
 @dataclass(slots=True)
 class Survey:
-    """The contents of a database: counts of streams and facts, a fingerprint of them all, and problems in words."""
+    """The contents of a database: counts of streams and facts, a fingerprint of them all, and problems in words.
+
+    `sealed` is set if the seals were checked too.
+    """
 
     streams: int = 0
     facts: int = 0
     fingerprint: str = ""
     problems: list[str] = field(default_factory=list)
+    sealed: bool = False
 
 
 async def survey(
     where: str | Path,
     progress: Progress,
     check_meaning: Callable[[Sequence[Entry]], list[str]] = lambda entries: [],
+    seals: Seals | None = None,
 ) -> Survey:
-    """Read all facts and list the problems. `check_meaning` checks the facts of a complete stream."""
+    """Read all facts and list the problems. `check_meaning` checks the facts of a complete stream.
+
+    Without seals, only the chain is checked.
+    """
     database = _opened(where)
-    found = Survey()
+    found = Survey(sealed=seals is not None)
     try:
         await database.do(_check_form)
         found.problems = await database.do(_damage)
+        if seals is not None:
+            found.problems += await seal_problems(database, database_url(where), seals)
         names = await _names(database, found)
         found.streams = len(names)
         for done, name in enumerate(names, 1):
@@ -81,7 +97,7 @@ async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[
     problems = []
     try:
         await then.do(_check_form)
-        ends = await then.do(lambda connection: connection.execute(select(heads)).all())
+        ends = await then.do(lambda connection: connection.execute(_ENDS).all())
         for done, end in enumerate(ends, 1):
             digest = await now.do(partial(digest_at, stream=end.stream, seq=end.seq))
             if digest is None:
@@ -95,6 +111,20 @@ async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[
         await now.close()
         await then.close()
     return problems
+
+
+async def seal_problems(database: Database, url: str, seals: Seals) -> list[str]:
+    """Problems of the seals, in words."""
+
+    def checked(connection: Connection) -> list[str]:
+        seen = seals.seen(url)  # first: the database may only be newer
+        one_moment(connection)
+        return verify(connection, seals, seen)
+
+    try:
+        return await database.do(checked)
+    except DBAPIError as error:
+        return [f"the heads of the streams could not be read ({reason(error)})"]
 
 
 def _opened(where: str | Path) -> Database:
@@ -193,7 +223,7 @@ def _missing(first: int, last: int) -> str:
 def _fingerprint(connection: Connection) -> str:
     """A short text computed from all facts. Write it down, and any later change of the past shows."""
     whole = hashlib.sha256()
-    rows = connection.execute(select(heads.c.stream, heads.c.seq, heads.c.digest)).all()
+    rows = connection.execute(_ENDS).all()
     for row in sorted(rows, key=lambda row: str(row.stream)):  # independent of the database's collation
         whole.update(link(bytes(row.digest), row.stream, row.seq, 0, b""))
     text = whole.hexdigest()[:20]

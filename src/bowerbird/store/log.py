@@ -76,7 +76,7 @@ class Log:
         await self.close()
 
     async def open(self, progress: Progress = lambda done, total: None) -> None:
-        """Connect, migrate the schema, and start the writer. A log of an earlier version is checked and sealed first."""
+        """Connect, migrate the schema, and start the writer. An unsealed log is checked and sealed first."""
         file = sqlite_file(self.url)
         # Migrating an old database may take minutes, so no timeouts.
         patient = Database.patient(self.url)

@@ -27,6 +27,7 @@ from bowerbird.store.audit import audit, stream_names, survey
 from bowerbird.store.errors import ConflictError, StoreError, explain
 from bowerbird.store.log import Log
 from bowerbird.store.migrate import Progress
+from bowerbird.store.seals import Seals
 
 __all__ = ["Restored", "restore"]
 
@@ -49,8 +50,9 @@ async def restore(
     add: bool = False,
     into_new: bool = False,
     readable: bool = False,
+    seals: Seals | None = None,
 ) -> Restored:
-    """Copy the facts of a file into a database.
+    """Copy the facts of a file into a database, and seal them.
 
     With `add`, the database may have facts, and gets those it lacks. With `into_new`, it is renamed once the file is
     known to be good. With `readable`, the file may be damaged, and every sound fact is used.
@@ -65,7 +67,9 @@ async def restore(
                     "backup, or add --readable to restore everything in it that is sound."
                 )
             aside = await set_aside(where) if into_new else ""
-            async with Log(where) as log:
+            if seals is not None and (into_new or await _is_empty(where)):
+                seals.forget(database_url(where))  # the owner has put the old one away
+            async with Log(where, seals) as log:
                 if not add and await log.streams():
                     raise StoreError(
                         "this database already has data, and nothing is overwritten. Name an empty one, or add "
@@ -76,6 +80,11 @@ async def restore(
                 return done
         except (DBAPIError, sqlite3.Error, OSError) as error:
             raise StoreError(f"{source} could not be restored: {explain(error)}") from error
+
+
+async def _is_empty(where: str | Path) -> bool:
+    async with Log(where) as log:
+        return not await log.streams()
 
 
 async def _restored(log: Log, file: Path, progress: Progress) -> Restored:

@@ -1,7 +1,7 @@
 """Seal the end of the log with the server's secret, so that nobody without it can cut facts off and go unnoticed.
 
-The chain of digests (`_chain`) needs no key: someone who can write to the database can cut the last facts of a stream and
-set its head back, or rewrite a stream and compute every digest again. Three things are sealed against that:
+The chain of digests (`_chain`) needs no key: someone who can write to the database can cut the last facts of a stream
+and set its head back, or rewrite a stream and compute every digest again. Three things stop that:
 
 - **Every head** carries a keyed digest of its stream, number, time and digest, so none can be made up.
 - **Tallies** count what was written: facts, streams, and the sum of the seals of all current heads. An older head was
@@ -47,7 +47,7 @@ _TALLY: Final = struct.Struct(">4sIqqq")
 
 
 class Tally(NamedTuple):
-    """The facts and streams that one process has written in one epoch, and the change of the sum of all heads' seals."""
+    """The facts and streams that a process has written in one epoch, and the change of the sum of all heads' seals."""
 
     writer: str
     epoch: int
@@ -86,7 +86,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Seals:
-    """Seals heads and tallies, and verifies them. Remembers the base in a file outside the database, if one is given."""
+    """Seals heads and tallies, and verifies them. Remembers the base in a file outside the database, if given one."""
 
     def __init__(self, keys: Sequence[bytes], witness: Path | None = None) -> None:
         """Use these keys, newest first."""
