@@ -43,6 +43,7 @@ class Shifted:
 
 def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
     """Run one web process until it is told to stop."""
+    from bowerbird.hall.log_seals import log_seals
     from bowerbird.hall.people import Keyring
     from bowerbird.logs import set_up_logs
     from bowerbird.web.app import create_app
@@ -52,9 +53,11 @@ def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
     set_up_logs("text", "warning")
     usual = msgspec.structs.asdict(Limits())
     plenty = {name: (1e9, 1e9) if isinstance(limit, tuple) else 10**6 for name, limit in usual.items()}
+    keyring = Keyring.from_file(folder / "secret")
     app = create_app(
         database,
-        Keyring.from_file(folder / "secret"),
+        keyring,
+        seals=log_seals(keyring, folder),
         clock=Shifted(folder / f"clock-{port}"),
         limits=msgspec.convert(plenty, Limits),
         tidy_every=tidy_every,

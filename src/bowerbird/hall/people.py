@@ -95,6 +95,10 @@ class Keyring:
         except (msgspec.DecodeError, binascii.Error, ValueError):
             return None
 
+    def keys_for(self, purpose: bytes) -> list[bytes]:
+        """Keys for another purpose, derived from the secret, newest first."""
+        return [hmac.digest(self._secret, b"key for " + purpose, "sha256")]
+
     def seal(self, purpose: bytes, body: str, size: int = 32) -> str:
         """The signature of a text. A seal for one purpose isn't valid for another."""
         return _base64(hmac.digest(self._secret, purpose + body.encode("utf-8", "replace"), "sha256")[:size])

@@ -139,10 +139,11 @@ def insert_postgresql(
     """
     wanted = [(*head, message) for head, message in zip(moved, _messages(moved, len(writer)), strict=True)]
     columns = [list(column) for column in (*zip(*rows, strict=True), *zip(*wanted, strict=True))]
-    statement, more = _UNSEALED, ()
-    if count is not None:
-        statement, more = _SEALED, (count.tally.writer, count.before, *count.values)
-    answers = connection.exec_driver_sql(statement, (*columns, writer, *more)).all()
+    if count is None:
+        answers = connection.exec_driver_sql(_UNSEALED, (*columns, writer)).all()
+    else:
+        values = (*columns, writer, count.tally.writer, count.before, *count.values)
+        answers = connection.exec_driver_sql(_SEALED, values).all()
     stale = {stream for stream, moved_on, _ in answers if moved_on}
     if not stale and not any(messages for _, _, messages in answers):
         if count is None:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, Row, bindparam, delete, inspect, literal, select, update
+from sqlalchemy import Connection, bindparam, delete, inspect, literal, select, update
 
 from bowerbird.store._schema import heads, tallies
 from bowerbird.store.errors import SealedError, StoreError
 from bowerbird.store.migrate import Progress, exclusive
 from bowerbird.store.seals import BASE, Seals, Seen, Tally, added
 
-__all__ = ["begin_tally", "fold", "prepare", "refuse_sealed", "seal_again", "verify"]
+__all__ = ["begin_again", "begin_tally", "fold", "prepare", "refuse_sealed", "seal_again", "verify"]
 
 log = logging.getLogger(__name__)
 
@@ -135,6 +135,15 @@ def _stop_writers(connection: Connection) -> None:
         connection.exec_driver_sql("LOCK TABLE tallies, heads IN EXCLUSIVE MODE")  # writers lock them in this order
 
 
+def begin_again(connection: Connection) -> bool:
+    """Remove the tallies of a log that has no facts, so that a backup can be restored into it. False if it has some."""
+    exclusive(connection)
+    if connection.execute(select(heads.c.stream).limit(1)).first() is not None:
+        return False
+    connection.execute(delete(tallies))
+    return True
+
+
 def refuse_sealed(connection: Connection) -> None:
     """Raise `SealedError` if the log is sealed: facts that are written without the key would look like a forgery."""
     if connection.execute(select(literal(1)).select_from(tallies).limit(1)).first() is not None:
@@ -177,7 +186,7 @@ _OTHER_SECRET: Final = (
 )
 
 
-def _differences(found: Sequence[Stored], rows: Sequence[Row[Any]], *, named: bool) -> list[str]:
+def _differences(found: Sequence[Stored], rows: Sequence[Any], *, named: bool) -> list[str]:
     """Compare the tallies with the heads that are there. If heads were `named` already, only numbers matter."""
     facts = sum(tally.facts for tally, _ in found) - sum(_head(row)[1] for row in rows)
     streams = sum(tally.streams for tally, _ in found) - len(rows)
@@ -249,15 +258,16 @@ def _read(connection: Connection, *, lock: bool = False) -> list[Stored]:
     return [_stored(row) for row in connection.execute(query.with_for_update() if lock else query)]
 
 
-def _stored(row: Row[Any]) -> Stored:
-    return Tally(str(row.writer), *map(_int, row[1:4]), _bytes(row.total)), _bytes(row.seal)
+def _stored(row: Any) -> Stored:
+    tally = Tally(str(row.writer), _int(row.epoch), _int(row.facts), _int(row.streams), _bytes(row.total))
+    return tally, _bytes(row.seal)
 
 
 def _values(tally: Tally, seal: bytes) -> dict[str, Any]:
     return tally._asdict() | {"seal": seal}
 
 
-def _head(row: Row[Any]) -> tuple[str, int, int, bytes]:
+def _head(row: Any) -> tuple[str, int, int, bytes]:
     return str(row.stream), _int(row.seq), _int(row.at), _bytes(row.digest)
 
 

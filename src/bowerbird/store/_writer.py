@@ -105,7 +105,8 @@ class Writer:
     def learn(self, stream: str, seq: int, at: int, digest: bytes) -> None:
         """Remember the head of a stream that has just been read, so that the next write does not look it up."""
         if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # SQLite accepts any value there
-            self._remember({stream: _Head(seq, digest, self._seals and self._seals.head(stream, seq, at, digest))})
+            seal = self._seals.head(stream, seq, at, digest) if self._seals else None
+            self._remember({stream: _Head(seq, digest, seal)})
 
     async def _write(self, group: list[Request]) -> None:
         reconnected = False

@@ -21,12 +21,25 @@ from bowerbird.store._database import Database, database_url, describe_url, one_
 from bowerbird.store._entry import Entry
 from bowerbird.store._insert import as_row, digest_at
 from bowerbird.store._schema import facts, heads
-from bowerbird.store._sealing import verify
+from bowerbird.store._sealing import seal_again, verify
 from bowerbird.store.errors import StoreError, explain, reason
-from bowerbird.store.migrate import Progress, check_version
-from bowerbird.store.seals import Seals
+from bowerbird.store.head_file import End, is_head_file, read_head, write_head
+from bowerbird.store.migrate import Progress, check_version, migrate
+from bowerbird.store.seals import Seals, Tally
 
-__all__ = ["Audited", "Survey", "audit", "chain_problems", "compare", "seal_problems", "stream_names", "survey"]
+__all__ = [
+    "Audited",
+    "Survey",
+    "accept",
+    "audit",
+    "chain_problems",
+    "compare",
+    "copy_head",
+    "file_damage",
+    "seal_problems",
+    "stream_names",
+    "survey",
+]
 
 
 #: The last fact of every stream. A log of an earlier version has no seals.
@@ -70,7 +83,7 @@ async def survey(
     found = Survey(sealed=seals is not None)
     try:
         await database.do(_check_form)
-        found.problems = await database.do(_damage)
+        found.problems = await database.do(file_damage)
         if seals is not None:
             found.problems += await seal_problems(database, database_url(where), seals)
         names = await _names(database, found)
@@ -92,25 +105,59 @@ async def survey(
 
 
 async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[str]:
-    """List facts of an earlier backup that a database lacks or has changed. Later facts are ignored."""
-    now, then = _opened(where), _opened(earlier)
+    """List facts of an earlier backup or copied head that a database lacks or has changed. Later facts are ignored."""
+    copied = is_head_file(earlier)
+    ends = read_head(earlier) if copied else await _ends_of(earlier)
+    there = "copied head" if copied else "backup"
+    now = _opened(where)
     problems = []
     try:
-        await then.do(_check_form)
-        ends = await then.do(lambda connection: connection.execute(_ENDS).all())
         for done, end in enumerate(ends, 1):
             digest = await now.do(partial(digest_at, stream=end.stream, seq=end.seq))
             if digest is None:
-                problems.append(f"{end.stream}: fact {end.seq} is in the backup and is missing now")
+                problems.append(f"{end.stream}: fact {end.seq} is in the {there} and is missing now")
             elif digest != end.digest:
-                problems.append(f"{end.stream}: fact {end.seq} or an earlier one differs from the backup")
+                problems.append(f"{end.stream}: fact {end.seq} or an earlier one differs from the {there}")
             progress(done, len(ends))
     except (DBAPIError, OSError) as error:
         raise StoreError(f"the two could not be compared: {explain(error)}") from error
     finally:
         await now.close()
-        await then.close()
     return problems
+
+
+async def _ends_of(where: str | Path) -> list[End]:
+    """The last facts of all streams of a database."""
+    database = _opened(where)
+    try:
+        await database.do(_check_form)
+        return await database.do(lambda connection: [End(*row) for row in connection.execute(_ENDS)])
+    except (DBAPIError, OSError) as error:
+        raise StoreError(f"{describe_url(database_url(where))} could not be read: {explain(error)}") from error
+    finally:
+        await database.close()
+
+
+async def copy_head(where: str | Path, to: Path, found: Survey) -> None:
+    """Write the last facts of all streams to a small file, for a later `compare`."""
+    write_head(to, found.fingerprint, await _ends_of(where))
+
+
+async def accept(where: str | Path, seals: Seals) -> None:
+    """Seal the log as it is now: its owner has looked into every problem, and wants to go on with it."""
+    url = database_url(where)
+    database = Database.patient(url)
+
+    def sealed(connection: Connection) -> Tally:
+        migrate(connection)
+        return seal_again(connection, seals)
+
+    try:
+        seals.remember(url, await database.do(sealed), in_place=True)
+    except (DBAPIError, OSError) as error:
+        raise StoreError(f"nothing was sealed: {explain(error, 'Nothing was changed.')}") from error
+    finally:
+        await database.close()
 
 
 async def seal_problems(database: Database, url: str, seals: Seals) -> list[str]:
@@ -230,7 +277,7 @@ def _fingerprint(connection: Connection) -> str:
     return " ".join(text[place : place + 5] for place in range(0, 20, 5))
 
 
-def _damage(connection: Connection) -> list[str]:
+def file_damage(connection: Connection) -> list[str]:
     """Problems that SQLite finds in its own file. PostgreSQL checks its own pages."""
     if connection.dialect.name != "sqlite":
         return []

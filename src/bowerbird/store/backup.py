@@ -20,6 +20,7 @@ from bowerbird.store._schema import facts, heads, tallies
 from bowerbird.store.audit import Survey, survey
 from bowerbird.store.errors import StoreError, explain
 from bowerbird.store.migrate import Progress, migrate
+from bowerbird.store.seals import Seals
 
 __all__ = ["backup"]
 
@@ -27,7 +28,9 @@ __all__ = ["backup"]
 _PAGES, _BATCH = 2_000, 5_000
 
 
-async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bool = False) -> Survey:
+async def backup(
+    where: str | Path, to: Path, progress: Progress, *, replace: bool = False, seals: Seals | None = None
+) -> Survey:
     """Copy all facts to a file. The server can keep running; facts written after the start are not in the copy."""
     url = database_url(where)
     file = sqlite_file(url)
@@ -44,7 +47,7 @@ async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bo
             else:
                 await asyncio.to_thread(_from_sqlite, file, part, progress)
             await asyncio.to_thread(_finish, part)
-            copied = await survey(part, progress)
+            copied = await survey(part, progress, seals=seals)
             if copied.problems and to.exists():
                 raise StoreError(
                     f"no backup was made: the database has a problem ({copied.problems[0]}). "

@@ -212,6 +212,11 @@ class Log:
             raise closed_error()
         return self._writer
 
+    @property
+    def broken(self) -> set[str]:
+        """The streams whose heads had a wrong seal when they were written to."""
+        return self._writer.broken if self._writer else set()
+
     async def do(self, work: Callable[[Connection], Answer]) -> Answer:
         """Run this in a transaction, and once more on a new connection if the first is lost."""
         return await self._twice(self.database.do, work)

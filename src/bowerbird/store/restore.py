@@ -22,6 +22,7 @@ from bowerbird.store._database import Database, database_url
 from bowerbird.store._insert import as_row, digest_at
 from bowerbird.store._salvage import salvage
 from bowerbird.store._schema import facts, heads
+from bowerbird.store._sealing import begin_again
 from bowerbird.store._swap import set_aside
 from bowerbird.store.audit import audit, stream_names, survey
 from bowerbird.store.errors import ConflictError, StoreError, explain
@@ -67,7 +68,7 @@ async def restore(
                     "backup, or add --readable to restore everything in it that is sound."
                 )
             aside = await set_aside(where) if into_new else ""
-            if seals is not None and (into_new or await _is_empty(where)):
+            if seals is not None and (await _is_empty(where)):
                 seals.forget(database_url(where))  # the owner has put the old one away
             async with Log(where, seals) as log:
                 if not add and await log.streams():
@@ -84,7 +85,7 @@ async def restore(
 
 async def _is_empty(where: str | Path) -> bool:
     async with Log(where) as log:
-        return not await log.streams()
+        return await log.do(begin_again)
 
 
 async def _restored(log: Log, file: Path, progress: Progress) -> Restored:

@@ -27,10 +27,13 @@ from bowerbird.desk.links import ForbiddenError
 from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.log_seals import log_seals
 from bowerbird.hall.people import Keyring, People
 from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
+from bowerbird.store.seals import Seals
+from bowerbird.web.damage import DamageCheck
 from bowerbird.web.desk.api import desk_api
 from bowerbird.web.desk.files import desk_files
 from bowerbird.web.desk.members import members_api, members_pages
@@ -78,16 +81,19 @@ def create_app(
     bot_processes: int = 1,
     hasher: PasswordHasher | None = None,
     network: Network | None = None,
+    seals: Seals | None = None,
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
 ) -> Litestar:
     """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
 
+    `seals` seal the end of the log; without them, the keyring does, and nothing outside the database remembers it.
     `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
     `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
     and events.
     """
-    facts = Log(database)
+    facts = Log(database, seals or log_seals(keyring))
+    damage = DamageCheck(facts)
     hall = Hall(facts, clock, settings, bot_processes)
     desk = Desk(hall, keyring)
     deployment = deployment or Deployment()
@@ -97,12 +103,13 @@ def create_app(
     recovery = RecoveryCodes(facts, clock, keyring)
     sessions = Sessions(keyring, people, https=deployment.https)
     limiter = RateLimiter(limits or Limits())
-    health = HealthCheck(facts, RequestMetrics())
+    health = HealthCheck(facts, RequestMetrics(), damage)
     print_queue = PrintQueue(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with facts:
+            await damage.start()
             await people.open(hall.cluster)
             await hall.open()
             keeping = asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every))
@@ -118,6 +125,7 @@ def create_app(
                 await desk.close()
                 await hall.close()
                 people.close()
+                await damage.close()
 
     async def closing() -> None:
         """Hand streams on to other processes, and answer waiting requests, before connections are closed."""

@@ -23,6 +23,7 @@ from typing import Final
 
 import msgspec
 
+from bowerbird.hall.log_seals import log_seals
 from bowerbird.hall.people import Keyring
 from bowerbird.logs import set_up_logs
 from bowerbird.machine import keep_private, raise_open_files
@@ -59,9 +60,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 def serve_here(settings: ServerSettings, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serve in this process until a signal stops it. `ready` is called once it serves."""
+    keyring = Keyring.from_file(Path(settings.secret))
     app = create_app(
         settings.database,
-        Keyring.from_file(Path(settings.secret)),
+        keyring,
+        seals=log_seals(keyring, Path(settings.secret).parent),
         clock=lambda: time.time_ns() // 1_000_000,
         deployment=settings.deployment,
         bot_processes=settings.bot_processes,
