@@ -38,22 +38,31 @@ _TRIES: Final = 3
 
 
 class _Head(NamedTuple):
-    """The last fact of a stream, and its seal."""
+    """The last fact of a stream, and its seal as it is stored.
+
+    `broken` is set if that is not the right one. It then stays in the sum of the tallies, so that the sum never fits
+    again: new facts must not make good what someone has changed.
+    """
 
     seq: int
     digest: bytes
     seal: bytes | None = None
+    broken: bool = False
 
 
 _NOTHING: Final = _Head(0, START)
 
 
 class _Batch(NamedTuple):
-    """The rows of a batch, the heads they move, and the requests that do not follow the last fact of their stream."""
+    """The rows of a batch, the heads they move, and the requests that do not follow the last fact of their stream.
+
+    `replaced` has the seals that leave the sum of all heads.
+    """
 
     rows: list[Row]
     moved: dict[str, Moved]
     refused: list[Request]
+    replaced: dict[str, bytes | None]
 
 
 @dataclass(slots=True, eq=False)
@@ -172,7 +181,7 @@ class Writer:
 
     def _chained(self, group: list[Request], known: dict[str, _Head]) -> _Batch:
         """Link the facts of a batch to the heads of their streams."""
-        batch = _Batch([], {}, [])
+        batch = _Batch([], {}, [], {})
         for request in group:
             stream, before = request.stream, known.get(request.stream, _NOTHING)
             moved = batch.moved.get(stream)
@@ -186,6 +195,7 @@ class Writer:
                 digest = link(digest, stream, seq, at, body)
                 batch.rows.append((stream, seq, at, body, digest))
             batch.moved[stream] = Moved(stream, before.seq, seq, at, digest, None, before.seal)
+            batch.replaced[stream] = None if before.broken else before.seal
             request.digest = digest
         if self._seals is not None:
             for head in batch.moved.values():
@@ -200,7 +210,7 @@ class Writer:
         before, seal = self._tally
         heads = batch.moved.values()
         begun = sum(not head.after for head in heads)
-        tally = before.plus(len(batch.rows), begun, [head.seal for head in heads], [head.before for head in heads])
+        tally = before.plus(len(batch.rows), begun, [head.seal for head in heads], list(batch.replaced.values()))
         return Count(tally, seal, self._seals.tally(tally))
 
     def _own_tally(self, connection: Connection, seals: Seals) -> tuple[Tally, bytes]:
@@ -225,8 +235,11 @@ class Writer:
         unknown = {request.stream for request in group if look or known[request.stream].seq < request.after}
         if unknown:
             for row in connection.execute(select(heads).where(heads.c.stream.in_(unknown))):
-                known[row.stream] = _Head(row.seq, row.digest, row.seal)
-                if self._seals and not self._seals.fits_head(row.seal, row.stream, row.seq, row.at, row.digest):
+                broken = self._seals is not None and not self._seals.fits_head(
+                    row.seal, row.stream, row.seq, row.at, row.digest
+                )
+                known[row.stream] = _Head(row.seq, row.digest, row.seal, broken)
+                if broken:
                     self._note_broken(row.stream)
         return known
 

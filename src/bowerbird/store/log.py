@@ -39,7 +39,7 @@ Answer = TypeVar("Answer")
 logger = logging.getLogger(__name__)
 
 #: Seconds between two folds of the tallies.
-_FOLD_EVERY = 60.0
+_FOLD_EVERY = 10.0
 #: Streams per query.
 _AT_ONCE = 1_000
 #: Larger than the number of any fact.
