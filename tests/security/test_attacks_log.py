@@ -77,7 +77,7 @@ async def test_the_last_facts_cut_off_with_the_head_set_back_are_missed(hall: Pa
 
 
 async def test_a_stream_that_vanishes_with_every_trace_is_missed(hall: Path) -> None:
-    await is_noticed(hall, lambda database: drop_stream(database, QUIET), "1 stream with 3 facts are gone")
+    await is_noticed(hall, lambda database: drop_stream(database, QUIET), "1 stream with 3 facts has gone")
 
 
 async def test_a_head_that_was_right_once_does_not_fit_again(hall: Path) -> None:
@@ -183,4 +183,3 @@ async def test_facts_written_without_the_key_are_refused(hall: Path) -> None:
         with pytest.raises(Exception, match="sealed with the server's secret"):
             await log.append(EVENT, 9, [b"{}"], at=5)
     assert await found(hall) == []
-

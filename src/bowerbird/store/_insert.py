@@ -1,12 +1,13 @@
-"""Insert facts, move the heads of streams and count them, in the fastest way of each database, and read rows back."""
+"""Insert facts, move the heads of streams and count them, in the fastest way of each database."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from bowerbird.store._rows import Row
 from bowerbird.store._schema import facts
 from bowerbird.store._sealing import refuse_sealed
 from bowerbird.store.seals import Tally
@@ -16,15 +17,10 @@ __all__ = [
     "Count",
     "Moved",
     "OutdatedError",
-    "Row",
-    "as_row",
     "digest_at",
     "insert_postgresql",
     "insert_sqlite",
 ]
-
-#: Stream, number, time, body and digest of a fact.
-Row: TypeAlias = tuple[str, int, int, bytes, bytes]
 
 #: The channel on which PostgreSQL announces commits to other processes, and the longest message it accepts.
 CHANNEL: Final = "bowerbird"
@@ -156,12 +152,6 @@ def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
     """The digest of a fact; None if it is not there."""
     query = select(facts.c.digest).where(facts.c.stream == stream, facts.c.seq == seq)
     return connection.execute(query).scalar_one_or_none()
-
-
-def as_row(found: Any) -> Row:
-    """A row with the right types. SQLite accepts any value in a column, such as text in place of bytes, or none."""
-    body, digest = (value if isinstance(value, bytes) else str(value or "").encode() for value in found[3:5])
-    return str(found[0]), int(found[1]), int(found[2]), body, digest
 
 
 def _messages(heads: Sequence[Moved], size_of_name: int) -> list[int]:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, bindparam, delete, inspect, literal, select, update
 
+from bowerbird.store._rows import as_bytes, as_head, as_int
 from bowerbird.store._schema import heads, tallies
 from bowerbird.store.errors import SealedError, StoreError
 from bowerbird.store.migrate import Progress, exclusive
@@ -118,11 +119,11 @@ def seal_again(connection: Connection, seals: Seals) -> Tally:
     _stop_writers(connection)
     before = max((tally.epoch for tally, _ in _read(connection)), default=0)
     rows = connection.execute(_HEADS).all()
-    fresh = [{"name": row.stream, "fresh": seals.head(*_head(row))} for row in rows]
+    fresh = [{"name": row.stream, "fresh": seals.head(*as_head(row))} for row in rows]
     for start in range(0, len(fresh), _BATCH):
         connection.execute(_SET_SEAL, fresh[start : start + _BATCH])
     total = added([each["fresh"] for each in fresh])
-    base = Tally(BASE, before + 1, sum(_head(row)[1] for row in rows), len(rows), total)
+    base = Tally(BASE, before + 1, sum(as_head(row)[1] for row in rows), len(rows), total)
     connection.execute(delete(tallies))
     connection.execute(tallies.insert().values(_values(base, seals.tally(base))))
     return base
@@ -164,7 +165,7 @@ def verify(connection: Connection, seals: Seals, seen: Seen | None) -> list[str]
         if seen is not None or any(row.seal is not None for row in rows) or found:
             return [_REMOVED.format(_then(seen))]
         return []  # never sealed
-    unsealed = [row for row in rows if not seals.fits_head(row.seal, *_head(row))]
+    unsealed = [row for row in rows if not seals.fits_head(row.seal, *as_head(row))]
     if len(unsealed) == len(rows) and _wrong(seals, found):
         return [_OTHER_SECRET]
     problems = [f"{row.stream}: its head was changed from outside" for row in unsealed[:_NAMED]]
@@ -188,14 +189,15 @@ _OTHER_SECRET: Final = (
 
 def _differences(found: Sequence[Stored], rows: Sequence[Any], *, named: bool) -> list[str]:
     """Compare the tallies with the heads that are there. If heads were `named` already, only numbers matter."""
-    facts = sum(tally.facts for tally, _ in found) - sum(_head(row)[1] for row in rows)
+    facts = sum(tally.facts for tally, _ in found) - sum(as_head(row)[1] for row in rows)
     streams = sum(tally.streams for tally, _ in found) - len(rows)
     if streams > 0:
-        return [f"{_number(streams, 'stream')} with {_number(facts, 'fact')} are gone without a trace"]
+        gone = "has gone" if streams == 1 else "have gone"
+        return [f"{_number(streams, 'stream')} with {_number(facts, 'fact')} {gone} without a trace"]
     if facts > 0:
-        return [f"{_number(facts, 'fact')} at the end of streams were cut off"]
+        return [f"{_number(facts, 'fact')} at the end of streams {'was' if facts == 1 else 'were'} cut off"]
     if facts < 0 or streams < 0:
-        return [f"{_number(-facts, 'fact')} more than were ever written are there: they were added from outside"]
+        return [f"{_number(-facts, 'fact')} more than were ever written: added from outside"]
     if not named and added([tally.total for tally, _ in found]) != added([row.seal for row in rows]):
         return ["some streams were put back to an earlier state, or copied from another database"]
     return []
@@ -259,25 +261,12 @@ def _read(connection: Connection, *, lock: bool = False) -> list[Stored]:
 
 
 def _stored(row: Any) -> Stored:
-    tally = Tally(str(row.writer), _int(row.epoch), _int(row.facts), _int(row.streams), _bytes(row.total))
-    return tally, _bytes(row.seal)
+    tally = Tally(str(row.writer), as_int(row.epoch), as_int(row.facts), as_int(row.streams), as_bytes(row.total))
+    return tally, as_bytes(row.seal)
 
 
 def _values(tally: Tally, seal: bytes) -> dict[str, Any]:
     return tally._asdict() | {"seal": seal}
-
-
-def _head(row: Any) -> tuple[str, int, int, bytes]:
-    return str(row.stream), _int(row.seq), _int(row.at), _bytes(row.digest)
-
-
-def _int(value: object) -> int:
-    """A number of any size, or -1. SQLite accepts any value in a column."""
-    return value if isinstance(value, int) else -1
-
-
-def _bytes(value: object) -> bytes:
-    return value if isinstance(value, bytes) else b""
 
 
 def _has_seals(connection: Connection) -> bool:

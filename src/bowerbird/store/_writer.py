@@ -19,7 +19,8 @@ from sqlalchemy.exc import IntegrityError
 from bowerbird.store._batching import Batcher
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database
-from bowerbird.store._insert import Count, Moved, OutdatedError, Row, digest_at, insert_postgresql, insert_sqlite
+from bowerbird.store._insert import Count, Moved, OutdatedError, digest_at, insert_postgresql, insert_sqlite
+from bowerbird.store._rows import Row, as_head
 from bowerbird.store._schema import heads
 from bowerbird.store._sealing import begin_tally
 from bowerbird.store.errors import ConflictError, SealedError, StoreError, explain, is_unreachable
@@ -235,9 +236,7 @@ class Writer:
         unknown = {request.stream for request in group if look or known[request.stream].seq < request.after}
         if unknown:
             for row in connection.execute(select(heads).where(heads.c.stream.in_(unknown))):
-                broken = self._seals is not None and not self._seals.fits_head(
-                    row.seal, row.stream, row.seq, row.at, row.digest
-                )
+                broken = self._seals is not None and not self._seals.fits_head(row.seal, *as_head(row))
                 known[row.stream] = _Head(row.seq, row.digest, row.seal, broken)
                 if broken:
                     self._note_broken(row.stream)

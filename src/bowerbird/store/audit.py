@@ -19,7 +19,8 @@ from sqlalchemy.exc import DBAPIError
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url, describe_url, one_moment, sqlite_file
 from bowerbird.store._entry import Entry
-from bowerbird.store._insert import as_row, digest_at
+from bowerbird.store._insert import digest_at
+from bowerbird.store._rows import as_bytes, as_int, as_row
 from bowerbird.store._schema import facts, heads
 from bowerbird.store._sealing import seal_again, verify
 from bowerbird.store.errors import StoreError, explain, reason
@@ -246,10 +247,10 @@ def audit(connection: Connection, stream: str) -> Audited:
         checked.entries.append(Entry(stream, seq, at, body))
     if last is None:
         checked.problems.append("it has no head: facts were added from outside")
-    elif last.seq > expected:
-        checked.problems.append(_missing(expected + 1, last.seq))
-    elif last.seq < expected:
-        checked.problems.append(f"facts {last.seq + 1} to {expected} were added from outside")
+    elif (seq := as_int(last.seq)) > expected:
+        checked.problems.append(_missing(expected + 1, seq))
+    elif seq < expected:
+        checked.problems.append(f"facts {seq + 1} to {expected} were added from outside")
     elif last.digest != checked.digest:
         checked.problems.append(f"fact {expected} is not the last fact that was recorded")
     return checked
@@ -272,7 +273,7 @@ def _fingerprint(connection: Connection) -> str:
     whole = hashlib.sha256()
     rows = connection.execute(_ENDS).all()
     for row in sorted(rows, key=lambda row: str(row.stream)):  # independent of the database's collation
-        whole.update(link(bytes(row.digest), row.stream, row.seq, 0, b""))
+        whole.update(link(as_bytes(row.digest), str(row.stream), as_int(row.seq), 0, b""))
     text = whole.hexdigest()[:20]
     return " ".join(text[place : place + 5] for place in range(0, 20, 5))
 

@@ -19,7 +19,8 @@ from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url
-from bowerbird.store._insert import as_row, digest_at
+from bowerbird.store._insert import digest_at
+from bowerbird.store._rows import as_row
 from bowerbird.store._salvage import salvage
 from bowerbird.store._schema import facts, heads
 from bowerbird.store._sealing import begin_again
