@@ -1,7 +1,7 @@
 """People who play and keep scores while everything fails around them, and remember what was acknowledged.
 
-For `bench/faults.py` and `bench/kill.py`. They use the public client only, and reconnect through any process. Afterwards their memory is
-compared with the log.
+For `bench/faults.py` and `bench/kill.py`. They use the public client only, and reconnect through any process.
+Afterwards their memory is compared with the log.
 """
 
 from __future__ import annotations

@@ -178,7 +178,8 @@ class Hall:
         if self._copied is None:
             self.running[port] = subprocess.Popen(self._command(port), stdout=self._said, stderr=self._said)
         else:
-            assert self._copied.stdin and self._copied.stdout
+            assert self._copied.stdin is not None
+            assert self._copied.stdout is not None
             self._copied.stdin.write(b"%d\n" % port)
             self._copied.stdin.flush()
             self.running[port] = Copy(int(self._copied.stdout.readline()))

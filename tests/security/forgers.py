@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bowerbird.store._chain import START, link
+from bowerbird.store._rows import as_row
 
 __all__ = ["cut_end", "drop_stream", "forging", "put_rows", "rewrite", "rows_of", "swap_heads", "tables_of"]
 
@@ -63,10 +64,11 @@ def drop_stream(database: sqlite3.Connection, stream: str) -> None:
 
 def rewrite(database: sqlite3.Connection, stream: str, changed: int, body: bytes) -> None:
     """Change a fact, and compute every digest after it again, and the head."""
-    digest, at = START, 0
+    digest = START
     for row in rows_of(database, "facts", f"stream = '{stream}' ORDER BY seq"):
-        text, at = body if row["seq"] == changed else row["body"], row["at"]
-        digest = link(digest, stream, row["seq"], at, text)
+        _, seq, at, text, _ = as_row([row[name] for name in ("stream", "seq", "at", "body", "digest")])
+        text = body if seq == changed else text
+        digest = link(digest, stream, seq, at, text)
         values = (text, digest, stream, row["seq"])
         database.execute("UPDATE facts SET body = ?, digest = ? WHERE stream = ? AND seq = ?", values)
     database.execute("UPDATE heads SET digest = ? WHERE stream = ?", (digest, stream))

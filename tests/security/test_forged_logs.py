@@ -25,7 +25,7 @@ from bowerbird.store.seals import Seals
 from security.forgers import cut_end, drop_stream, forging, put_rows, rewrite, rows_of
 
 #: More for a long run.
-EXAMPLES = int(os.environ.get("BOWERBIRD_FORGERIES", "150"))
+EXAMPLES = int(os.environ.get("BOWERBIRD_FORGERIES", "60"))
 STREAMS = ("event:a", "table:b", "table:c")
 TABLES = ("facts", "heads", "tallies")
 

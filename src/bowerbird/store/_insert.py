@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, select
 
@@ -67,16 +67,9 @@ _SEALED: Final = _ALL_AT_ONCE.format(
 _UNSEALED: Final = _ALL_AT_ONCE.format(mine="SELECT 1 WHERE NOT EXISTS (SELECT FROM tallies)", count="")
 
 
-class Moved(NamedTuple):
-    """The last of a stream's new facts, and the number and the seal of the head that it follows."""
-
-    stream: str
-    after: int
-    seq: int
-    at: int
-    digest: bytes
-    seal: bytes | None
-    before: bytes | None
+#: A stream, the number of the head that its new facts follow, number, time, digest and seal of the last of them, and
+#: the seal of the head that they follow. A plain tuple: there are tens of thousands a second.
+Moved: TypeAlias = tuple[str, int, int, int, bytes, bytes | None, bytes | None]
 
 
 class Count(NamedTuple):
@@ -101,16 +94,17 @@ def insert_sqlite(connection: Connection, rows: list[Row], moved: Sequence[Moved
     if count is None:
         refuse_sealed(connection)
     connection.exec_driver_sql(f"{_FACTS} VALUES (?, ?, ?, ?, ?)", rows)
-    begun = [(head.stream, head.seq, head.at, head.digest, head.seal) for head in moved if not head.after]
+    begun, further = [], []
+    for stream, after, seq, at, digest, seal, before in moved:
+        if after:
+            further.append((seq, at, digest, seal, stream, before if count else after))
+        else:
+            begun.append((stream, seq, at, digest, seal))
     if begun:
         connection.exec_driver_sql(f"{_HEADS} VALUES (?, ?, ?, ?, ?)", begun)
-    further = [
-        (head.seq, head.at, head.digest, head.seal, head.stream, head.after, head.before)
-        for head in moved
-        if head.after
-    ]
     if further:
-        done = connection.exec_driver_sql(_MOVE, further)
+        # The seal of a head stands for its number as well.
+        done = connection.exec_driver_sql(f"{_MOVE} AND {'seal' if count else 'seq'} IS ?", further)
         _expect(done.rowcount, len(further))
     if count is not None:
         values = (*count.values, count.tally.writer, count.before)
@@ -118,7 +112,7 @@ def insert_sqlite(connection: Connection, rows: list[Row], moved: Sequence[Moved
         _expect(done.rowcount, 1)
 
 
-_MOVE: Final = "UPDATE heads SET seq = ?, at = ?, digest = ?, seal = ? WHERE stream = ? AND seq = ? AND seal IS ?"
+_MOVE: Final = "UPDATE heads SET seq = ?, at = ?, digest = ?, seal = ? WHERE stream = ?"
 
 
 def _expect(found: int, wanted: int) -> None:
@@ -157,8 +151,8 @@ def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
 def _messages(heads: Sequence[Moved], size_of_name: int) -> list[int]:
     """The number of the message that announces each stream. A message is the writer's name and a line per stream."""
     numbers, size = [0], size_of_name
-    for head in heads:
-        more = len(f"\n{head.seq} {head.stream}".encode())
+    for stream, _, seq, *_ in heads:
+        more = len(f"\n{seq} {stream}".encode())
         if size + more > _LONGEST_MESSAGE:
             numbers[-1] += 1
             size = size_of_name

@@ -57,13 +57,13 @@ _NOTHING: Final = _Head(0, START)
 class _Batch(NamedTuple):
     """The rows of a batch, the heads they move, and the requests that do not follow the last fact of their stream.
 
-    `replaced` has the seals that leave the sum of all heads.
+    `counted` is the tally with these facts; None without seals.
     """
 
     rows: list[Row]
-    moved: dict[str, Moved]
+    moved: list[Moved]
     refused: list[Request]
-    replaced: dict[str, bytes | None]
+    counted: Count | None
 
 
 @dataclass(slots=True, eq=False)
@@ -159,7 +159,7 @@ class Writer:
         if batch.rows:
             self.written += len(batch.rows)
             self.commits += 1
-            self._remember({head.stream: _Head(head.seq, head.digest, head.seal) for head in batch.moved.values()})
+            self._remember({stream: _Head(seq, digest, seal) for stream, _, seq, _, digest, seal, _ in batch.moved})
         left = set(batch.refused)
         _answer(request for request in group if request not in left)
         return batch.refused
@@ -170,10 +170,9 @@ class Writer:
             self._tally = self._own_tally(connection, self._seals)
         batch = self._chained(group, known)
         while batch.rows:
-            count = self._counted(batch)
-            stale = self._insert(connection, batch, count)
+            stale = self._insert(connection, batch)
             if not stale:
-                self._tally = (count.tally, count.seal) if count else None
+                self._tally = (batch.counted.tally, batch.counted.seal) if batch.counted else None
                 break
             late = [request for request in group if request.stream in stale]
             rest = self._chained([request for request in group if request.stream not in stale], known)
@@ -181,37 +180,38 @@ class Writer:
         return batch
 
     def _chained(self, group: list[Request], known: dict[str, _Head]) -> _Batch:
-        """Link the facts of a batch to the heads of their streams."""
-        batch = _Batch([], {}, [], {})
+        """Link the facts of a batch to the heads of their streams, seal the new heads, and count all of it."""
+        rows: list[Row] = []
+        refused = []
+        ends: dict[str, tuple[int, int, bytes]] = {}
         for request in group:
-            stream, before = request.stream, known.get(request.stream, _NOTHING)
-            moved = batch.moved.get(stream)
-            seq, digest = (moved.seq, moved.digest) if moved else (before.seq, before.digest)
+            stream = request.stream
+            end = ends.get(stream)
+            seq, at, digest = end if end else (known[stream].seq, 0, known[stream].digest)
             if seq != request.after:
-                batch.refused.append(request)
+                refused.append(request)
                 continue
-            at = 0
             for at, body in request.facts:
                 seq += 1
                 digest = link(digest, stream, seq, at, body)
-                batch.rows.append((stream, seq, at, body, digest))
-            batch.moved[stream] = Moved(stream, before.seq, seq, at, digest, None, before.seal)
-            batch.replaced[stream] = None if before.broken else before.seal
+                rows.append((stream, seq, at, body, digest))
+            ends[stream] = (seq, at, digest)
             request.digest = digest
-        if self._seals is not None:
-            for head in batch.moved.values():
-                seal = self._seals.head(head.stream, head.seq, head.at, head.digest)
-                batch.moved[head.stream] = head._replace(seal=seal)
-        return batch
+        seal = self._seals.head if self._seals else None
+        moved: list[Moved] = [
+            (stream, known[stream].seq, *end, seal(stream, *end) if seal else None, known[stream].seal)
+            for stream, end in ends.items()
+        ]
+        return _Batch(rows, moved, refused, self._counted(len(rows), moved, known))
 
-    def _counted(self, batch: _Batch) -> Count | None:
-        """The tally of this process with the facts of a batch; None without seals."""
+    def _counted(self, facts: int, moved: list[Moved], known: dict[str, _Head]) -> Count | None:
+        """The tally of this process with more facts; None without seals."""
         if self._seals is None or self._tally is None:
             return None
         before, seal = self._tally
-        heads = batch.moved.values()
-        begun = sum(not head.after for head in heads)
-        tally = before.plus(len(batch.rows), begun, [head.seal for head in heads], list(batch.replaced.values()))
+        begun = sum(not head[1] for head in moved)
+        replaced = [head[6] for head in moved if not known[head[0]].broken]
+        tally = before.plus(facts, begun, [head[5] for head in moved], replaced)
         return Count(tally, seal, self._seals.tally(tally))
 
     def _own_tally(self, connection: Connection, seals: Seals) -> tuple[Tally, bytes]:
@@ -222,13 +222,12 @@ class Writer:
             found = begin_tally(connection, seals, self._url, self._tally_name)
         return found
 
-    def _insert(self, connection: Connection, batch: _Batch, count: Count | None) -> set[str]:
+    def _insert(self, connection: Connection, batch: _Batch) -> set[str]:
         """Write a batch, or nothing and return the streams in which another process was faster."""
         if self._database.is_sqlite:
-            insert_sqlite(connection, batch.rows, list(batch.moved.values()), count)
+            insert_sqlite(connection, batch.rows, batch.moved, batch.counted)
             return set()
-        moved = sorted(batch.moved.values(), key=lambda head: head.stream)
-        return insert_postgresql(connection, batch.rows, moved, count, self._name)
+        return insert_postgresql(connection, batch.rows, sorted(batch.moved), batch.counted, self._name)
 
     def _look_up(self, connection: Connection, group: list[Request], look: bool) -> dict[str, _Head]:
         """The heads of a batch's streams. Only unknown and outdated ones are queried."""

