@@ -37,7 +37,7 @@ from bowerbird.event import standings
 from bowerbird.event.facts import ScoreAccepted, ScoreEntered
 from bowerbird.event.simulate import quick_game
 from bowerbird.event.totals import shown
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log

@@ -31,7 +31,7 @@ import psutil
 from sqlalchemy import text
 
 from bowerbird.hall.log_seals import log_seals
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log, StoreError
 from bowerbird.store.audit import survey
 from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name

@@ -25,7 +25,7 @@ from typing import Any
 
 from bowerbird.cli.check import check_meaning
 from bowerbird.hall.log_seals import log_seals
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log
 from bowerbird.store._database import Database, database_url
 from bowerbird.store.audit import seal_problems, survey

@@ -46,7 +46,7 @@ class Shifted:
 def serve(database: str, folder: Path, port: int, tidy_every: float, bot_processes: int = 1) -> None:
     """Run one web process until it is told to stop."""
     from bowerbird.hall.log_seals import log_seals
-    from bowerbird.hall.people import Keyring
+    from bowerbird.keyring import Keyring
     from bowerbird.logs import set_up_logs
     from bowerbird.web.app import create_app
     from bowerbird.web.security.limits import Limits

@@ -62,7 +62,7 @@ GOAL = 0.95
 async def measure(plain: str, sealed: str, runs: int) -> dict[str, dict[str, dict[str, float]]]:
     """For each workload: figures without and with seals, and what remains."""
     found: dict[str, dict[str, dict[str, float]]] = {}
-    async with Log(plain) as without, Log(sealed, Seals([bytes(32)])) as with_seals:
+    async with Log(plain) as without, Log(sealed, Seals(lambda: [bytes(32)])) as with_seals:
         for name, (facts, work) in WORK.items():
             taken: dict[str, list[tuple[float, float]]] = {"plain": [], "sealed": []}
             for _ in range(runs):

@@ -28,7 +28,7 @@ from litestar import Litestar
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bowerbird.hall.live import Settings
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.web.app import create_app
 from bowerbird.web.desk import api as desk_api
 from bowerbird.web.security.limits import Limits

@@ -6,6 +6,7 @@ Everything else runs on Windows unchanged. A test checks that.
 from __future__ import annotations
 
 import os
+import secrets
 import shlex
 import socket
 import stat
@@ -21,13 +22,16 @@ __all__ = [
     "as_typed",
     "check_private",
     "firewall_help",
+    "keep_owner",
     "keep_private",
     "local_zone",
     "memory_in_use",
     "network_host",
     "on_one_core",
     "one_core_each",
+    "private_part",
     "raise_open_files",
+    "replace_file",
     "step_back",
     "sync_folder",
 ]
@@ -53,6 +57,36 @@ def check_private(path: Path) -> None:
 def keep_private() -> None:
     """Make every file that this process creates private. The games on disk contain hidden cards."""
     os.umask(0o077)
+
+
+def private_part(path: Path, data: bytes) -> Path:
+    """Write a file beside another one and sync it to disk. Only the other one's owner can read it."""
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    keep_owner(part, path if path.exists() else path.parent)
+    return part
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all. Its owner stays the same, and nobody else can read it."""
+    part = private_part(path, data)
+    try:
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def keep_owner(path: Path, like: Path) -> None:
+    """Give a file the owner of another one, if this is root. A server that runs as somebody else must read it."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    owner = like.stat()
+    os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def sync_folder(folder: Path) -> None:

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from bowerbird.cli import app
 from bowerbird.cli.events import keep_address
 from bowerbird.client import Client
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from security.serving import serving
 from web.conftest import app_on
 

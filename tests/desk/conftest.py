@@ -11,7 +11,7 @@ from bowerbird.desk.desk import Desk
 from bowerbird.desk.online import OnlineTables
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log
 from desk.desks import START
 

@@ -20,7 +20,7 @@ from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import Event, EventError
 from bowerbird.event.state import Result
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 
 LINKS = Links(Keyring(b"the secret of the tests' own desk"))
 DIRECTOR = Right("night", "director")

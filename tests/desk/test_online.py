@@ -137,14 +137,37 @@ async def test_another_players_link_does_not_empty_ones_own_chair_in_a_game(desk
     assert await desk.take_chair(live, seats[0], "p-North") == table.name, "the own link leads back"
 
 
-async def test_who_has_seen_a_players_cards_takes_no_other_players_chair(desk: Desk) -> None:
+def hand_of(table: LiveTable, person: str) -> list[str]:
+    hand: list[str] = msgspec.json.decode(table.snapshot().frame(person, person))["view"]["hand"]
+    return hand
+
+
+async def test_a_link_in_another_browser_brings_the_chair_at_once_and_cards_with_the_next_hand(desk: Desk) -> None:
     live, seats, table = await running_game(desk)
+    held = hand_of(table, "p-North")
     await desk.take_chair(live, seats[0], "p-other-phone")
     assert table.room.seat_of("p-North") is None
-    with pytest.raises(NotAllowedError, match="You have seen another hand"):
-        await desk.take_chair(live, seats[1], "p-North")
+    assert (table.room.seat_of("p-other-phone"), table.room.waits(Seat.N)) == (Seat.N, True)
+    assert hand_of(table, "p-other-phone") == hand_of(table, "p-North") == []
+    await desk.take_chair(live, seats[1], "p-North")
+    assert (table.room.seat_of("p-North"), hand_of(table, "p-North")) == (Seat.E, []), "a bot plays East's hand out"
+    with pytest.raises(PlaysAlreadyError):
+        await desk.take_chair(live, seats[0], "p-North")
+    await table.stand("p-North")
     await desk.take_chair(live, seats[0], "p-North")
-    assert table.room.seat_of("p-North") is Seat.N
+    again = hand_of(table, "p-North")
+    assert again, "the own hand comes back at once"
+    assert set(again) <= {*held, str(table.room.table.state.hand.turn_up)}
+
+
+async def test_a_late_player_gets_the_chair_of_a_bot_at_once_and_cards_with_the_next_hand(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    await table.stand("p-East")
+    assert table.room.chairs[Seat.E].bot
+    await desk.take_chair(live, seats[1], "p-late")
+    assert (table.room.chairs[Seat.E].person, hand_of(table, "p-late")) == ("p-late", [])
+    await desk.take_chair(live, seats[1], "p-East")
+    assert hand_of(table, "p-East"), "who had these cards has them again"
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -12,7 +12,7 @@ from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from desk.desks import DIRECTOR, HELPER, LINKS, PUBLIC, SIGN_UP, Room, player, role_link, table_card
 
 #: What each role may ask for; the director for everything but what belongs to the people's own pages.

@@ -268,7 +268,8 @@ class Evening:
         for line in self.lines.values():
             await line.until(lambda frame: frame["seq"] >= self.live.room.seq)
         await self.reader.check(self.hall)
-        secrets = [deal.secret.encode() for deal in self.live.room.deals.values() if not deal.revealed]
+        promises = [*self.live.room.deals.values(), *self.live.room.draws.values()]
+        secrets = [promise.secret.encode() for promise in promises if not promise.revealed]
         for ear in self.ears:
             for raw in ear.frames:
                 assert raw in self.rendered[ear.person], f"{ear.name} was sent a frame that nobody wrote: {raw!r}"

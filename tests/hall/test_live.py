@@ -270,16 +270,27 @@ async def test_a_secret_is_shown_only_after_its_hand(hall: Hall, log: Log) -> No
             assert hand_on
 
 
-async def test_words_of_ones_own_go_into_the_shuffle(log: Log, hall: Hall) -> None:
+async def test_words_of_ones_own_go_into_the_draw_and_into_the_shuffle(log: Log, hall: Hall) -> None:
     slow = Hall(log, hall.clock, Settings(grace=60, words_wait=5, pace_factor=0, review_ahead=False), bot_processes=0)
     live = await slow.make_table("south")
     for seat, person in PEOPLE.items():
         await live.came(person)
         await live.sit(person, person.capitalize(), seat)
     await live.start("south")
-    await soon(lambda: live.room.deal is not None)
+    await soon(lambda: live.room.draw is not None)
+    assert live.room.draw is not None
+    with pytest.raises(NotAllowedError, match="can't add words"):
+        await live.add_words("south", "for the deal", draw=False)
+    for person in PEOPLE.values():
+        assert not live.room.draw.used
+        await live.add_words(person, f"{person} draws", draw=True)
+    await soon(lambda: live.room.deal is not None, 3)
+    assert live.room.draw.revealed
+    assert live.room.draw.words == ["north draws", "east draws", "south draws", "west draws"]
     with pytest.raises(NotAllowedError, match="printable"):
         await live.add_words("south", "two\nlines")
+    with pytest.raises(NotAllowedError, match="can't add words"):
+        await live.add_words("south", "late for the draw", draw=True)
     for person in PEOPLE.values():
         await live.add_words(person, f"words of {person}")
     await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND, 3)  # sooner than the five seconds

@@ -24,8 +24,8 @@ from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fac
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
-from bowerbird.hall.people import Keyring
 from bowerbird.hall.room import Room
+from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Open, Pass, Phase

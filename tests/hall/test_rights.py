@@ -12,9 +12,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from bowerbird.client import Client, Line, RefusedError, first_choice
+from bowerbird.hall.cookies import sign_cookie
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.people import Guest, Keyring
+from bowerbird.hall.people import Guest
+from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Draw, Phase, Shuffle
 from web.conftest import KEYRING, app_on, listening
@@ -148,10 +150,10 @@ async def test_only_the_host_gives_orders_and_a_chair_is_its_owners(tmp_path: Pa
 
 def forgeries(token: str, victim: str) -> list[str]:
     """Cookies of somebody who would like to be the victim, and has a cookie of one's own."""
-    wanted = KEYRING.sign(Guest(victim, "Ed"))
+    wanted = sign_cookie(KEYRING, Guest(victim, "Ed"))
     body, _, seal = wanted.partition(".")
     own_seal = token.partition(".")[2]
-    other_hall = Keyring(b"the secret of quite another hall").sign(Guest(victim, "Ed"))
+    other_hall = sign_cookie(Keyring(b"the secret of quite another hall"), Guest(victim, "Ed"))
     return [
         other_hall,
         f"{body}.{own_seal}",
@@ -178,7 +180,7 @@ async def test_a_forged_cookie_opens_no_hand_on_a_live_line(tmp_path: Path) -> N
                 assert "Enter your name" in await refused(line, "act", fact=first_choice(table.to_act.view))
         # The real one opens it, so that the test would notice.
         forger.http.cookies.clear()
-        forger.http.cookies.set(COOKIE, KEYRING.sign(Guest(victim, "Ed")))
+        forger.http.cookies.set(COOKIE, sign_cookie(KEYRING, Guest(victim, "Ed")))
         async with forger.line(table.table) as line:
             assert line.view["hand"] == table.lines[3].view["hand"]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bowerbird.hall.log_seals import log_seals
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log
 from bowerbird.store.audit import survey
 from bowerbird.store.quick_check import quick_check

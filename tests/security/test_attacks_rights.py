@@ -14,7 +14,9 @@ import pytest
 from bowerbird.client import Client, RefusedError
 from bowerbird.desk.links import Links
 from bowerbird.evening.rights import Right
-from bowerbird.hall.people import Guest, Keyring
+from bowerbird.hall.cookies import sign_cookie
+from bowerbird.hall.people import Guest
+from bowerbird.keyring import Keyring
 from paper.reading import Sheet
 from security.nights import Night, status_of
 from web.conftest import KEYRING
@@ -51,10 +53,32 @@ async def test_a_second_hand(people: Person) -> None:
         for line in (west, host):
             own = line.seat
             await line.do("stand")
-            with pytest.raises(RefusedError, match="You have seen another hand"):
-                await line.do("sit", seat=chair)
-            assert line.view["hand"] == []
+            await line.do("sit", seat=chair)
+            await line.until(lambda frame: frame["you"]["next_seat"] == chair)
+            assert (line.seat, line.view["hand"]) == (None, [])
+            await line.do("stand")
             await line.do("sit", seat=own)
+            await line.until(lambda frame, own=own: frame["you"]["seat"] == own)  # type: ignore[misc]
+            assert line.view["hand"]
+
+
+async def test_a_hand_by_another_cookie(people: Person) -> None:
+    """A player stands up and takes the own chair, or a bot's, in a second browser with the same invitation."""
+    async with AsyncExitStack() as stack:
+        table, _, lines = await four_at_a_table(people, stack, private=False)
+        chair = lines[2].seat
+        second = people()
+        await second.guest("The same player")
+        async with second.line(table) as line:
+            await lines[2].do("stand")
+            await line.do("sit", seat=chair)
+            frame = await line.until(lambda frame: frame["you"]["next_seat"] == chair)
+            assert (frame["you"]["seat"], frame["view"]["hand"], frame["view"]["actions"]) == (None, [], [])
+            with pytest.raises(RefusedError, match="You play from the next hand on"):
+                await line.act({"fact": "pass", "seat": chair})
+            await line.do("stand")
+        await lines[2].do("sit", seat=chair)
+        await lines[2].until(lambda frame: frame["view"]["hand"] != [])
 
 
 async def test_acting_for_another_seat(people: Person) -> None:
@@ -73,9 +97,9 @@ async def test_acting_for_another_seat(people: Person) -> None:
 def _forgeries(token: str, victim: str) -> list[str]:
     """Cookies that would make somebody the victim, if anybody believed them."""
     body, _, seal = token.partition(".")
-    other = Keyring(b"a secret that somebody else has made up").sign(Guest(victim, "Betty"))
+    other = sign_cookie(Keyring(b"a secret that somebody else has made up"), Guest(victim, "Betty"))
     wanted = base64.urlsafe_b64encode(json.dumps([victim, "Betty"]).encode()).rstrip(b"=").decode()
-    desk_seal = KEYRING.seal(b"desk ", wanted)
+    desk_seal = KEYRING.seal("desk", wanted)
     return [
         other,
         f"{wanted}.{seal}",
@@ -112,7 +136,7 @@ async def test_forged_link(night: Night) -> None:
     event, role, name, seal = token.split(".")
     player = await night.link("players", "Person A")
     stranger = Links(Keyring(b"a secret that somebody else has made up")).token(Right(event, "director"))
-    guest_seal = KEYRING.seal(b"guest ", f"{event}.d0.", 16)
+    guest_seal = KEYRING.seal("guest", f"{event}.d0.", 16)
     for forged in (
         f"{event}.d0.{name}.{seal}",  # another letter for the role
         f"{event}.{role[0]}1.{name}.{seal}",  # another generation

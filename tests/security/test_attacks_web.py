@@ -17,7 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bowerbird.client import Client
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.people import Keyring, People
+from bowerbird.hall.people import People
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log
 from bowerbird.web.security.limits import Bucket, Limits, TooManyRequestsError
 from bowerbird.web.security.proxy import Deployment, address_of

@@ -18,7 +18,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from bowerbird.hall.log_seals import log_seals
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log
 from bowerbird.store.audit import survey
 from bowerbird.store.seals import Seals

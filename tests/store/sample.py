@@ -23,7 +23,8 @@ from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
-from bowerbird.hall.people import Guest, Keyring, People
+from bowerbird.hall.people import Guest, People
+from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Fact, Phase, Play

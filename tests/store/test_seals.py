@@ -53,7 +53,7 @@ async def run(address: str, statement: str) -> None:
 
 @pytest.fixture
 def seals(tmp_path: Path) -> Seals:
-    return Seals([KEY], tmp_path / "seen.json")
+    return Seals(lambda: [KEY], tmp_path / "seen.json")
 
 
 async def problems(where: str, seals: Seals | None) -> list[str]:
@@ -164,31 +164,31 @@ async def test_a_second_unsealed_database_is_not_sealed_in_silence(tmp_path: Pat
 
 async def test_a_new_key_seals_everything_again_and_the_old_one_can_go(where: str, tmp_path: Path) -> None:
     seen = tmp_path / "seen.json"
-    async with Log(where, Seals([KEY], seen)) as log:
+    async with Log(where, Seals(lambda: [KEY], seen)) as log:
         await log.append("table:a", 0, [b"x"], at=1)
-    both = Seals([b"n" * 32, KEY], seen)
+    both = Seals(lambda: [b"n" * 32, KEY], seen)
     assert await problems(where, both) == []
     async with Log(where, both) as log:
         await log.append("table:a", 1, [b"y"], at=2)
         await log.append("table:b", 0, [b"y"], at=2)
-    assert await problems(where, Seals([b"n" * 32], seen)) == []
-    assert "nothing is sealed with this secret" in (await problems(where, Seals([KEY], seen)))[0]
+    assert await problems(where, Seals(lambda: [b"n" * 32], seen)) == []
+    assert "nothing is sealed with this secret" in (await problems(where, Seals(lambda: [KEY], seen)))[0]
 
 
 async def test_a_new_key_does_not_make_good_what_was_changed(where: str, tmp_path: Path) -> None:
     seen = tmp_path / "seen.json"
-    async with Log(where, Seals([KEY], seen)) as log:
+    async with Log(where, Seals(lambda: [KEY], seen)) as log:
         await log.append("table:a", 0, [b"x"], at=1)
         await log.append("table:b", 0, [b"x"], at=1)
         await log.do(lambda connection: connection.execute(delete(facts).where(facts.c.stream == "table:b")))
         await log.do(lambda connection: connection.execute(delete(heads).where(heads.c.stream == "table:b")))
-    both = Seals([b"n" * 32, KEY], seen)
+    both = Seals(lambda: [b"n" * 32, KEY], seen)
     async with Log(where, both) as log:
         await log.append("table:c", 0, [b"x"], at=1)
     assert await problems(where, both) == ["1 stream with 1 fact has gone without a trace"]
     await accept(where, both)
     assert await problems(where, both) == []
-    assert await problems(where, Seals([b"n" * 32], seen)) == []
+    assert await problems(where, Seals(lambda: [b"n" * 32], seen)) == []
 
 
 async def test_a_backup_keeps_the_seals_and_a_restore_makes_new_ones(where: str, seals: Seals, tmp_path: Path) -> None:

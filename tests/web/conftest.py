@@ -20,7 +20,7 @@ from litestar import Litestar
 
 from bowerbird.client import Client
 from bowerbird.hall.live import Settings
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.web.app import create_app
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment

@@ -243,11 +243,27 @@ async def test_whoever_added_words_to_a_deal_is_named(tmp_path: Path) -> None:
         made = await client.make_table(house_rules=ONE_HAND, bots="simple", pace="at once")
         async with client.line(made["table"]) as line:
             await line.until(lambda frame: frame["room"]["fair"]["your_words_wanted"])
-            await line.do("words", words="from the kitchen")
+            await line.do("words", words="from the garden", draw=True)
+            await line.until(
+                lambda frame: frame["room"]["fair"]["your_words_wanted"] and frame["room"]["fair"]["digest"]
+            )
+            await line.do("words", words="from the kitchen", draw=False)
             await line.play_on(first_choice)
             await line.until(lambda frame: frame["room"]["fair"]["last"] is not None)
         fair = await client.http.get("/fair", params={"table": made["table"], "hand": "1"}, headers=HTML)
-    assert "South added words." in fair.text
+        drawn = await client.http.get("/fair", params={"table": made["table"], "draw": "1"}, headers=HTML)
+        never = await client.http.get("/fair", params={"table": made["table"], "draw": "2"}, headers=HTML)
+        record = await client.http.get(f"/api/tables/{made['table']}/fair/draw/1")
+        missing = await client.http.get(f"/api/tables/{made['table']}/fair/draw/2")
+    assert "added words." in fair.text
+    assert "from the kitchen" in fair.text
+    assert f"/fair?table={made['table']}&amp;draw=1" in fair.text
+    assert "This draw is fair." in drawn.text
+    assert "South added words." in drawn.text
+    assert "deals first" in drawn.text
+    assert "There was no draw before game 2" in never.text
+    assert record.json()["words"] == ["", "", "from the garden", ""]
+    assert missing.status_code == 404
 
 
 async def test_any_two_books_are_compared_by_a_form_without_script(people: Person) -> None:

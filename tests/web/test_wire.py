@@ -21,7 +21,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table.facts import card_from_text

@@ -32,7 +32,7 @@ def seals_here(data: Path | None, database: str) -> Seals | None:
     """The seals by the secret in the data folder, or next to the file; None if there is no secret."""
     from bowerbird.cli.serve import data_folder
     from bowerbird.hall.log_seals import log_seals
-    from bowerbird.hall.people import Keyring
+    from bowerbird.keyring import Keyring
     from bowerbird.store._database import database_url, sqlite_file
 
     file = sqlite_file(database_url(database)) if database else None

@@ -48,7 +48,7 @@ def events(
     from bowerbird.cli.serve import data_folder
     from bowerbird.desk.links import Links
     from bowerbird.desk.listing import listed
-    from bowerbird.hall.people import Keyring
+    from bowerbird.keyring import Keyring
     from bowerbird.store import StoreError
 
     folder = data or data_folder()

@@ -96,7 +96,7 @@ def serve(
 
     from bowerbird.cli.events import keep_address
     from bowerbird.hall.log_seals import log_seals
-    from bowerbird.hall.people import Keyring
+    from bowerbird.keyring import Keyring
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
     from bowerbird.store.single_process import single_process

@@ -1,54 +1,83 @@
-"""`bowerbird verify`: check the shuffle of a past hand on your own machine, from published data only."""
+"""`bowerbird verify`: check past shuffles and draws on your own machine, from published data only."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from bowerbird.cli.common import stop
 
 if TYPE_CHECKING:
-    from bowerbird.hall.fair import ShownDeal
+    from bowerbird.hall.facts import HallFact
+    from bowerbird.hall.fair import ShownDeal, ShownDraw
+    from bowerbird.store import Log
 
 __all__ = ["verify"]
 
 
+class Checked(NamedTuple):
+    """One thing that was checked, with its problems. `note` stands in place of "fair"."""
+
+    name: str
+    problems: list[str]
+    kind: str = ""
+    note: str = "fair"
+
+
 def verify(
     where: Annotated[
-        Path, typer.Argument(help="A JSON file of a hand (from its page or /api/tables/ID/fair/N), or a data folder.")
+        Path,
+        typer.Argument(
+            help="A JSON file of a hand or a draw (from its page or /api/tables/ID/fair/N), or a data folder."
+        ),
     ],
     table: Annotated[str, typer.Option(help="With a data folder, check only this table.")] = "",
-    digest: Annotated[str, typer.Option(help="The digest you were shown before the hand.")] = "",
+    digest: Annotated[str, typer.Option(help="The digest you were shown before the hand or the draw.")] = "",
 ) -> None:
-    """Check that past hands were shuffled fairly: the secret matches its digest, and gives the deck."""
-    from bowerbird.hall.fair import check
-
+    """Check that past hands and draws were fair: the secret matches its digest, and gives the cards."""
     if not where.exists():
         stop(f"{where} doesn't exist.")
-    deals = _from_folder(where, table) if where.is_dir() else [_from_file(where)]
-    wrong = 0
-    for name, deal in deals:
-        problems = check(deal, digest)
-        wrong += bool(problems)
-        typer.echo(f"{name}: {'; '.join(problems) if problems else 'fair'}")
-    typer.echo(f"{len(deals)} hand{'' if len(deals) == 1 else 's'} checked, {wrong or 'none'} wrong.")
+    found = _from_folder(where, table, digest) if where.is_dir() else [_check(where.name, _from_file(where), digest)]
+    for each in found:
+        typer.echo(f"{each.name}: {'; '.join(each.problems) or each.note}")
+    wrong = sum(bool(each.problems) for each in found)
+    counted = [_count(found, kind) for kind in ("hand", "draw") if any(each.kind == kind for each in found)]
+    typer.echo(f"{' and '.join(counted) or 'Nothing'} checked, {wrong or 'none'} wrong.")
     raise typer.Exit(1 if wrong else 0)
 
 
-def _from_file(path: Path) -> tuple[str, ShownDeal]:
+def _count(found: list[Checked], kind: str) -> str:
+    number = sum(each.kind == kind for each in found)
+    return f"{number} {kind}{'' if number == 1 else 's'}"
+
+
+def _check(name: str, shown: ShownDeal | ShownDraw, digest: str) -> Checked:
+    from bowerbird.hall.fair import ShownDraw, check, check_draw
+
+    if isinstance(shown, ShownDraw):
+        return Checked(name, check_draw(shown, digest), "draw")
+    return Checked(name, check(shown, digest), "hand")
+
+
+def _from_file(path: Path) -> ShownDeal | ShownDraw:
     import msgspec
 
-    from bowerbird.hall.fair import ShownDeal
+    from bowerbird.hall.fair import ShownDeal, ShownDraw
 
     try:
-        return path.name, msgspec.json.decode(path.read_bytes(), type=ShownDeal)
+        text = path.read_bytes()
+        is_draw = "game" in msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        if is_draw:
+            return msgspec.json.decode(text, type=ShownDraw)
+        return msgspec.json.decode(text, type=ShownDeal)
     except (OSError, msgspec.DecodeError) as error:
-        stop(f"{path} isn't a record of a hand: {error}")
+        stop(f"{path} isn't a record of a hand or a draw: {error}")
 
 
-def _from_folder(folder: Path, table: str) -> list[tuple[str, ShownDeal]]:
+def _from_folder(folder: Path, table: str, digest: str) -> list[Checked]:
     import asyncio
 
     from bowerbird.store import StoreError
@@ -56,7 +85,7 @@ def _from_folder(folder: Path, table: str) -> list[tuple[str, ShownDeal]]:
     if not (folder / "bowerbird.sqlite").exists():
         stop(f"There is no data in {folder}. Use the folder that `bowerbird serve` shows when it starts.")
     try:
-        found = asyncio.run(_read(folder, table))
+        found = asyncio.run(_read(folder, table, digest))
     except StoreError as error:
         stop(str(error))
     if not found:
@@ -64,17 +93,47 @@ def _from_folder(folder: Path, table: str) -> list[tuple[str, ShownDeal]]:
     return found
 
 
-async def _read(folder: Path, table: str) -> list[tuple[str, ShownDeal]]:
+async def _read(folder: Path, table: str, digest: str) -> list[Checked]:
     from bowerbird.hall.facts import decode_hall_fact
-    from bowerbird.hall.replay import shown_deals
-    from bowerbird.hall.room import Room
     from bowerbird.store import Log
 
-    found = []
+    found: list[Checked] = []
     async with Log(folder) as log:
+        since = await _draws_promised_since(log)
         for stream in await log.streams(f"table:{table}"):
-            entries = await log.read(stream)
-            room = Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries)
-            name = stream.partition(":")[2]
-            found += [(f"table {name}, hand {deal.hand}", deal) for deal in shown_deals(room)]
+            facts = [(decode_hall_fact(entry.body), entry.at) for entry in await log.read(stream)]
+            found += _table(f"table {stream.partition(':')[2]}", facts, since, digest)
     return found
+
+
+async def _draws_promised_since(log: Log) -> int | None:
+    """The time of the first draw in a folder that was committed to. Folders of earlier versions have none."""
+    from bowerbird.hall.promises import is_draw_promise
+
+    first: int | None = None
+    for stream in await log.streams("table:"):
+        at = next((entry.at for entry in await log.read(stream) if is_draw_promise(entry.body)), None)
+        first = at if first is None else min(first, at or first)
+    return first
+
+
+def _table(name: str, facts: list[tuple[HallFact, int]], since: int | None, digest: str) -> Iterator[Checked]:
+    from bowerbird.hall.promises import Promises
+    from bowerbird.hall.replay import shown_deals, shown_draws
+    from bowerbird.hall.room import Room
+    from bowerbird.table import IllegalActionError
+
+    try:
+        room = Room.fold(facts)
+    except IllegalActionError as error:
+        yield Checked(name, [f"the rules don't allow what is written: {error}"])
+        return
+    promises = Promises(facts, since)
+    if promises.problems:
+        yield Checked(name, promises.problems)
+    for game in promises.draws_before:
+        yield Checked(f"{name}, draw of game {game}", [], note="drawn before draws were committed to")
+    for draw in shown_draws(room):
+        yield _check(f"{name}, draw of game {draw.game}", draw, digest)
+    for deal in shown_deals(room):
+        yield _check(f"{name}, hand {deal.hand}", deal, digest)

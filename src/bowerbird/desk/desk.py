@@ -32,7 +32,8 @@ from bowerbird.event import EventError
 from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.people import Guest, Keyring
+from bowerbird.hall.people import Guest
+from bowerbird.keyring import Keyring
 from bowerbird.live.keeper import Keeper
 from bowerbird.store import Entry
 

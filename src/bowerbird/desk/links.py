@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hmac
 import re
 from typing import Final
 
@@ -17,7 +16,7 @@ from bowerbird.evening.facts import Role
 from bowerbird.evening.rights import AllLinks, Right
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 
 __all__ = ["NOT_DIRECTOR", "WITHDRAWN", "ForbiddenError", "Links", "check_not_withdrawn"]
 
@@ -47,7 +46,7 @@ _PAGES: Final[dict[Role, str]] = {
 _TOKEN: Final = re.compile(
     r"([A-Za-z0-9_-]{4,40})\.([dhptsvwki])(\d{1,6})\.([A-Za-z0-9_-]{0,400})\.([A-Za-z0-9_-]{22})"
 )
-_PURPOSE: Final = b"desk "
+_PURPOSE: Final = "desk"
 _SEAL_BYTES: Final = 16
 WITHDRAWN: Final = "This link was cancelled. Ask the director for a new one."
 NOT_DIRECTOR: Final = "You are no longer a director of this event. Ask a director for a new invitation."
@@ -77,7 +76,7 @@ class Links:
         if match is None:
             raise ForbiddenError(_NO_LINK)
         body, _, seal = token.rpartition(".")
-        if not hmac.compare_digest(seal, self._keyring.seal(_PURPOSE, body, _SEAL_BYTES)):
+        if not self._keyring.is_sealed(_PURPOSE, body, seal, _SEAL_BYTES):
             raise ForbiddenError(_NO_LINK)
         event, letter, generation, name, _ = match.groups()
         try:

@@ -24,7 +24,7 @@ from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Ha
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
-from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
+from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
 from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell
@@ -138,8 +138,6 @@ class OnlineTables:
                 return []
             if old is not None and room.is_on:
                 raise PlaysAlreadyError(room.chairs[old].name, player, table.name)
-            if room.saw_another_hand(person, seat):
-                raise NotAllowedError(SAW_ANOTHER_HAND)
             return [*([Left(old)] if old is not None else []), Sat(seat, person, player[:_LONGEST_NAME], bird)]
 
         await table.change(moved)

@@ -20,7 +20,7 @@ from bowerbird.errors import BowerbirdError
 from bowerbird.hall import fair, watch
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.facts import Committed, HallFact, Pace, Revealed
+from bowerbird.hall.facts import Committed, DrawCommitted, DrawRevealed, HallFact, Happened, Pace, Revealed
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.room import Room
 from bowerbird.live.stream import Stream
@@ -30,7 +30,6 @@ from bowerbird.store import ConflictError, StoreError
 from bowerbird.table import (
     Cut,
     Deal,
-    Draw,
     EndBell,
     Fact,
     Phase,
@@ -39,8 +38,6 @@ from bowerbird.table import (
     State,
     TurnUp,
     View,
-    legal,
-    step,
 )
 from bowerbird.table.facts import CallLead, Choose, Gather, Quit
 
@@ -52,7 +49,7 @@ log = logging.getLogger(__name__)
 _TRY_AGAIN = 1.0
 #: The same if another process has written first.
 _LOOK_AGAIN = 0.01
-#: Factor on the time to add words before the first hand.
+#: Factor on the time to add words before the first draw or hand.
 _ARRIVAL = 8
 
 
@@ -194,7 +191,7 @@ class Driver:
         """Run one automatic step. False if the table waits for a person, or for nothing."""
         if not self._is_due():
             return False
-        room, state = self._live.room, self._live.room.table.state
+        state = self._live.room.table.state
         if self._reveal_is_due():
             await self._reveal()
             return True
@@ -202,9 +199,7 @@ class Driver:
         if state.phase is Phase.SHUFFLE:
             return await self._shuffle()
         if state.phase is Phase.DRAW:
-            async with self._in_turn():
-                await self._live.play(*_drawn(room.book, room.table.state))
-            return True
+            return await self._draw()
         if self._turn_up_is_due():
             async with self._in_turn():
                 if self._turn_up_is_due():
@@ -230,8 +225,27 @@ class Driver:
             state.phase in (Phase.SHUFFLE, Phase.DRAW)
             or room.ends_at != self._rings_at
             or self._turn_up_is_due()
-            or any(chair.plays_itself for chair in room.chairs.values())
+            or any(room.plays_itself(seat) for seat in Seat)
         )
+
+    # The draw.
+
+    async def _draw(self) -> bool:
+        """Commit to the draw for dealer and partners, wait for words, then draw and show the secret at once."""
+        room = self._live.room
+        async with self._in_turn():
+            if room.table.state.phase is Phase.DRAW and room.draw is None:
+                secret = secrets.token_hex(32)
+                await self._live.write(DrawCommitted(room.game, fair.digest_of(secret), secret))
+        await self._wait_for_words(arriving=room.game == 1)
+        async with self._in_turn():
+            promise, state = room.draw, room.table.state
+            if room.paused or promise is None or promise.used or state.phase is not Phase.DRAW:
+                return True
+            arranged = state.partners_arranged
+            drawn = fair.draw_from(promise.secret, room.game, promise.words, room.book, arranged=arranged)
+            await self._live.write(*(Happened(fact) for fact in drawn), DrawRevealed(room.game))
+        return True
 
     # Shuffles.
 
@@ -257,7 +271,7 @@ class Driver:
         async with self._in_turn():
             if room.table.state.phase is Phase.SHUFFLE and (room.deal is None or room.deal.used):
                 await self._live.write(self._promise())
-        await self._wait_for_words()
+        await self._wait_for_words(arriving=room.dealt == 1 and room.draw is None)
         async with self._in_turn():
             promise = room.deal
             if room.paused or promise is None or promise.used or room.table.state.phase is not Phase.SHUFFLE:
@@ -267,24 +281,24 @@ class Driver:
             await self._live.play(*_dealt(room.book, room.table.state, deck, at, waits=room.waits_for_start_bell))
         return True
 
-    async def _wait_for_words(self) -> None:
-        """Wait for the players' words, until everyone present has added some or the time is over."""
+    async def _wait_for_words(self, *, arriving: bool) -> None:
+        """Wait for the players' words, until everyone present has added some or the time is over.
+
+        The first draw or deal comes while people's pages are still loading, so those who are `arriving` get more time.
+        """
         loop = asyncio.get_running_loop()
-        # The first hand is dealt while people's pages are still loading, so they get more time.
-        longer = _ARRIVAL if self._live.room.dealt == 1 else 1
-        until = loop.time() + self._settings.words_wait * longer
-        while self._words_missing() and loop.time() < until:
+        until = loop.time() + self._settings.words_wait * (_ARRIVAL if arriving else 1)
+        while self._words_missing(arriving) and loop.time() < until:
             self._words_came.clear()
             try:
                 await asyncio.wait_for(self._words_came.wait(), until - loop.time())
             except TimeoutError:
                 return
 
-    def _words_missing(self) -> bool:
+    def _words_missing(self, arriving: bool) -> bool:
         room = self._live.room
-        coming = room.dealt == 1
-        asked = [seat for seat in room.people() if coming or self._live.is_here(room.chairs[seat].person)]
-        return room.deal is not None and any(not room.deal.words[seat] for seat in asked)
+        asked = [seat for seat in room.people() if arriving or self._live.is_here(room.chairs[seat].person)]
+        return room.promise is not None and any(not room.promise.words[seat] for seat in asked)
 
     # Bells.
 
@@ -331,14 +345,14 @@ class Driver:
         await asyncio.sleep(self._settings.pause(room.pace))
         fact = chore or (await thinking if thinking else None)
         async with self._in_turn():
-            same = room.table.state is state and room.chairs[seat].plays_itself
+            same = room.table.state is state and room.plays_itself(seat)
             if same and fact is not None and not room.paused:
                 await self._live.play(fact)
         return True
 
     async def _think(self, seat: Seat, view: View) -> Fact:
         room = self._live.room
-        level = room.chairs[seat].bot or USUAL_LEVEL
+        level = room.bot_at(seat) or USUAL_LEVEL
         slip = watch.slip(room, seat, view)
         if slip is not None:
             return slip
@@ -352,14 +366,14 @@ class Driver:
         room = self._live.room
         for fact in room.table.legal:
             seat = getattr(fact, "seat", None)
-            if seat is None or not room.chairs[seat].plays_itself:
+            if seat is None or not room.plays_itself(Seat(seat)):
                 continue
             match fact:
-                case Gather() if any(self._live.is_here(room.chairs[other].person) for other in room.people()):
+                case Gather() if any(self._live.is_here(room.chairs[other].person) for other in room.players()):
                     continue
                 case Quit() | Gather():
                     return Seat(seat), fact
-                case Choose() if not room.chairs[Seat(seat).partner].plays_itself:
+                case Choose() if not room.plays_itself(Seat(seat).partner):
                     continue
                 case Choose():
                     return Seat(seat), watch.choice(room, Seat(seat))
@@ -375,16 +389,7 @@ class Driver:
         """True if either opponent may name the suit, and the bot's partner is a person."""
         room = self._live.room
         callers = {Seat(fact.seat) for fact in room.table.legal if isinstance(fact, CallLead)}
-        return seat.partner in callers and not room.chairs[seat.partner].plays_itself
-
-
-def _drawn(book: Rulebook, state: State) -> list[Fact]:
-    """All cards of the draw for partners and dealer."""
-    drawn: list[Fact] = []
-    while state.phase is Phase.DRAW:
-        drawn.append(secrets.choice([fact for fact in legal(book, state) if isinstance(fact, Draw)]))
-        state = step(book, state, drawn[-1])
-    return drawn
+        return seat.partner in callers and not room.plays_itself(seat.partner)
 
 
 def _dealt(book: Rulebook, state: State, deck: tuple[Card, ...], cut_at: int, *, waits: bool) -> list[Fact]:

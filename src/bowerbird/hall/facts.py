@@ -37,6 +37,8 @@ __all__ = [
     "BotSat",
     "Closed",
     "Committed",
+    "DrawCommitted",
+    "DrawRevealed",
     "Expected",
     "HallFact",
     "HandedOver",
@@ -133,10 +135,11 @@ class BirdChosen(Base, frozen=True, tag="bird"):
 
 
 class BotSat(Base, frozen=True, tag="bot-sat"):
-    """A bot takes a chair."""
+    """A bot takes a chair. With `removed`, the host took it from a person, who can't take it back without the host."""
 
     seat: Seat
     level: str
+    removed: bool = False
 
 
 class Expected(Base, frozen=True, tag="expected"):
@@ -198,8 +201,16 @@ class Committed(Base, frozen=True, tag="committed"):
     secret: str
 
 
+class DrawCommitted(Base, frozen=True, tag="draw-committed"):
+    """The server commits to the draw of a game, before the first card. Games at a table are counted from 1."""
+
+    game: int
+    digest: str
+    secret: str
+
+
 class AddedWords(Base, frozen=True, tag="added-words"):
-    """A person's own randomness for the next shuffle."""
+    """A person's own randomness for the draw or the shuffle that comes next."""
 
     seat: Seat
     words: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
@@ -209,6 +220,12 @@ class Revealed(Base, frozen=True, tag="revealed"):
     """The hand is over, and the secret is shown: anyone can check the shuffle."""
 
     hand: int
+
+
+class DrawRevealed(Base, frozen=True, tag="draw-revealed"):
+    """The draw is over, and its secret is shown."""
+
+    game: int
 
 
 class Happened(Base, frozen=True, tag="happened"):
@@ -258,8 +275,10 @@ HallFact: TypeAlias = (
     | PaceSet
     | BellSet
     | Committed
+    | DrawCommitted
     | AddedWords
     | Revealed
+    | DrawRevealed
     | Happened
     | UndoAsked
     | UndoAnswered

@@ -52,13 +52,18 @@ class _Part(msgspec.Struct, frozen=True, gc=False):
 
 
 class You(_Part, frozen=True):
-    """The person who receives the frame. `saw` is the seat whose cards they have seen in this hand."""
+    """The person who receives the frame.
+
+    `saw` is the seat whose cards are theirs in this hand, whether they sit there or not. `next_seat` is the chair that
+    they took in the middle of a hand: a bot plays it out, and from the next hand on it is their `seat`.
+    """
 
     person: str
     name: str
     seat: Seat | None
     host: bool
     saw: Seat | None
+    next_seat: Seat | None
 
 
 # Around the play.
@@ -75,7 +80,8 @@ class ExpectedShown(_Part, frozen=True):
 class ChairShown(_Part, frozen=True):
     """A chair. `level` is that of its bot, `before` the name of the person the bot replaced.
 
-    `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials.
+    `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the
+    person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on.
     """
 
     kind: Literal["person", "bot", "empty"]
@@ -85,6 +91,7 @@ class ChairShown(_Part, frozen=True):
     away: bool
     here: bool
     bird: str
+    waits: bool
 
 
 class SaidPhrase(_Part, frozen=True):
@@ -95,7 +102,11 @@ class SaidPhrase(_Part, frozen=True):
 
 
 class PublicRoom(_Part, frozen=True):
-    """The room as everyone sees it."""
+    """The room as everyone sees it.
+
+    `undone_after_cards` tells how often something was undone in this game after new cards were shown; a game with such
+    an undo is not rated. While `hand_on` is true, cards belong to the people who were dealt them.
+    """
 
     id: str
     rules: RulesNamed
@@ -107,6 +118,8 @@ class PublicRoom(_Part, frozen=True):
     expected: ExpectedShown | None
     games: int
     undos: int
+    undone_after_cards: int
+    hand_on: bool
     chairs: list[ChairShown]
     said: list[SaidPhrase]
     phrases: tuple[Phrase, ...]
@@ -131,13 +144,26 @@ class DealShown(_Part, frozen=True):
     words: list[str]
 
 
+class DrawShown(_Part, frozen=True):
+    """The commitment to the draw of this game. Until the cards are drawn, the secret and the words are empty."""
+
+    game: int
+    digest: str
+    secret: str
+    words: list[str]
+
+
 class Fair(_Part, frozen=True):
-    """The digest of the next deal, and the last deal whose secret was shown."""
+    """The digest of the next deal, the last deal whose secret was shown, and the draw of this game if there was one.
+
+    `your_words_wanted` is about the draw until its secret is shown, then about the deal.
+    """
 
     hand: int
     digest: str
     last: DealShown | None
     your_words_wanted: bool
+    draw: DrawShown | None
 
 
 class BotDid(_Part, frozen=True):

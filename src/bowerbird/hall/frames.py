@@ -22,6 +22,7 @@ from bowerbird.hall.frame_shapes import (
     CallHeard,
     ChairShown,
     DealShown,
+    DrawShown,
     ExpectedShown,
     Fair,
     HandShown,
@@ -35,7 +36,7 @@ from bowerbird.hall.frame_shapes import (
     UndoAskedFor,
     You,
 )
-from bowerbird.hall.room import Chair, Room
+from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import claimable, hands_lost, ruled
 from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook
@@ -119,11 +120,11 @@ class TableSnapshot:
 
     def frame(self, person: str, name: str) -> bytes:
         """The frame for this person; without a chair, only what everyone may see."""
-        seat = self._room.seat_of(person)
-        host = person == self._room.made.host or (seat is not None and not self.host_here)
-        saw = self._room.seen.get(person)
-        you = encode(You(person, name, seat, host, saw))
-        room = _joined(self._public_room, encode(self._own_room(seat, host)))
+        chair, seat = self._room.seat_of(person), self._room.holds(person)
+        host = person == self._room.made.host or (chair is not None and not self.host_here)
+        waits = None if chair is seat else chair
+        you = encode(You(person, name, seat, host, self._room.owned_by(person), waits))
+        room = _joined(self._public_room, encode(self._own_room(person, chair, host)))
         view = b"null"
         if self._room.started:
             view = self._watchers_view if seat is None else self._seat_view(seat)
@@ -155,7 +156,9 @@ class TableSnapshot:
                 expected=expected,
                 games=room.games_over,
                 undos=room.undos,
-                chairs=[_chair(chair, here) for chair, here in zip(room.chairs.values(), self.here, strict=True)],
+                undone_after_cards=room.undone_after_cards,
+                hand_on=bool(room.owners),
+                chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
                 said=[SaidPhrase(seat, phrase) for seat, phrase in room.said[-_SAID:]],
                 phrases=PHRASES,
                 paces=_PACES,
@@ -163,20 +166,29 @@ class TableSnapshot:
             )
         )
 
-    def _own_room(self, seat: Seat | None, host: bool) -> OwnRoom:
-        room, deal = self._room, self._room.deal
+    def _own_room(self, person: str, seat: Seat | None, host: bool) -> OwnRoom:
+        room, deal, promise = self._room, self._room.deal, self._room.promise
         undo = None
         if room.undo_by is not None:
-            asks = seat is not None and seat not in room.undo
+            asks = seat is not None and seat not in room.undo and person in room.must_agree(room.undo_by)
             undo = UndoAskedFor(room.undo_by, [who for who, yes in room.undo.items() if yes], asks)
-        wanted = deal is not None and not deal.used and seat is not None and not deal.words[seat]
+        wanted = promise is not None and not promise.used and seat is not None and not promise.words[seat]
         return OwnRoom(
             undo=undo,
-            can_undo=seat is not None and room.undo_to(seat) is not None,
-            fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted),
+            can_undo=seat is not None and not room.waits(seat) and room.undo_to(seat) is not None,
+            fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted, self._draw),
             code=room.made.code if host or seat is not None else UNSET,
             done_for_you=UNSET if seat is None else _counted(room.done_for(seat)),
         )
+
+    @cached_property
+    def _draw(self) -> DrawShown | None:
+        """The commitment to the draw of this game, with its secret once it is shown."""
+        draw = self._room.draw
+        if draw is None:
+            return None
+        secret, words = (draw.secret, draw.words) if draw.revealed else ("", [])
+        return DrawShown(self._room.game, draw.digest, secret, words)
 
     @cached_property
     def _last_deal(self) -> DealShown | None:
@@ -359,9 +371,11 @@ def _joined(one: bytes, two: bytes) -> bytes:
     return one[:-1] + b"," + two[1:]
 
 
-def _chair(chair: Chair, here: bool) -> ChairShown:
+def _chair(room: Room, seat: Seat, here: bool) -> ChairShown:
+    chair = room.chairs[seat]
     kind: Literal["person", "bot", "empty"] = "person" if chair.person else "bot" if chair.bot else "empty"
-    return ChairShown(kind, chair.name, chair.bot, chair.before_name, chair.away, here, chair.bird)
+    before = "" if chair.person else chair.before_name
+    return ChairShown(kind, chair.name, chair.bot, before, chair.away, here, chair.bird, room.waits(seat))
 
 
 def _results(view: View, state: State) -> list[HandShown]:

@@ -40,7 +40,7 @@ from bowerbird.hall.facts import (
 )
 from bowerbird.hall.frames import EncodedParts, TableSnapshot
 from bowerbird.hall.presence import Presence
-from bowerbird.hall.room import SAW_ANOTHER_HAND, Room
+from bowerbird.hall.room import Room
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.seats import Seat
@@ -258,7 +258,10 @@ class LiveTable:
 
     @serialized
     async def sit(self, person: str, name: str, seat: Seat, bird: str = "") -> None:
-        """Take an empty chair, or a bot's, with the picture that the person has chosen."""
+        """Take an empty chair, or a bot's, with the picture that the person has chosen.
+
+        In the middle of a hand, its cards stay with the person they belong to: see `Room`.
+        """
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
             raise NotAllowedError("You already sit at this table.")
@@ -268,9 +271,8 @@ class LiveTable:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
-        if self.room.saw_another_hand(person, seat):
-            raise NotAllowedError(SAW_ANOTHER_HAND)
-        if chair.bot and self.room.made.private and not self.is_host(person) and self.room.started:
+        comes_back = chair.before == person and not chair.removed
+        if chair.bot and self.room.made.private and self.room.started and not (comes_back or self.is_host(person)):
             raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat), bird))
         self._presence.tell(self.name)
@@ -297,12 +299,12 @@ class LiveTable:
     @serialized
     async def stand(self, person: str) -> None:
         """Leave the chair. During a game a bot takes it, so that leaving spoils nothing."""
-        await self._free(self._own_seat(person))
+        await self._free(self._own_seat(person), removed=False)
 
     @serialized
     async def act(self, person: str, fact: Fact) -> None:
         """Call, discard, play: anything that a seat may do."""
-        seat = self._own_seat(person)
+        seat = self._own_hand(person)
         if isinstance(fact, NOT_FOR_SEATS) or getattr(fact, "seat", None) is not seat:
             raise NotAllowedError("You can act only for your own seat.")
         if self.room.paused:
@@ -312,11 +314,12 @@ class LiveTable:
         await self.play(fact if claim is None else claim)
 
     @serialized
-    async def add_words(self, person: str, words: str) -> None:
-        """Add a player's words to the next shuffle."""
+    async def add_words(self, person: str, words: str, draw: bool | None = None) -> None:
+        """Add a player's words to the next draw or shuffle; `draw` says which, so that late words go to neither."""
         seat = self._own_seat(person)
-        waiting = self.room.deal
-        if waiting is None or waiting.used or waiting.words[seat]:
+        waiting = self.room.promise
+        other = draw is not None and draw is not (waiting is self.room.draw)
+        if waiting is None or waiting.used or waiting.words[seat] or other:
             raise NotAllowedError("You can't add words to the shuffle right now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")
@@ -332,18 +335,22 @@ class LiveTable:
     @serialized
     async def ask_undo(self, person: str) -> None:
         """Ask to undo your last action. With no other people at the table it is undone at once."""
-        seat = self._own_seat(person)
-        if self.room.undo_to(seat) is None:
+        seat, room = self._own_hand(person), self.room
+        if room.undo_to(seat) is None:
             raise NotAllowedError("You have nothing to undo in this hand.")
-        await self.write(UndoAsked(seat), *self._undone(seat, {seat}))
+        away = room.cannot_agree(seat)
+        if away:
+            names = " and ".join(away)
+            raise NotAllowedError(f"Others have played since, and {names} must agree. Ask again when {names} is back.")
+        await self.write(UndoAsked(seat), *self._undone(seat))
 
     @serialized
     async def answer_undo(self, person: str, agrees: bool) -> None:
         """Agree to an undo, or refuse."""
         seat, asker = self._own_seat(person), self.room.undo_by
-        if asker is None or seat in self.room.undo:
+        if asker is None or seat in self.room.undo or person not in self.room.must_agree(asker):
             raise NotAllowedError("Nobody is waiting for your answer.")
-        undone = self._undone(asker, {seat, *self.room.undo}) if agrees else []
+        undone = self._undone(asker, seat) if agrees else []
         await self.write(UndoAnswered(seat, agrees), *undone)
 
     # Actions of the host.
@@ -372,7 +379,7 @@ class LiveTable:
     async def remove(self, person: str, seat: Seat) -> None:
         """Free a chair. During a game a bot takes it."""
         self._host_only(person)
-        await self._free(seat)
+        await self._free(seat, removed=person == self.room.made.host)
 
     @serialized
     async def give_back(self, person: str, seat: Seat) -> None:
@@ -385,10 +392,6 @@ class LiveTable:
             raise NotAllowedError("Nobody has left this seat.")
         if self.room.seat_of(chair.before) is not None:
             raise NotAllowedError(f"{chair.before_name} has another seat now.")
-        if self.room.saw_another_hand(chair.before, seat):
-            raise NotAllowedError(
-                f"{chair.before_name} has seen another hand. Give the seat back when this hand is over."
-            )
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat), chair.before_bird))
         self.await_return()
 
@@ -459,6 +462,12 @@ class LiveTable:
             raise NotAllowedError("You have no seat at this table.")
         return seat
 
+    def _own_hand(self, person: str) -> Seat:
+        seat = self._own_seat(person)
+        if self.room.waits(seat):
+            raise NotAllowedError("A bot plays this hand. You play from the next hand on.")
+        return seat
+
     def _own_name(self, name: str, seat: Seat) -> str:
         """Make a name unique at the table, with a number if needed."""
         taken = {chair.name for place, chair in self.room.chairs.items() if place is not seat}
@@ -472,14 +481,14 @@ class LiveTable:
         if not self.is_host(person):
             raise NotAllowedError("Only the host of this table can do that.")
 
-    async def _free(self, seat: Seat) -> None:
-        await self.write(BotSat(seat, USUAL_LEVEL) if self.room.is_on else Left(seat))
+    async def _free(self, seat: Seat, *, removed: bool) -> None:
+        level = self.room.bot_at(seat) or USUAL_LEVEL
+        await self.write(BotSat(seat, level, removed) if self.room.is_on else Left(seat))
 
-    def _undone(self, asker: Seat, agreed: set[Seat]) -> list[HallFact]:
-        """The undo itself, once everyone present has agreed to it."""
-        asked = [seat for seat in self.room.people() if not self.room.chairs[seat].away]
+    def _undone(self, asker: Seat, also: Seat | None = None) -> list[HallFact]:
+        """The undo itself, once everyone who must agree has agreed, `also` now included."""
         keep = self.room.undo_to(asker)
-        return [Undone(keep)] if keep is not None and agreed.issuperset(asked) else []
+        return [Undone(keep)] if keep is not None and self.room.is_agreed(asker, also) else []
 
     async def close(self) -> None:
         """Stop the automatic steps. A write in progress is finished first."""

@@ -1,22 +1,17 @@
 """Identify people: guests by a signed token, and accounts by name and passphrase. Doesn't depend on tables or the web.
 
 A guest is a name and a random id, signed with the server's secret, so nobody else can forge one. Signing in with a name
-and a passphrase gives the same person on another machine. A new passphrase signs the person out everywhere else and
-voids all earlier ones.
+and a passphrase gives the same person on another machine. Signing out voids the token, and every copy of it. A new
+passphrase signs the person out everywhere else and voids all earlier ones.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
 import hashlib
-import hmac
-import os
 import secrets
 from collections.abc import Callable
-from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 from unicodedata import normalize
 
 import msgspec
@@ -27,15 +22,16 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.revocations import Revocations
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock
-from bowerbird.machine import check_private, sync_folder
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
 
-__all__ = ["LONGEST_NAME", "Guest", "Keyring", "People", "tidy_name"]
+__all__ = ["DAYS_VALID", "LONGEST_NAME", "Guest", "People", "tidy_name"]
 
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
-_SECRET_BYTES = 32
+#: Days that a token is good for.
+DAYS_VALID: Final = 365
+_DAY: Final = 24 * 3600 * 1000
 #: The number of passphrases hashed at once, and the maximum waiting.
 _AT_ONCE, _LONGEST_QUEUE = 2, 40
 
@@ -44,11 +40,17 @@ Answer = TypeVar("Answer")
 
 
 class Guest(msgspec.Struct, frozen=True, array_like=True):
-    """A visitor. `since` is the number of revocations in the log when this token was signed."""
+    """A visitor.
+
+    `since` is the number of revocations in the log when this token was signed. `session` names the sign-in of one
+    browser, and `day` is the day since 1970 on which the token was signed; 0 in tokens of earlier versions.
+    """
 
     person: str
     name: str
     since: int = 0
+    session: str = ""
+    day: int = 0
 
 
 def tidy_name(name: str) -> str:
@@ -59,72 +61,6 @@ def tidy_name(name: str) -> str:
     if len(tidy) > LONGEST_NAME:
         raise NotAllowedError(f"Choose a shorter name: at most {LONGEST_NAME} letters.")
     return tidy
-
-
-class Keyring:
-    """Signs tokens and reads them back. The secret is in a file that only its owner can read."""
-
-    def __init__(self, secret: bytes) -> None:
-        """Use a secret directly; `from_file` is the usual way."""
-        if len(secret) < _SECRET_BYTES:
-            raise ValueError(f"a secret has at least {_SECRET_BYTES} bytes")
-        self._secret = secret
-
-    @classmethod
-    def from_file(cls, path: Path) -> Keyring:
-        """Read the server's secret, created on the first start. Refuses a file that others on this machine can read."""
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not path.exists():
-            _make_secret(path)
-        check_private(path)
-        return cls(path.read_bytes())
-
-    def sign(self, guest: Guest) -> str:
-        """The signed token for a cookie."""
-        body = _base64(msgspec.json.encode(guest))
-        return f"{body}.{self.seal(b'guest ', body)}"
-
-    def read(self, token: str) -> Guest | None:
-        """The guest of a token; None if this server did not sign it."""
-        body, _, seal = token.partition(".")
-        if not hmac.compare_digest(seal.encode(), self.seal(b"guest ", body).encode()):
-            return None
-        try:
-            padded = body + "=" * (-len(body) % 4)
-            return msgspec.json.decode(base64.urlsafe_b64decode(padded), type=Guest)
-        except (msgspec.DecodeError, binascii.Error, ValueError):
-            return None
-
-    def keys_for(self, purpose: bytes) -> list[bytes]:
-        """Keys for another purpose, derived from the secret, newest first."""
-        return [hmac.digest(self._secret, b"key for " + purpose, "sha256")]
-
-    def seal(self, purpose: bytes, body: str, size: int = 32) -> str:
-        """The signature of a text. A seal for one purpose isn't valid for another."""
-        return _base64(hmac.digest(self._secret, purpose + body.encode("utf-8", "replace"), "sha256")[:size])
-
-
-def _base64(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def _make_secret(path: Path) -> None:
-    """Write the secret file atomically. If several processes start at once, the first one's secret is used."""
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(secrets.token_bytes(_SECRET_BYTES))
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        os.link(part, path)
-    except FileExistsError:
-        pass
-    except OSError:  # a file system without hard links
-        os.rename(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-    sync_folder(path.parent)
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -158,15 +94,45 @@ class People:
         self._revocations.close()
 
     def knows(self, guest: Guest) -> bool:
-        """True unless this guest has been signed out since the token was signed."""
-        return not self._revocations.covers(guest.person, guest.since)
+        """True unless this guest has been signed out since the token was signed, or it is too old."""
+        if guest.day and self._today() > guest.day + DAYS_VALID:
+            return False
+        return not self._revocations.covers_cookie(guest.person, guest.since, guest.session)
+
+    def listen(self, listener: Callable[[None], None]) -> None:
+        """Call this whenever anyone is signed out, here or by another process."""
+        self._revocations.listen(listener)
+
+    def unlisten(self, listener: Callable[[None], None]) -> None:
+        """Stop calling this."""
+        self._revocations.unlisten(listener)
+
+    async def sign_out(self, guest: Guest) -> None:
+        """Void this guest's token, and every copy of it."""
+        if guest.session and self.knows(guest):
+            await self._revocations.revoke_session(guest.person, guest.session)
+
+    async def sign_out_elsewhere(self, guest: Guest) -> Guest:
+        """Void every other token of this person. The passphrase stays valid."""
+        await self._revocations.revoke_cookies(guest.person)
+        return self.renewed(guest)
 
     def guest(self, name: str, known: Guest | None = None) -> Guest:
         """A new guest, or a known one with another name."""
-        return self._let_in(known.person if known else secrets.token_urlsafe(12), tidy_name(name))
+        if known is None:
+            return self._let_in(secrets.token_urlsafe(12), tidy_name(name))
+        return self._let_in(known.person, tidy_name(name), known.session)
 
-    def _let_in(self, person: str, name: str) -> Guest:
-        return Guest(person, name, self._revocations.seq)
+    def renewed(self, guest: Guest) -> Guest:
+        """The same guest with a token of today."""
+        return self._let_in(guest.person, guest.name, guest.session)
+
+    def _let_in(self, person: str, name: str, session: str = "") -> Guest:
+        """Sign in; with `session`, in a browser where this person was already."""
+        return Guest(person, name, self._revocations.seq, session or secrets.token_urlsafe(9), self._today())
+
+    def _today(self) -> int:
+        return self._clock() // _DAY
 
     def is_kept(self, person: str) -> bool:
         """True if this person has a passphrase."""
@@ -206,7 +172,7 @@ class People:
             except ConflictError:
                 raise NotAllowedError("This name was just taken. Choose another.") from None
             await self._revocations.revoke(guest.person, stream)
-        return self._let_in(guest.person, guest.name)
+        return self.renewed(guest)
 
     async def sign_in(self, name: str, passphrase: str) -> Guest:
         """The person who has saved this name."""

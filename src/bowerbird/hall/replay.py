@@ -9,7 +9,7 @@ import msgspec
 
 from bowerbird.cards import Card, sort_hand
 from bowerbird.hall.errors import NotFoundError
-from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.fair import ShownDeal, ShownDraw, draw_shown
 from bowerbird.hall.frame_shapes import PublicView
 from bowerbird.hall.frames import EncodedParts, public_view
 from bowerbird.hall.room import Room
@@ -18,7 +18,7 @@ from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Draw, Fact, Open, Shuffle, Table
 from bowerbird.table.talk import tell
 
-__all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals"]
+__all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals", "shown_draws"]
 
 #: Facts that aren't separate steps. The draw is one step, with its last card: before it nobody deals.
 _UNSEEN = (Open, Shuffle, Cut, Deal)
@@ -46,11 +46,15 @@ class Step(msgspec.Struct):
 
 
 class GameSteps(msgspec.Struct):
-    """One finished game. `you` is your seat, if you played in it."""
+    """One finished game. `you` is your seat, if you played in it.
+
+    A game in which something was undone after new cards were shown is not `rated`.
+    """
 
     game: int
     games: int
     you: Seat | None
+    rated: bool
     room: RoomReplayed
     steps: list[Step]
 
@@ -79,7 +83,7 @@ def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
     """All steps of a finished game."""
     number, table = game_table(room, game)
     replayed = RoomReplayed(room.book.named, room.birds_at(number))
-    return GameSteps(number, len(room.finished()), you, replayed, _steps(table))
+    return GameSteps(number, len(room.finished()), you, room.is_rated(number), replayed, _steps(table))
 
 
 def _steps(table: Table) -> list[Step]:
@@ -128,6 +132,22 @@ def shown_deals(room: Room) -> list[ShownDeal]:
         for (number, deal), (shuffle, cut) in zip(room.deals.items(), dealt, strict=False)
         if deal.revealed
     ]
+
+
+def shown_draws(room: Room) -> list[ShownDraw]:
+    """Every draw whose secret was shown, with its cards as they were at the table."""
+    found = []
+    for game, facts in enumerate((*room.past, room.table.facts), start=1):
+        promise = room.draws.get(game)
+        if promise is not None and promise.revealed:
+            drawn = [fact for fact in facts if isinstance(fact, Draw)]
+            found.append(draw_shown(game, promise, room.book, drawn, arranged=_arranged(facts)))
+    return found
+
+
+def _arranged(facts: Sequence[Fact]) -> bool:
+    """True if a game opened with partners that were arranged before."""
+    return any(isinstance(fact, Open) and fact.partners_arranged for fact in facts[:1])
 
 
 def _shuffles(facts: Sequence[Fact]) -> Iterator[tuple[Shuffle, Cut]]:

@@ -123,7 +123,8 @@ class Review(msgspec.Struct):
     """A whole review. While the expert is working, `ready` is false and `done` is the finished part.
 
     `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
-    is the club's word for it, and `birds` are the pictures of the players by name, empty for initials.
+    is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which
+    something was undone after new cards were shown is not `rated`.
     """
 
     game: int
@@ -134,6 +135,7 @@ class Review(msgspec.Struct):
     done: float = 0.0
     joker: str = "joker"
     birds: dict[str, str] = {}
+    rated: bool = True
     hands: tuple[tuple[int, int], ...] = ()
     winner: Side | None = None
     decisions: tuple[Decided, ...] = ()
@@ -207,8 +209,8 @@ class Reviews:
                 raise NotAllowedError("The expert has many games to review. Try again in a minute.")
             self._start(name, number, table, room.stood_in_at(number))
         self._kept.move_to_end(key)
-        birds = room.birds_at(key[1])
-        return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you, birds=birds)
+        birds, rated = room.birds_at(key[1]), room.is_rated(key[1])
+        return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you, birds=birds, rated=rated)
 
     async def soon(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The same, after a short wait for a review that is nearly ready."""

@@ -1,14 +1,14 @@
-"""Revoked sign-ins: older cookies, and passphrases that were saved earlier.
+"""Revoked sign-ins: one browser's, all older ones of a person, or those and the passphrases that were saved earlier.
 
 All of them are in one stream of the log, and in the memory of every process, so that a cookie is checked without a
 query. Cookies and passphrases carry the length of this stream when they were made. Anything older than the person's
-last fact in it is void. This module doesn't depend on cookies or passphrases, only on people, numbers and the name of
-the stream with a person's passphrase.
+last fact in it is void. Each cookie also carries the name of its sign-in, which can be revoked alone. This module
+doesn't depend on cookies or passphrases, only on people, numbers and the name of the stream with a person's passphrase.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -21,25 +21,43 @@ from bowerbird.store import ConflictError, Entry, Log
 __all__ = ["Revocations"]
 
 _KIND: Final = "withdrawn"
+#: The number of single sign-ins, and of people, that are remembered. It takes a day of nothing but signing out to reach
+#: it, and then the oldest are forgotten. What a new passphrase revokes is never forgotten.
+_REMEMBERED: Final = 200_000
 
 
-class _Revoked(msgspec.Struct, frozen=True):
-    """All earlier sign-ins of this person are void. The valid passphrase is in the stream `kept_in`."""
+class _Revoked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All earlier sign-ins of this person are void, or only one. The valid passphrase is in the stream `kept_in`.
+
+    With `session`, only the sign-in of that name is void. With `cookies`, the passphrase stays valid.
+    """
 
     person: str
-    kept_in: str
+    kept_in: str = ""
+    session: str = ""
+    cookies: bool = False
 
 
 class _Voids:
-    """The number of each person's last revocation, and the stream of the passphrase since then."""
+    """The number of each person's last revocation, the stream of the passphrase since then, and single sign-ins."""
 
     def __init__(self) -> None:
         self.seq = 0
         self.last: dict[str, tuple[int, str]] = {}
+        self.cookies: dict[str, int] = {}
+        self.sessions: dict[str, None] = {}
 
     def apply(self, revoked: _Revoked) -> None:
         self.seq += 1
-        self.last[revoked.person] = self.seq, revoked.kept_in
+        if revoked.session:
+            self.sessions[revoked.session] = None
+        elif revoked.cookies:
+            self.cookies[revoked.person] = self.seq
+        else:
+            self.last[revoked.person] = self.seq, revoked.kept_in
+        for remembered in (self.sessions, self.cookies):
+            if len(remembered) > _REMEMBERED:
+                del remembered[next(iter(remembered))]
 
     def fold(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
@@ -70,10 +88,23 @@ class Revocations:
         """The length of the stream: new cookies and passphrases carry this number."""
         return self._voids.seq
 
+    def listen(self, listener: Callable[[None], None]) -> None:
+        """Call this after every change, also one that another process has made."""
+        self._stream.listen(listener)
+
+    def unlisten(self, listener: Callable[[None], None]) -> None:
+        """Stop calling this."""
+        self._stream.unlisten(listener)
+
     def covers(self, person: str, since: int) -> bool:
-        """True if a cookie or passphrase of this person with this number is void."""
+        """True if a passphrase of this person with this number is void."""
         last, _ = self._voids.last.get(person, (0, ""))
         return since < last
+
+    def covers_cookie(self, person: str, since: int, session: str) -> bool:
+        """True if a cookie of this person with this number, for this sign-in, is void."""
+        voids = self._voids
+        return self.covers(person, since) or since < voids.cookies.get(person, 0) or session in voids.sessions
 
     def kept_in(self, person: str) -> str:
         """The stream with this person's passphrase, if there is one."""
@@ -82,7 +113,17 @@ class Revocations:
 
     async def revoke(self, person: str, kept_in: str) -> None:
         """Void everything older of this person, except what is in the stream `kept_in`."""
-        revoked = _Revoked(person, kept_in)
+        await self._write(_Revoked(person, kept_in))
+
+    async def revoke_cookies(self, person: str) -> None:
+        """Void every older cookie of this person. The passphrase stays valid."""
+        await self._write(_Revoked(person, cookies=True))
+
+    async def revoke_session(self, person: str, session: str) -> None:
+        """Void the cookies of one sign-in."""
+        await self._write(_Revoked(person, session=session))
+
+    async def _write(self, revoked: _Revoked) -> None:
         body = msgspec.json.encode(revoked)
         while True:
             async with self._stream.turn():

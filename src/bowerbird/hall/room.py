@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bowerbird.hall.birds import BOT_NAMES
 from bowerbird.hall.facts import (
@@ -13,6 +13,8 @@ from bowerbird.hall.facts import (
     BotSat,
     Closed,
     Committed,
+    DrawCommitted,
+    DrawRevealed,
     Expected,
     HallFact,
     HandedOver,
@@ -33,23 +35,22 @@ from bowerbird.hall.facts import (
     Undone,
     rules_of,
 )
+from bowerbird.hall.take_backs import NOT_AN_ACTION, Learned
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Cut, Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
-from bowerbird.table.facts import Gather, Quit
+from bowerbird.table import Deal, Draw, Fact, Open, Phase, Shuffle, StartBell, Table, TurnUp
 from bowerbird.table.talk import Names, tell
 
-__all__ = ["SAW_ANOTHER_HAND", "Chair", "Room", "Shuffled"]
-
-#: The reason that a person who has seen one seat's cards cannot have another seat.
-SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over."
+__all__ = ["Chair", "Room", "Shuffled"]
 
 
 @dataclass(slots=True)
 class Chair:
     """A chair and its player. The bird is the bot's own, or the picture that the person has chosen.
 
-    `before` is the person a bot replaced, `before_name` their name at the table and `before_bird` their picture.
+    `before` is the person a bot replaced, `before_name` their name at the table and `before_bird` their picture. With
+    `removed`, the host took that person's chair away. `stand_in` is the level of the bot that this person has replaced:
+    it plays the hand out if the cards are not theirs.
     """
 
     person: str = ""
@@ -60,21 +61,18 @@ class Chair:
     before_name: str = ""
     bird: str = ""
     before_bird: str = ""
+    removed: bool = False
+    stand_in: str = ""
 
     @property
     def is_empty(self) -> bool:
         """True if nobody sits here."""
         return not self.person and not self.bot
 
-    @property
-    def plays_itself(self) -> bool:
-        """True if a bot decides for this chair."""
-        return bool(self.bot) or self.away
-
 
 @dataclass(slots=True)
 class Shuffled:
-    """The commitment for one hand: digest and secret, the players' words, and if it was dealt and shown."""
+    """The commitment for one hand or draw: digest and secret, the players' words, and if it was used and shown."""
 
     digest: str
     secret: str
@@ -84,7 +82,15 @@ class Shuffled:
 
 
 class Room:
-    """The state of a table. `apply` takes the next fact; `live` checks who may cause it."""
+    """The state of a table. `apply` takes the next fact; `live` checks who may cause it.
+
+    **Chairs change hands, cards do not.** When the players look at their cards, each seat's cards become the property
+    of the person who sits there (`owners`), or of nobody if a bot does, and that stays so until the hand is over. So
+    within a hand each seat's cards are one person's at most, and each person has one seat's cards at most, whoever
+    stands up, is removed or replaced, comes back or sits down elsewhere. A person can take a chair at any time, but if
+    its cards are not theirs, a bot plays the hand out, and they play from the next hand on (`waits`). `holds` is the
+    only answer to the question of whose cards somebody may see and play: frames and actions both ask it.
+    """
 
     def __init__(self, made: Made) -> None:
         """Start with the table as it was set up."""
@@ -108,12 +114,21 @@ class Room:
         self.pace: Pace = made.pace
         self.paused = False
         self.deals: dict[int, Shuffled] = {}
+        self.draws: dict[int, Shuffled] = {}  # by the number of the game
         self.undo: dict[Seat, bool] = {}
         self.undo_by: Seat | None = None
         self.undos = 0
+        #: How often something was undone after new cards were shown, in this game and in earlier ones.
+        self.undone_after_cards = 0
+        self.past_undone_after_cards: list[int] = []
+        self._learned = Learned()
+        #: The people at the table at each fact of the play. Replaced, never changed in place.
+        self._at_table: list[tuple[str, ...]] = []
+        #: The last name of each person who has had a chair.
+        self._called: dict[str, str] = {}
         self.said: list[tuple[Seat, Phrase]] = []
-        #: The seat whose cards each person has seen in the hand in progress. Replaced, never changed in place.
-        self.seen: dict[str, Seat] = {}
+        #: The person each seat's cards belong to, empty for a bot's; no entries between hands. Never changed in place.
+        self.owners: dict[Seat, str] = {}
         self.seq = 1
 
     @classmethod
@@ -164,13 +179,36 @@ class Room:
         """The seat of a person, if any."""
         return next((seat for seat, chair in self.chairs.items() if person and chair.person == person), None)
 
-    def saw_another_hand(self, person: str, seat: Seat) -> bool:
-        """True if a person has seen the cards of a seat other than this one in the hand in progress."""
-        return self.seen.get(person, seat) is not seat
+    def owned_by(self, person: str) -> Seat | None:
+        """The seat whose cards belong to a person in the hand in progress, whether they sit there or not."""
+        return next((seat for seat, owner in self.owners.items() if person and owner == person), None)
+
+    def waits(self, seat: Seat) -> bool:
+        """True if the person in this chair plays from the next hand on, because these cards are not theirs."""
+        person = self.chairs[seat].person
+        return bool(person) and self.owners.get(seat, person) != person
+
+    def holds(self, person: str) -> Seat | None:
+        """The seat whose cards a person may see and play now: their own chair, if the hand in it is theirs."""
+        seat = self.seat_of(person)
+        return None if seat is None or self.waits(seat) else seat
+
+    def plays_itself(self, seat: Seat) -> bool:
+        """True if a bot decides for this seat."""
+        chair = self.chairs[seat]
+        return bool(chair.bot) or chair.away or self.waits(seat)
+
+    def bot_at(self, seat: Seat) -> str:
+        """The level of the bot that decides for this seat; empty for the usual one."""
+        return self.chairs[seat].bot or (self.chairs[seat].stand_in if self.waits(seat) else "")
 
     def people(self) -> list[Seat]:
         """The seats taken by people, present or away."""
         return [seat for seat, chair in self.chairs.items() if chair.person]
+
+    def players(self) -> list[Seat]:
+        """The seats of people who play in this hand, present or away."""
+        return [seat for seat in self.people() if not self.waits(seat)]
 
     @property
     def names(self) -> Names:
@@ -183,17 +221,54 @@ class Room:
         """The commitment for the current or next hand."""
         return self.deals.get(self.dealt)
 
+    @property
+    def game(self) -> int:
+        """The number of the current game at this table, from 1."""
+        return len(self.past) + 1
+
+    @property
+    def draw(self) -> Shuffled | None:
+        """The commitment for the draw of the current game."""
+        return self.draws.get(self.game)
+
+    @property
+    def promise(self) -> Shuffled | None:
+        """The commitment that comes next: that of the draw until its cards are drawn, then that of the deal."""
+        return self.deal if self.draw is None or self.draw.used else self.draw
+
     def undo_to(self, seat: Seat) -> int | None:
         """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
         if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
             return None
         facts = self.table.facts
         for place in range(len(facts) - 1, -1, -1):
-            if isinstance(facts[place], TurnUp):
+            if isinstance(facts[place], TurnUp | Deal):
                 return None
-            if getattr(facts[place], "seat", None) is seat and not isinstance(facts[place], Quit | Gather):
+            if getattr(facts[place], "seat", None) is seat and not isinstance(facts[place], NOT_AN_ACTION):
                 return place
         return None
+
+    def must_agree(self, seat: Seat) -> frozenset[str]:
+        """The people whose consent an undo of this seat's last action needs.
+
+        If the seat has learned nothing since, these are the players who are present. If it has seen a card or another
+        seat's action, everyone who was at the table at that moment must agree too, wherever they are now.
+        """
+        keep = self.undo_to(seat)
+        present = {self.chairs[other].person for other in self.players() if not self.chairs[other].away}
+        if keep is None or keep >= self._learned.anything[seat]:
+            return frozenset(present)
+        return frozenset(present.union(self._at_table[keep]) - {""})
+
+    def cannot_agree(self, seat: Seat) -> list[str]:
+        """The names of people whose consent an undo needs and who are not here to give it."""
+        here = {chair.person for chair in self.chairs.values() if chair.person and not chair.away}
+        return sorted(self._called[person] for person in self.must_agree(seat) - here)
+
+    def is_agreed(self, seat: Seat, also: Seat | None = None) -> bool:
+        """True if everyone has agreed to an undo of this seat's last action, `also` now included."""
+        agreed = {seat, *self.undo} if also is None else {seat, *self.undo, also}
+        return self.must_agree(seat) <= {self.chairs[other].person for other in agreed}
 
     @property
     def games_over(self) -> int:
@@ -208,6 +283,13 @@ class Room:
         """The places of facts that a bot caused for missing players, in the finished game of that number."""
         return [*self.past_stood_in, frozenset(self.stood_in)][game - 1]
 
+    def is_rated(self, game: int) -> bool:
+        """True if the finished game of that number may count for statistics and ratings of its players.
+
+        A game in which something was undone after new cards were shown does not.
+        """
+        return not [*self.past_undone_after_cards, self.undone_after_cards][game - 1]
+
     def birds_at(self, game: int) -> dict[str, str]:
         """The pictures by name in the finished game of that number."""
         return [*self.past_birds, self.birds][game - 1]
@@ -217,7 +299,7 @@ class Room:
         done: list[Fact] = []
         if self.stood_in:
             for place, fact in reversed(list(enumerate(self.table.facts))):
-                if getattr(fact, "seat", None) is seat and not isinstance(fact, Quit | Gather | Cut):
+                if getattr(fact, "seat", None) is seat and not isinstance(fact, NOT_AN_ACTION):
                     if place not in self.stood_in:
                         break
                     done.append(fact)
@@ -230,16 +312,18 @@ class Room:
             case Made():
                 raise AssertionError("a table is made once")
             case Sat():
-                self.chairs[fact.seat] = Chair(person=fact.person, name=fact.name, bird=fact.bird)
+                self._seat_person(fact)
             case BirdChosen():
                 self._choose_bird(self.chairs[fact.seat], fact.bird)
             case BotSat():
+                self._withdraw_answer(fact.seat)
                 self.chairs[fact.seat] = self._bot_after(self.chairs[fact.seat], fact)
             case Expected():
                 self.expected, self.closed = fact, ""
             case Closed():
                 self.closed = fact.why
             case Left():
+                self._withdraw_answer(fact.seat)
                 self.chairs[fact.seat] = Chair()
             case HandedOver():
                 self.chairs[fact.seat].away = True
@@ -255,10 +339,15 @@ class Room:
                 self.bell_set = fact
             case Committed():
                 self.deals[fact.hand] = Shuffled(fact.digest, fact.secret)
+            case DrawCommitted():
+                self.draws[fact.game] = Shuffled(fact.digest, fact.secret)
             case AddedWords():
-                self.deals[self.dealt].words[fact.seat] = fact.words
+                if self.promise is not None:
+                    self.promise.words[fact.seat] = fact.words
             case Revealed():
                 self.deals[fact.hand].revealed = True
+            case DrawRevealed():
+                self.draws[fact.game].revealed = True
             case Happened():
                 self._happened(fact.fact, at)
             case UndoAsked():
@@ -268,32 +357,56 @@ class Room:
                 if not fact.agrees:
                     self.undo_by, self.undo = None, {}
             case Undone():
-                self.undo_by, self.undo = None, {}
-                self.undos += 1
-                for _ in self.talk[fact.keep :]:
-                    self.table.pop()
-                del self.talk[fact.keep :]
-                self.stood_in = {place for place in self.stood_in if place < fact.keep}
+                self._undo(fact.keep)
             case Said():
                 self.said.append((fact.seat, fact.phrase))
-        self._note_who_sees()
+        self._give_cards_to_owners()
 
-    def _note_who_sees(self) -> None:
-        """Remember whose cards each seated person has seen, until the hand is over."""
+    def _give_cards_to_owners(self) -> None:
+        """Once players look at their cards, these belong to the people who sit there, until the hand is over."""
         state = self.table.state
         if not state.hand.deck or state.is_over:
-            self.seen = {}
-        elif state.hands_are_up:
-            sitting = {chair.person: seat for seat, chair in self.chairs.items() if chair.person}
-            if not sitting.keys() <= self.seen.keys():
-                self.seen = sitting | self.seen
+            self.owners = {}
+        elif state.hands_are_up and not self.owners:
+            self.owners = {
+                seat: chair.person if self.seat_of(chair.person) is seat else "" for seat, chair in self.chairs.items()
+            }
+
+    def _seat_person(self, sat: Sat) -> None:
+        left = self.chairs[sat.seat]
+        self._called[sat.person] = sat.name
+        if left.person == sat.person:
+            self.chairs[sat.seat] = replace(left, name=sat.name, bird=sat.bird, away=False)
+            return
+        self._withdraw_answer(sat.seat)
+        self.chairs[sat.seat] = Chair(sat.person, sat.name, bird=sat.bird, stand_in=left.bot or left.stand_in)
+        if self.waits(sat.seat):
+            # Until they play here, the person before them can have the chair back.
+            _remember_before(self.chairs[sat.seat], left)
+
+    def _withdraw_answer(self, seat: Seat) -> None:
+        """A person leaves this chair: what they have asked or agreed to leaves with them."""
+        if seat is self.undo_by:
+            self.undo_by, self.undo = None, {}
+        else:
+            self.undo.pop(seat, None)
+
+    def _undo(self, keep: int) -> None:
+        if self.undo_by is not None and keep < self._learned.cards[self.undo_by]:
+            self.undone_after_cards += 1
+        self.undo_by, self.undo = None, {}
+        self.undos += 1
+        for _ in self.talk[keep:]:
+            self.table.pop()
+        del self.talk[keep:], self._at_table[keep:]
+        self._learned = self._learned.back_to(keep)
+        self.stood_in = {place for place in self.stood_in if place < keep}
 
     def _bot_after(self, left: Chair, sat: BotSat) -> Chair:
-        before = (
-            (left.person, left.name, left.bird) if left.person else (left.before, left.before_name, left.before_bird)
-        )
         name = self._bot_name(sat.seat)
-        return Chair("", name, sat.level, False, *before[:2], name.lower(), before[2])
+        bot = Chair("", name, sat.level, bird=name.lower(), removed=sat.removed)
+        _remember_before(bot, replace(left, person="") if self.waits(sat.seat) and left.before else left)
+        return bot
 
     def _bot_name(self, seat: Seat) -> str:
         taken = {chair.name for place, chair in self.chairs.items() if place is not seat}
@@ -312,27 +425,48 @@ class Room:
             self.birds = {chair.name: chair.bird for chair in self.chairs.values()}
         before, names = self.table.state, self.names
         seat = getattr(fact, "seat", None)
-        if seat is not None and self.chairs[seat].away:
+        if seat is not None and self.chairs[seat].away and not self.waits(seat):
             self.stood_in.add(len(self.talk))
         self.table.push(fact)
         self.played_at = at
         after = self.table.state
+        self._learned = self._learned.after(len(self.talk), fact, before, after)
+        self._at_table.append(self._who_plays())
         self.talk.append(tell(self.book, before, fact, after, names))
         self.undo_by, self.undo = None, {}
         if isinstance(fact, Shuffle) and self.deal is not None:
             self.deal.used = True
+        if isinstance(fact, Draw) and self.draw is not None:
+            self.draw.used = True
         if self.began_at is None and isinstance(fact, StartBell | TurnUp):
             self.began_at = at
         if before.names != after.names and not isinstance(fact, Open):
             # The draw decided partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}
 
+    def _who_plays(self) -> tuple[str, ...]:
+        """The people who play now; the same object as long as they are the same."""
+        people = tuple(self.chairs[seat].person for seat in self.players())
+        return self._at_table[-1] if self._at_table and self._at_table[-1] == people else people
+
     def _next_game(self) -> None:
         """Start another game at the same table."""
         self.past.append(self.table.facts)
         self.past_stood_in.append(frozenset(self.stood_in))
         self.past_birds.append(self.birds)
+        self.past_undone_after_cards.append(self.undone_after_cards)
         self.stood_in = set()
+        self.undone_after_cards = 0
+        self._learned, self._at_table = Learned(), []
         self.table = Table(self.book)
         self.talk = []
         self.began_at, self.bell_set = None, None
+
+
+def _remember_before(chair: Chair, left: Chair) -> None:
+    """Remember the person who was in this chair: the one who leaves it, or the one before a bot."""
+    if left.person:
+        chair.before, chair.before_name, chair.before_bird = left.person, left.name, left.bird
+    else:
+        chair.before, chair.before_name, chair.before_bird = left.before, left.before_name, left.before_bird
+        chair.removed = left.removed

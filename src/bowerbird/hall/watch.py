@@ -23,10 +23,10 @@ def claim(room: Room) -> Claim | None:
         return None
     from bowerbird.players.eyes import points_out
 
-    people = frozenset(room.people())
-    for seat, chair in room.chairs.items():
-        if chair.plays_itself and any(other.side is not seat.side for other in people):
-            level = chair.bot or USUAL_LEVEL
+    people = frozenset(room.players())
+    for seat in Seat:
+        if room.plays_itself(seat) and any(other.side is not seat.side for other in people):
+            level = room.bot_at(seat) or USUAL_LEVEL
             found = points_out(level, _seed(room, seat), room.book, room.table.view(seat), people)
             if found is not None:
                 return found
@@ -35,7 +35,7 @@ def claim(room: Room) -> Claim | None:
 
 def slip(room: Room, seat: Seat, view: View) -> Play | None:
     """A bot's own mistake, if the host wished for some. A bot that plays for a person makes none."""
-    level = room.chairs[seat].bot
+    level = room.bot_at(seat)
     if not room.made.bots_slip or not level or view.guarded:
         return None
     from bowerbird.players.eyes import slip as slip_of

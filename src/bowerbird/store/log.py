@@ -40,6 +40,8 @@ logger = logging.getLogger(__name__)
 
 #: Seconds between two folds of the tallies.
 _FOLD_EVERY = 10.0
+#: Seconds in which every process has noticed a new key.
+_NOTICED_BY_ALL = 2.0
 #: Streams per query.
 _AT_ONCE = 1_000
 #: Larger than the number of any fact.
@@ -107,7 +109,21 @@ class Log:
     async def _fold_regularly(self) -> None:
         while True:
             await asyncio.sleep(self._fold_every)
+            await self._follow_keys()
             await self._fold()
+
+    async def _follow_keys(self) -> None:
+        """If there is a new key, seal everything again with it, so that the old one can be dropped."""
+        if self.seals is None or not self.seals.renew():
+            return
+        await asyncio.sleep(_NOTICED_BY_ALL)
+        patient = Database.patient(self.url)
+        try:
+            await self._prepare(patient, self.seals, lambda done, total: None)
+        except (SQLAlchemyError, OSError) as error:
+            logger.warning("the log is sealed with the new key when it is next opened: %s", explain(error))
+        finally:
+            await patient.close()
 
     async def _fold(self) -> None:
         """Fold all tallies, so that parts of the database from before and after this moment do not fit together."""

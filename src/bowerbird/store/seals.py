@@ -22,7 +22,7 @@ import os
 import secrets
 import struct
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -89,13 +89,24 @@ class Seen(msgspec.Struct, frozen=True):
 class Seals:
     """Seals heads and tallies, and verifies them. Remembers the base in a file outside the database, if given one."""
 
-    def __init__(self, keys: Sequence[bytes], witness: Path | None = None) -> None:
-        """Use these keys, newest first."""
+    def __init__(self, keys: Callable[[], Sequence[bytes]], witness: Path | None = None) -> None:
+        """Use these keys, newest first. They are asked for again if a seal fits none: there may be a new one."""
+        self._get_keys = keys
+        self._keys: tuple[bytes, ...] = ()
+        self.renew()
+        self._witness = witness
+
+    def renew(self) -> bool:
+        """Ask for the keys. True if there are others than before."""
+        keys = tuple(self._get_keys())
+        if keys == self._keys:
+            return False
         if not keys:
             raise ValueError("sealing needs a key")
+        self._keys = keys
         # BLAKE2b with a key is as good as HMAC-SHA-256, and takes a fifth of the time.
         self._keyed = [blake2b(digest_size=32, key=key) for key in keys]
-        self._witness = witness
+        return True
 
     def head(self, stream: str, seq: int, at: int, digest: bytes) -> bytes:
         """The seal of a head."""
@@ -118,7 +129,12 @@ class Seals:
         return isinstance(seal, bytes) and hmac.compare_digest(seal, self.tally(tally))
 
     def _fits(self, seal: bytes | None, text: bytes) -> bool:
-        return isinstance(seal, bytes) and any(hmac.compare_digest(seal, _sealed(keyed, text)) for keyed in self._keyed)
+        if not isinstance(seal, bytes):
+            return False
+        while not any(hmac.compare_digest(seal, _sealed(keyed, text)) for keyed in self._keyed):
+            if not self.renew():
+                return False
+        return True
 
     @property
     def has_witness(self) -> bool:

@@ -18,6 +18,7 @@ from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.response import Template
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 
@@ -28,8 +29,9 @@ from bowerbird.evening.rights import Right
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.log_seals import log_seals
-from bowerbird.hall.people import Keyring, People
+from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.keyring import Keyring
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.store.seals import Seals
@@ -46,6 +48,7 @@ from bowerbird.web.metrics import RequestMetrics
 from bowerbird.web.middleware import Middleware
 from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
+from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.play import play_pages
@@ -101,7 +104,7 @@ def create_app(
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
     recovery = RecoveryCodes(facts, clock, keyring)
-    sessions = Sessions(keyring, people, https=deployment.https)
+    sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics(), damage)
     print_queue = PrintQueue(bot_processes)
@@ -132,9 +135,11 @@ def create_app(
         await hall.cluster.hand_on()
         desk.stop_waiting()
 
-    async def count(request: Request[Any, Any, Any]) -> None:
+    async def first(request: Request[Any, Any, Any]) -> Template | None:
+        """Count a request, and ask about a cookie from before."""
         right, link = _link(desk, request.url.path)
         limiter.count_request(request, link, shared=right is not None and right.is_shared)
+        return ask_about_cookie(request, sessions)
 
     app = Litestar(
         route_handlers=[
@@ -162,7 +167,7 @@ def create_app(
             ),
         ],
         lifespan=[running],
-        state=State({"network": network, "closing": closing}),
+        state=State({"network": network, "deployment": deployment, "closing": closing}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
@@ -174,7 +179,7 @@ def create_app(
             "health_check": Provide(lambda: health, sync_to_thread=False),
             "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
         },
-        before_request=count,
+        before_request=first,
         before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),

@@ -110,9 +110,10 @@ class GiveBack(Message, tag="give-back"):
 
 
 class Words(Message, tag="words"):
-    """Add randomness to the next shuffle."""
+    """Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next."""
 
     words: str
+    draw: bool | None = None
 
 
 class Say(Message, tag="say"):

@@ -24,7 +24,7 @@ from typing import Final
 import msgspec
 
 from bowerbird.hall.log_seals import log_seals
-from bowerbird.hall.people import Keyring
+from bowerbird.keyring import Keyring
 from bowerbird.logs import set_up_logs
 from bowerbird.machine import keep_private, raise_open_files
 from bowerbird.store import Log, StoreError

@@ -158,7 +158,7 @@ async def play_page(request: Asked, sessions: TheSessions, desk: TheDesk, token:
         raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
     guest = sessions.guest(request) or sessions.people.guest(right.name[:LONGEST_NAME])
     table = await desk.take_chair(live, right.name, guest.person)
-    return Redirect(f"/t/{table}", cookies=[sessions.cookie(guest)])
+    return Redirect(f"/t/{table}", cookies=sessions.cookies(request, guest))
 
 
 @get("/season/{token:str}", include_in_schema=False)

@@ -1,4 +1,4 @@
-"""The page that checks the shuffle of a past hand."""
+"""The page that checks the shuffle of a past hand, or the draw before a game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from litestar.params import QueryParameter
 from litestar.response import Template
 
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.fair import ShownDeal, check
-from bowerbird.hall.replay import shown_deals
+from bowerbird.hall.fair import ShownDeal, ShownDraw, check, check_draw
+from bowerbird.hall.replay import shown_deals, shown_draws
 from bowerbird.seats import Seat
 from bowerbird.web.dependencies import TheHall
 
@@ -25,29 +25,51 @@ async def fair_page(
     hall: TheHall,
     table: Annotated[str, QueryParameter(max_length=200)] = "",
     hand: Annotated[str, QueryParameter(max_length=6)] = "",
+    draw: Annotated[str, QueryParameter(max_length=6)] = "",
 ) -> Template:
-    """Check a past hand."""
+    """Check a past hand, or the draw before a game."""
     name = table.strip().rstrip("/").rpartition("/")[2]
     wanted = hand.strip()
-    shown: ShownDeal | None = None
+    shown: ShownDeal | ShownDraw | None = None
+    draws: list[ShownDraw] = []
     why = ""
     if name:
         try:
-            deals = shown_deals((await hall.table(name)).room)
-            shown = next((deal for deal in reversed(deals) if wanted in ("", str(deal.hand))), None)
-            why = "" if shown else _not_shown(wanted, deals)
+            room = (await hall.table(name)).room
+            draws, deals = shown_draws(room), shown_deals(room)
+            if draw.strip():
+                shown = next((each for each in draws if draw.strip() == str(each.game)), None)
+                why = "" if shown else _no_draw(draw.strip())
+            else:
+                shown = next((deal for deal in reversed(deals) if wanted in ("", str(deal.hand))), None)
+                why = "" if shown else _not_shown(wanted, deals)
         except NotAllowedError as error:
             why = str(error)
     context = {
         "table": name,
         "hand": wanted,
         "shown": shown,
-        "problems": check(shown) if shown else [],
+        "is_draw": isinstance(shown, ShownDraw),
+        "draws": [each.game for each in draws],
+        "decided": _decided(shown) if isinstance(shown, ShownDraw) else "",
+        "problems": [] if shown is None else check_draw(shown) if isinstance(shown, ShownDraw) else check(shown),
         "added": [seat.word for seat in Seat if shown.words[seat]] if shown else [],
         "record": _record(shown) if shown else "",
         "why": why,
     }
     return Template("fair.html", context=context)
+
+
+def _no_draw(game: str) -> str:
+    return f"There was no draw before game {game}, or it isn't over yet. At an event, the event names the dealer."
+
+
+def _decided(draw: ShownDraw) -> str:
+    """What the cards of a draw decided, in the seats before it."""
+    if not draw.dealer:
+        return ""
+    deals = f"{Seat[draw.dealer].word} deals first"
+    return f"{deals}, with {Seat[draw.partner].word} as partner." if draw.partner else f"{deals}."
 
 
 def _not_shown(wanted: str, deals: Sequence[ShownDeal]) -> str:
@@ -60,7 +82,7 @@ def _not_shown(wanted: str, deals: Sequence[ShownDeal]) -> str:
     )
 
 
-def _record(shown: ShownDeal) -> str:
+def _record(shown: ShownDeal | ShownDraw) -> str:
     """JSON with one line per field, so that all the cards are on one line."""
     parts = (f'  "{key}": {json.dumps(value)}' for key, value in msgspec.to_builtins(shown).items())
     lines = ",\n".join(parts)

@@ -53,10 +53,14 @@ class Deployment(msgspec.Struct, frozen=True):
             return True
         return _is_address(name) or name in _own_names()
 
+    def is_https(self, scheme: str) -> bool:
+        """True if the browser uses https: always by the settings, or for this connection."""
+        return self.https or scheme in ("https", "wss")
+
     def is_private(self, scheme: str, host: str) -> bool:
         """True if nobody can listen in between: https, or the same machine."""
         name = host.rpartition(":")[0] or host
-        return self.https or scheme in ("https", "wss") or name in ("localhost", "127.0.0.1", "[::1]")
+        return self.is_https(scheme) or name in ("localhost", "127.0.0.1", "[::1]")
 
     def may_see_metrics(self, address: str, headers: Mapping[str, str]) -> bool:
         """Allow this machine and `figures_for`. Behind a proxy that was not named, the client is unknown."""

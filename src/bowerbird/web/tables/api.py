@@ -9,12 +9,12 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
-from bowerbird.hall.replay import GameSteps, game_steps, game_table, shown_deals
+from bowerbird.hall.replay import GameSteps, game_steps, game_table, shown_deals, shown_draws
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.notation import EgnError, to_egn, write_egn
@@ -170,7 +170,8 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
     live = await hall.table(table)
     number, played = game_table(live.room, game)
     try:
-        text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}"))
+        rated = "" if live.room.is_rated(number) else ", not rated: something was undone after new cards"
+        text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}{rated}"))
     except EgnError as error:
         raise NotAllowedError(f"This game can't be written in EGN: {error}") from None
     headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}
@@ -197,6 +198,18 @@ async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) ->
     return shown
 
 
+@get("/tables/{table:str}/fair/draw/{game:int}")
+async def fair_draw(hall: TheHall, table: FromPath[str], game: FromPath[int]) -> ShownDraw:
+    """The draw for dealer and partners before a game, so that anyone can check it."""
+    room = (await hall.table(table)).room
+    shown = next((draw for draw in shown_draws(room) if draw.game == game), None)
+    if shown is None:
+        raise NotFoundError(
+            "There is no draw for this game, or it isn't over yet. At an event, the event names the dealer."
+        )
+    return shown
+
+
 api = Router(
     "/api",
     route_handlers=[
@@ -210,6 +223,7 @@ api = Router(
         table_now,
         game_review,
         fair_deal,
+        fair_draw,
         *rules_handlers,
     ],
     guards=[from_our_own_pages],

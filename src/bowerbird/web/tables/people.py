@@ -8,6 +8,7 @@ from litestar import Request, Response, get, post
 from litestar.params import JSONBody
 
 from bowerbird.desk.desk import Desk
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
 from bowerbird.web.dependencies import TheDesk, TheHall, TheLimiter, TheRecovery, TheSessions
@@ -38,7 +39,7 @@ async def make_guest(
     guest = sessions.people.guest(data.name, known)
     if known is not None:
         await hall.rename(guest.person, guest.name)
-    return await _known(sessions, hall, guest)
+    return await _known(request, sessions, hall, guest)
 
 
 @get("/me")
@@ -76,7 +77,7 @@ async def keep_name(
     async with limiter.passphrase(request, guest.person):
         kept = await sessions.people.keep(guest, data.passphrase, data.so_far)
     await recovery.renew_if_any(kept)  # someone with a copy of the cookie may have seen the code
-    return await _known(sessions, hall, kept)
+    return await _known(request, sessions, hall, kept)
 
 
 @post("/sign-in", status_code=200)
@@ -87,7 +88,7 @@ async def sign_in(
     async with limiter.passphrase(request, data.name):
         guest = await sessions.people.sign_in(data.name, data.passphrase)
     await _adopt(desk, sessions, sessions.guest(request), guest)
-    return await _known(sessions, hall, guest)
+    return await _known(request, sessions, hall, guest)
 
 
 @post("/recover", status_code=200)
@@ -105,7 +106,7 @@ async def recover(
         person, name = await recovery.person(data.code)
     guest = sessions.people.recovered(person, name)
     await _adopt(desk, sessions, sessions.guest(request), guest)
-    return await _known(sessions, hall, guest)
+    return await _known(request, sessions, hall, guest)
 
 
 @get("/recovery-code")
@@ -126,9 +127,35 @@ async def new_recovery_code(
 
 
 @post("/sign-out", status_code=200)
-async def sign_out(sessions: TheSessions) -> Response[Checked]:
-    """Sign out in this browser."""
-    return Response(Checked(True), cookies=[sessions.no_cookie()])
+async def sign_out(request: Asked, sessions: TheSessions, limiter: TheLimiter) -> Response[Checked]:
+    """Sign out in this browser. A copy of its cookie no longer works either."""
+    guest = sessions.guest(request)
+    if guest is not None:
+        limiter.count_write(request, guest)
+        await sessions.people.sign_out(guest)
+    return Response(Checked(True), cookies=sessions.cookies(request, None))
+
+
+@post("/sign-out-elsewhere", status_code=200)
+async def sign_out_elsewhere(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, recovery: TheRecovery, hall: TheHall
+) -> Response[Me]:
+    """Sign out in all other browsers. You also get a new recovery code; your passphrase stays the same."""
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
+    guest = await sessions.people.sign_out_elsewhere(guest)
+    await recovery.renew_if_any(guest)  # someone with a copy of the cookie may have seen the code
+    return await _known(request, sessions, hall, guest)
+
+
+@post("/continue", status_code=200)
+async def go_on(request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall) -> Response[Me]:
+    """Continue as the person in a cookie from before this server was reached by https."""
+    guest = sessions.left_behind(request)
+    if guest is None:
+        raise NotAllowedError("There is no earlier sign-in in this browser. Enter your name.")
+    limiter.count_write(request, guest)
+    return await _known(request, sessions, hall, sessions.people.renewed(guest))
 
 
 async def _adopt(desk: Desk, sessions: Sessions, before: Guest | None, guest: Guest) -> None:
@@ -137,8 +164,8 @@ async def _adopt(desk: Desk, sessions: Sessions, before: Guest | None, guest: Gu
         await desk.adopt(before.person, guest.person)
 
 
-async def _known(sessions: Sessions, hall: Hall, guest: Guest) -> Response[Me]:
-    return Response(await _me(hall, guest), cookies=[sessions.cookie(guest)])
+async def _known(request: Asked, sessions: Sessions, hall: Hall, guest: Guest) -> Response[Me]:
+    return Response(await _me(hall, guest), cookies=sessions.cookies(request, guest))
 
 
 async def _me(hall: Hall, guest: Guest) -> Me:
@@ -152,6 +179,8 @@ people_handlers = (
     keep_name,
     sign_in,
     sign_out,
+    sign_out_elsewhere,
+    go_on,
     recover,
     recovery_code,
     new_recovery_code,

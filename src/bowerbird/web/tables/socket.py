@@ -25,7 +25,7 @@ from bowerbird.table import InvalidActionError, decode_fact
 from bowerbird.table.facts import Ruling
 from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
 from bowerbird.web.security.limits import Bucket, RateLimiter, TooManyRequestsError
-from bowerbird.web.security.origin import same_host
+from bowerbird.web.security.origin import is_same_origin
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.wire import (
     Act,
@@ -55,6 +55,15 @@ log = logging.getLogger(__name__)
 Socket: TypeAlias = WebSocket[Any, Any, Any]
 _decoder: msgspec.json.Decoder[Do] = msgspec.json.Decoder(Do)
 
+
+class _Numbered(msgspec.Struct):
+    """Any message, for its number only."""
+
+    id: int
+
+
+_numbers: msgspec.json.Decoder[_Numbered] = msgspec.json.Decoder(_Numbered)
+
 #: Frames that wait for a slow connection. Beyond that, only the newest is sent.
 _WAITING = 64
 #: Unsent answers after which the connection is closed.
@@ -70,7 +79,7 @@ _LATER = 1013
 _PATIENCE = 200
 #: Seconds of pause after each of those.
 _SLOWER = 0.01
-_SIGNED_OUT = "You have been signed out here, because your name was saved with a new passphrase in another browser."
+_SIGNED_OUT = "You have been signed out in this browser. To play on, sign in again or enter your name."
 _NOT_NOW = "Bowerbird can't reach its database. Everything already saved is safe. This page will try again."
 
 
@@ -81,7 +90,7 @@ async def table_socket(
     """Follow a table, and play at it."""
     await socket.accept()
     guest = sessions.guest(socket) or Guest("", "")
-    if not same_host(socket):
+    if not is_same_origin(socket):
         await _refuse(socket, _NOT_ALLOWED, "This page isn't one of ours.")
         return
     try:
@@ -129,6 +138,7 @@ class _Connection:
         """Serve until either side closes."""
         writer = asyncio.create_task(self._write())
         self._live.listen(self._heard)
+        self._sessions.people.listen(self._someone_signed_out)
         try:
             self._heard(self._live.snapshot())
             if await self._came():
@@ -136,6 +146,7 @@ class _Connection:
         except (WebSocketException, RuntimeError, OSError):
             log.debug("a connection to table %s broke", self._live.name)
         finally:
+            self._sessions.people.unlisten(self._someone_signed_out)
             self._live.unlisten(self._heard)
             self._live.went(self._guest.person)
             writer.cancel()
@@ -156,21 +167,23 @@ class _Connection:
             self._outbox = deque(message for message in self._outbox if not message.startswith(_FRAME))
         self._send(snapshot.frame(self._guest.person, self._guest.name))
 
+    def _someone_signed_out(self, _: None) -> None:
+        self._something.set()  # the writer finds out who
+
     def _send(self, message: bytes) -> None:
         self._outbox.append(message)
         self._something.set()
 
     async def _write(self) -> None:
         try:
-            while True:
-                while self._outbox:
-                    if not self._sessions.people.knows(self._guest):
-                        # With a code that lets it reconnect: this may be another tab of the same browser.
-                        await _refuse(self._socket, _LATER, _SIGNED_OUT)
-                        return
+            while self._sessions.knows(self._guest):
+                if self._outbox:
                     await self._socket.send_data(self._outbox.popleft(), mode="text")
-                self._something.clear()
-                await self._something.wait()
+                else:
+                    self._something.clear()
+                    await self._something.wait()
+            # With a code that lets it reconnect: this may be another tab of the same browser.
+            await _refuse(self._socket, _LATER, _SIGNED_OUT)
         except (WebSocketException, RuntimeError, OSError):
             return  # the reader notices too
 
@@ -191,14 +204,12 @@ class _Connection:
             self._limiter.count_message(self._guest.person)
             longest = self._limiter.limits.frame_bytes
             if len(text) > longest:
-                raise InvalidActionError(f"a message has at most {longest} characters")
+                raise InvalidActionError(f"A message has at most {longest} characters. Nothing was done.")
             message = _decoder.decode(text)
         except (TooManyRequestsError, InvalidActionError) as error:
-            self._patience -= 1
-            return encode(Trouble(str(error)))
+            return self._refused(text, str(error))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self._patience -= 1
-            return encode(Trouble(f"This message can't be read: {error}"))
+            return self._refused(text, f"This message can't be read: {error}")
         if message.id in self._answers:
             return self._answers[message.id]
         answer = encode(await self._do(message))
@@ -207,9 +218,20 @@ class _Connection:
             self._answers.popitem(last=False)
         return answer
 
+    def _refused(self, text: str | bytes, why: str) -> bytes:
+        """The answer to a message that is not done, with its number if it has a readable one.
+
+        It isn't remembered: the same message sent again later is judged again.
+        """
+        self._patience -= 1
+        try:
+            return encode(Reply(_numbers.decode(text).id, False, why))
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return encode(Trouble(why))
+
     async def _do(self, message: Do) -> Reply:
         try:
-            if not self._sessions.people.knows(self._guest):
+            if not self._sessions.knows(self._guest):
                 raise NotAllowedError(_SIGNED_OUT)
             await self._carry_out(message)
         except (NotAllowedError, InvalidActionError) as error:
@@ -245,7 +267,7 @@ class _Connection:
             case GiveBack():
                 await live.give_back(person, message.seat)
             case Words():
-                await live.add_words(person, message.words)
+                await live.add_words(person, message.words, message.draw)
             case Say():
                 await live.say(person, message.phrase)
             case Undo():

@@ -6,7 +6,7 @@ import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
 import { scoreBar } from "../table/score.js";
 import { talk } from "../table/talk.js";
-import { rulingWords } from "../table/words.js";
+import { NOT_RATED, rulingWords } from "../table/words.js";
 import { choices, costWords, isMistake, sceneOfDecision, whoDecided, youOr } from "./entry.js";
 import { didWords } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
@@ -216,7 +216,8 @@ function draw() {
   const frame = frameNow();
   const score = scoreBar(frame);
   score.setAttribute("data-key", "score");
-  const aside = h("aside", { class: "beside", "data-key": "beside" }, evaluation(), lines());
+  const rated = game.rated ? null : h("p", { class: "quiet" }, NOT_RATED);
+  const aside = h("aside", { class: "beside", "data-key": "beside" }, evaluation(), lines(), rated);
   page.classList.toggle("evaluated", evaluated);
   morphChildren(page, [score, openTable(frame, marksNow()), controls(), aside]);
   /** @type {HTMLInputElement | null} */

@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
 import { ruleLink } from "../table/my-seat.js";
-import { offenceOf } from "../table/words.js";
+import { NOT_RATED, offenceOf } from "../table/words.js";
 import { aboutBars, choices, costWords, isMistake, picture, sceneOfDecision, whoDecided, youOr } from "./entry.js";
 import { didWords, goodWords, momentsWords } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
@@ -224,6 +224,7 @@ function show(review) {
   ];
   const parts = [
     head(review, ways),
+    review.rated ? null : h("p", {}, NOT_RATED),
     overview(review),
     rulings(review),
     missed(review),

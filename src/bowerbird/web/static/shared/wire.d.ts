@@ -318,7 +318,7 @@ export interface CellShown {
   games: number;
 }
 
-/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. */
+/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on. */
 export interface ChairShown {
   kind: "bot" | "empty" | "person";
   name: string;
@@ -327,6 +327,7 @@ export interface ChairShown {
   away: boolean;
   here: boolean;
   bird: string;
+  waits: boolean;
 }
 
 /** Everything about a running event that can be changed, with its value now. */
@@ -716,6 +717,14 @@ export interface DrawRequest {
   key: string;
 }
 
+/** The commitment to the draw of this game. Until the cards are drawn, the secret and the words are empty. */
+export interface DrawShown {
+  game: number;
+  digest: string;
+  secret: string;
+  words: string[];
+}
+
 /** A score that was corrected, own points first, and why. */
 export interface EarlierScore {
   own: number;
@@ -836,12 +845,13 @@ export type Fact =
   | CallLeadFact
   | RulingFact;
 
-/** The digest of the next deal, and the last deal whose secret was shown. */
+/** The digest of the next deal, the last deal whose secret was shown, and the draw of this game if there was one. `your_words_wanted` is about the draw until its secret is shown, then about the deal. */
 export interface Fair {
   hand: number;
   digest: string;
   last: DealShown | null;
   your_words_wanted: boolean;
+  draw: DrawShown | null;
 }
 
 /** Write down the 50-50 draw: what the tickets brought, in cents, and who won. 0 takes it back. */
@@ -875,11 +885,12 @@ export interface GameResult {
   ended_by: "bell" | "hands" | "points" | "ruling";
 }
 
-/** One finished game. `you` is your seat, if you played in it. */
+/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after new cards were shown is not `rated`. */
 export interface GameSteps {
   game: number;
   games: number;
   you: Seat | null;
+  rated: boolean;
   room: RoomReplayed;
   steps: Step[];
 }
@@ -2060,7 +2071,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after new cards were shown is not `rated`. */
 export interface Review {
   game: number;
   games: number;
@@ -2070,6 +2081,7 @@ export interface Review {
   done: number;
   joker: string;
   birds: Record<string, string>;
+  rated: boolean;
   hands: [number, number][];
   winner: Side | null;
   decisions: Decided[];
@@ -2111,6 +2123,8 @@ export interface RoomShown {
   expected: ExpectedShown | null;
   games: number;
   undos: number;
+  undone_after_cards: number;
+  hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
   phrases:
@@ -2958,11 +2972,12 @@ export interface WithdrawRequest {
   key: string;
 }
 
-/** Add randomness to the next shuffle. */
+/** Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next. */
 export interface WordsMessage {
   do: "words";
   id: number;
   words: string;
+  draw?: boolean | null;
 }
 
 /** What missed games can be worth, in words. */
@@ -2971,13 +2986,14 @@ export interface WorthChoice {
   words: string;
 }
 
-/** The person who receives the frame. `saw` is the seat whose cards they have seen in this hand. */
+/** The person who receives the frame. `saw` is the seat whose cards are theirs in this hand, whether they sit there or not. `next_seat` is the chair that they took in the middle of a hand: a bot plays it out, and from the next hand on it is their `seat`. */
 export interface You {
   person: string;
   name: string;
   seat: Seat | null;
   host: boolean;
   saw: Seat | null;
+  next_seat: Seat | null;
 }
 
 /** The owner of the phone. */

@@ -67,10 +67,9 @@ export function ownWords() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @typedef {import("../shared/wire.js").Fair} Fair */
-/** @typedef {Pick<import("../shared/wire.js").DealShown, "hand" | "digest" | "secret" | "words">} DealShown */
+/** @typedef {Pick<import("../shared/wire.js").DealShown, "digest" | "secret" | "words">} Shown */
 
-/** What this browser saw before a deal, against what it is shown afterwards. */
+/** What this browser saw before a deal or a draw, against what it is shown afterwards. Each has a number of its own. */
 export class Witness {
   constructor() {
     /** @type {Map<number, string>} */
@@ -82,22 +81,24 @@ export class Witness {
   }
 
   /**
-   * Remember the digest of the deal to come.
-   * @param {Pick<Fair, "hand" | "digest">} fair
+   * Remember the first digest that is shown for the deal or the draw of this number.
+   * @param {number} number
+   * @param {string} digest
    */
-  saw(fair) {
-    if (fair.digest && !this.digests.has(fair.hand)) this.digests.set(fair.hand, fair.digest);
+  saw(number, digest) {
+    if (digest && !this.digests.has(number)) this.digests.set(number, digest);
   }
 
   /**
-   * True if a shown deal fits what was seen: the digest, and the words that were added here.
-   * @param {DealShown} shown
+   * True if what is shown fits what was seen: the digest, and the words that were added here.
+   * @param {number} number
+   * @param {Shown} shown
    */
-  fits(shown) {
-    const before = this.digests.get(shown.hand) ?? shown.digest;
-    const mine = this.words.get(shown.hand);
+  fits(number, shown) {
+    const before = this.digests.get(number) ?? shown.digest;
+    const mine = this.words.get(number);
     const fair = sha256(shown.secret) === before && before === shown.digest && (!mine || shown.words.includes(mine));
-    if (fair) this.checked.add(shown.hand);
+    if (fair) this.checked.add(number);
     return fair;
   }
 }

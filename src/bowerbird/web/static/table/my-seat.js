@@ -12,6 +12,7 @@ import {
   nameOf,
   question,
   rulingWords,
+  SEAT_WORDS,
   suitLetter,
   tapWord,
 } from "./words.js";
@@ -248,52 +249,55 @@ function undoAsked(frame) {
   );
 }
 
-const OTHERS_LATER = "You can take another seat when this hand is over.";
-const SAW_ANOTHER_HAND = "You have seen another hand. You can sit here when this hand is over.";
-
 /**
- * A viewer may take a bot's seat, unless they have seen another seat's cards in this hand.
+ * A viewer may take a bot's seat. In the middle of a hand the bot plays it out, unless the cards are the viewer's own.
  * @param {PlayFrame} frame
  */
 function chairsToTake({ room, you }) {
   if (you.seat !== null) return null;
+  if (you.next_seat !== null) return playsNext(you.next_seat);
   const bots = [0, 1, 2, 3].filter((seat) => room.chairs[seat].kind === "bot");
-  /** @param {number} seat */
-  const isFree = (seat) => you.saw === null || you.saw === seat;
+  if (!bots.length) return null;
+  const later = room.hand_on && bots.some((seat) => seat !== you.saw);
   return h(
     "div",
     { class: "calls", "data-key": "take" },
     bots.map((seat) =>
       h(
         "button",
-        {
-          class: isFree(seat) ? null : "held-back",
-          type: "button",
-          "data-do": isFree(seat) ? "sit" : "say-why",
-          "data-why": isFree(seat) ? null : SAW_ANOTHER_HAND,
-          "aria-disabled": isFree(seat) ? null : "true",
-          "data-seat": seat,
-        },
-        `Take ${room.chairs[seat].name}'s seat`,
+        { type: "button", "data-do": "sit", "data-seat": seat },
+        you.saw === seat ? "Go back to your seat" : `Take ${room.chairs[seat].name}'s seat`,
       ),
     ),
-    you.saw === null || bots.every(isFree)
-      ? null
-      : h("p", { class: "quiet" }, `${onlyOwnChair(room, you.saw, you)} ${OTHERS_LATER}`),
+    later ? h("p", { class: "quiet" }, laterWords(you, bots)) : null,
   );
 }
 
 /**
- * The way back to the seat whose cards a viewer has seen.
- * @param {PlayFrame["room"]} room
- * @param {number} saw
+ * When a viewer who takes a seat gets cards.
  * @param {PlayFrame["you"]} you
+ * @param {number[]} bots
  */
-function onlyOwnChair(room, saw, you) {
-  const { kind, name } = room.chairs[saw];
-  if (kind !== "bot") return `You have seen ${name}'s hand.`;
-  if (room.private && !you.host) return "You have seen a hand. Ask the host to give you that seat back.";
-  return `You have seen a hand. You can take ${name}'s seat again.`;
+function laterWords({ saw }, bots) {
+  const later = "you play from the next hand on. A bot plays this one.";
+  return saw !== null && bots.includes(saw) ? `In another seat, ${later}` : `If you sit down now, ${later}`;
+}
+
+/**
+ * A person who has taken a seat in the middle of a hand.
+ * @param {number} seat
+ */
+function playsNext(seat) {
+  return h(
+    "div",
+    { class: "calls", "data-key": "plays-next" },
+    h(
+      "p",
+      { class: "asked" },
+      `You have the ${SEAT_WORDS[seat]} seat. A bot plays this hand, and you play from the next hand on.`,
+    ),
+    h("button", { type: "button", "data-do": "stand" }, "Leave this seat"),
+  );
 }
 
 /** @param {import("./table-types.js").ShownFrame} frame */

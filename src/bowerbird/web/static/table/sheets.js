@@ -9,7 +9,7 @@ import { company, manner } from "./company.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
 import { talk } from "./talk.js";
 import { invitation } from "./waiting.js";
-import { isPlayed, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
+import { isPlayed, NEXT_HAND, NOT_RATED, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
@@ -101,10 +101,9 @@ function onlyBots({ room, you }) {
 function leaving({ room, you }) {
   const back =
     room.private && !you.host
-      ? "To get your seat back, ask the host. At an event, open your player page."
+      ? "You can come back to it. At an event, open your player page."
       : "You can sit down here again any time.";
-  const others =
-    you.saw === null ? "" : " You have seen these cards, so you can't take another seat until this hand is over.";
+  const others = you.saw === null ? "" : " In another seat, you play from the next hand on.";
   return `If you leave your seat, a bot plays for you. ${back}${others}`;
 }
 
@@ -126,10 +125,11 @@ function menu(frame) {
       view?.result || room.games
         ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay finished games")
         : null,
-      you.seat !== null ? button("stand", "Leave my seat") : null,
+      (you.seat ?? you.next_seat) !== null ? button("stand", "Leave my seat") : null,
       h("a", { class: "button", href: "/" }, "Home"),
     ),
     you.seat !== null && room.started && !view?.result ? h("p", { class: "quiet" }, leaving(frame)) : null,
+    room.undone_after_cards ? h("p", { class: "quiet" }, NOT_RATED) : null,
     tip ? h("p", { class: "quiet" }, `Advice from the rules: ${tip}`) : null,
     company(frame),
   ];
@@ -149,7 +149,12 @@ function chairRow(frame, seat) {
     "li",
     {},
     h("b", {}, SEAT_WORDS[seat]),
-    h("span", {}, held.kind === "empty" ? "free" : held.name, held.away ? " (away)" : ""),
+    h(
+      "span",
+      {},
+      held.kind === "empty" ? "free" : held.name,
+      held.away ? " (away)" : held.waits ? ` (${NEXT_HAND})` : "",
+    ),
     free
       ? h(
           "select",
@@ -324,7 +329,34 @@ function asides(view) {
   return [h("h3", {}, "Other actions"), h("div", { class: "phrases" }, buttons)];
 }
 
-/** @param {ShownFrame} frame @param {{ fair: boolean | null }} ui */
+/** @typedef {{ fair: boolean | null, fairDraw: boolean | null }} Fairness */
+
+/** @param {boolean | null} fits @param {string} where */
+function verdict(fits, where) {
+  if (fits === null) return "checking…";
+  return fits
+    ? h(
+        "b",
+        { class: "right" },
+        `checked. The secret matches its digest, and your browser's words are in the ${where}.`,
+      )
+    : h("b", { class: "wrong" }, "this doesn't match. Keep this page open and tell the host.");
+}
+
+/** @param {ShownFrame} frame @param {Fairness} ui */
+function drawOf({ room }, ui) {
+  const drawn = room.fair?.draw;
+  if (!drawn) return null;
+  return [
+    h("p", {}, `Draw of game ${drawn.game}, digest shown before: `, h("code", { class: "digest" }, drawn.digest)),
+    drawn.secret ? h("p", {}, `Draw of game ${drawn.game}: `, verdict(ui.fairDraw, "draw")) : null,
+    drawn.secret
+      ? h("p", {}, h("a", { href: `/fair?table=${room.id}&draw=${drawn.game}` }, "Check that whole draw"))
+      : null,
+  ];
+}
+
+/** @param {ShownFrame} frame @param {Fairness} ui */
 function fair(frame, ui) {
   const { room } = frame;
   const now = room.fair;
@@ -334,26 +366,15 @@ function fair(frame, ui) {
       "p",
       {},
       "Before each hand, Bowerbird draws a secret and shows its digest, so the secret can't change. Your browser adds " +
-        "random words. The shuffle follows from both, so nobody can choose it. After the hand, the secret is shown.",
+        "random words. The shuffle follows from both, so nobody can choose it. After the hand, the secret is shown. " +
+        "The draw for partners and the first deal works the same way.",
     ),
+    drawOf(frame, ui),
     now?.digest
       ? h("p", {}, `Deal ${now.hand}, digest shown before: `, h("code", { class: "digest" }, now.digest))
       : null,
     last
-      ? h(
-          "p",
-          {},
-          `Deal ${last.hand}: `,
-          ui.fair === null
-            ? "checking…"
-            : ui.fair
-              ? h(
-                  "b",
-                  { class: "right" },
-                  "checked. The secret matches its digest, and your browser's words are in the shuffle.",
-                )
-              : h("b", { class: "wrong" }, "this doesn't match. Keep this page open and tell the host."),
-        )
+      ? h("p", {}, `Deal ${last.hand}: `, verdict(ui.fair, "shuffle"))
       : h("p", {}, "The first check comes after the first hand."),
     last ? h("p", {}, h("a", { href: `/fair?table=${room.id}&hand=${last.hand}` }, "Check that whole deal")) : null,
   ];
@@ -366,7 +387,7 @@ function fair(frame, ui) {
  */
 const ofGame = (sheet) => (frame) => (isPlayed(frame) ? sheet(frame) : null);
 
-/** @type {Record<string, [string, (frame: ShownFrame, ui: { fair: boolean | null }) => unknown]>} */
+/** @type {Record<string, [string, (frame: ShownFrame, ui: Fairness) => unknown]>} */
 export const SHEETS = {
   "last-trick": ["Last trick", lastTrick],
   say: ["Say something", say],

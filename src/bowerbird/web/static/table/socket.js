@@ -8,6 +8,8 @@ const PING_EVERY = 4_000;
 const LOOK_EVERY = 1_000;
 const FIRST_RETRY = 400;
 const LAST_RETRY = 8_000;
+// The hall answers a longer message with a refusal, and to one of 64 KiB it closes the line.
+const LONGEST = 4_096;
 
 /** @typedef {import("../shared/wire.js").TableFrame} TableFrame */
 /** @typedef {import("../shared/wire.js").ToTable} ToTable */
@@ -151,6 +153,8 @@ export class Line {
    */
   send(what, rest) {
     const message = /** @type {ToTable} */ (/** @type {unknown} */ ({ id: ++this.lastId, do: what, ...rest }));
+    if (JSON.stringify(message).length > LONGEST)
+      return Promise.resolve({ ok: false, why: "That is too long. Shorten it and try again." });
     /** @type {Promise<Answer>} */
     const answer = new Promise((answered) => this.waiting.set(message.id, { message, answered }));
     if (this.caughtUp) this.put(message);

@@ -39,15 +39,15 @@ export interface DrawnView extends Omit<OpenView, "seat" | "open">, Moments {}
 
 /** The parts of a frame that have to do with names. */
 export interface NamedFrame {
-  you: { seat: number | null };
+  you: { seat: number | null; next_seat?: number | null };
   room: { chairs: { name: string; bird?: string }[] };
   view: { names: string[] } | null;
 }
 
 /** The parts of a frame that are drawn on the table. */
 export interface DrawnFrame {
-  you: { seat: number | null };
-  room: { rules: RoomShown["rules"]; chairs: (Pick<ChairShown, "kind" | "name" | "away" | "here"> & { bird?: string })[] };
+  you: { seat: number | null; next_seat?: number | null };
+  room: { rules: RoomShown["rules"]; chairs: (Pick<ChairShown, "kind" | "name" | "away" | "here"> & { bird?: string; waits?: boolean })[] };
   view: DrawnView;
 }
 
@@ -80,6 +80,8 @@ export interface PageState {
   leaves: boolean;
   /** True if the last deal fits its digest, null before there is one. */
   fair: boolean | null;
+  /** The same for the draw of this game. */
+  fairDraw: boolean | null;
 }
 
 /** The fields of a message besides its kind and its number. */

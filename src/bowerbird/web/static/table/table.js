@@ -46,10 +46,12 @@ const ui = {
   lost: false,
   leaves: false,
   fair: null,
+  fairDraw: null,
 };
 /** @type {Map<number, string>} */
 const bubbles = new Map();
 const witness = new Witness();
+const drawWitness = new Witness();
 
 /** @type {ShownFrame | null} */
 let shown = null;
@@ -311,14 +313,22 @@ function hearPhrases(frame) {
 /** @param {TableFrame} frame */
 function watchTheDeal(frame) {
   const { fair } = frame.room;
-  witness.saw(fair);
-  if (fair.your_words_wanted && !witness.words.has(fair.hand)) {
+  const { draw: drawn } = fair;
+  witness.saw(fair.hand, fair.digest);
+  if (drawn) drawWitness.saw(drawn.game, drawn.digest);
+  const drawing = drawn !== null && !drawn.secret;
+  const [now, number] = drawing ? [drawWitness, drawn.game] : [witness, fair.hand];
+  if (fair.your_words_wanted && !now.words.has(number)) {
     const words = ownWords();
-    witness.words.set(fair.hand, words);
-    line.send("words", { words }).then(({ ok, dropped }) => (ok && !dropped) || witness.words.delete(fair.hand));
+    now.words.set(number, words);
+    line
+      .send("words", { words, draw: drawing })
+      .then(({ ok, dropped }) => (ok && !dropped) || now.words.delete(number));
   }
-  ui.fair = fair.last ? witness.fits(fair.last) : null;
+  ui.fair = fair.last ? witness.fits(fair.last.hand, fair.last) : null;
   if (ui.fair === false) say("The last deal doesn't match its digest. Open More, then “Is the deal fair?”.");
+  ui.fairDraw = drawn?.secret ? drawWitness.fits(drawn.game, drawn) : null;
+  if (ui.fairDraw === false) say("The draw doesn't match its digest. Open More, then “Is the deal fair?”.");
 }
 
 /** @param {"open" | "lost" | "refused"} state @param {string} [reason] */
@@ -349,7 +359,10 @@ const SAID_AGAIN = ["start", "sit", "pause", "pace", "bot", "remove", "give-back
  * @param {ToTable} message
  */
 function stillWanted(frame, message) {
-  if (message.do === "words") return frame.room.fair.your_words_wanted;
+  if (message.do === "words") {
+    const { your_words_wanted: wanted, draw: drawn } = frame.room.fair;
+    return wanted && message.draw === (drawn !== null && !drawn.secret);
+  }
   if (message.do !== "act") return SAID_AGAIN.includes(message.do);
   const { view, you } = frame;
   if (!view) return false;

@@ -13,6 +13,7 @@ import {
   handResult,
   isAsked,
   lastDone,
+  NEXT_HAND,
   nameOf,
   question,
   rulingWords,
@@ -283,8 +284,11 @@ function seating(frame) {
 
 /** @param {ShownFrame} frame @param {number} seat */
 function sitsDown(frame, seat) {
-  const { kind, name } = frame.room.chairs[seat];
+  const { kind, name, waits } = frame.room.chairs[seat];
   if (seat === frame.you.seat) return `You sit down, ${SEAT_WORDS[seat]}.`;
+  if (seat === frame.you.next_seat)
+    return `You sit down, ${SEAT_WORDS[seat]}. A bot plays this hand, and you play from the next hand on.`;
+  if (waits) return `${name} sits down, ${SEAT_WORDS[seat]}, and ${NEXT_HAND}.`;
   return `${name}${kind === "bot" ? ", a bot," : ""} sits down, ${SEAT_WORDS[seat]}.`;
 }
 
@@ -307,6 +311,7 @@ function peopleTold(before, frame) {
     }
     if (chair.kind !== "person") return [];
     if (was.name !== chair.name) return [`${was.name} is now ${chair.name}.`];
+    if (was.waits && !chair.waits && seat === frame.you.seat) return [`You play now, ${SEAT_WORDS[seat]}.`];
     if (seat === frame.you.seat) return was.away && !chair.away ? [doneForYou(frame) ?? ""] : [];
     const [gone, isGone] = [!was.here || was.away, !chair.here || chair.away];
     if (gone && !isGone) return [`${chair.name} is back.`];

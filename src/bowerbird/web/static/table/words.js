@@ -17,7 +17,7 @@ export const SEAT_WORDS = ["North", "East", "South", "West"];
  * @param {Pick<NamedFrame, "you">} frame
  * @param {number} seat
  */
-export const placeOf = (frame, seat) => (seat - (frame.you.seat ?? 2) + 4) % 4;
+export const placeOf = (frame, seat) => (seat - (frame.you.seat ?? frame.you.next_seat ?? 2) + 4) % 4;
 
 /**
  * The name at a seat; "You" for the person at this screen.
@@ -49,6 +49,12 @@ export function sideWord(frame, side) {
   if (frame.you.seat === null) return ["North and South", "East and West"][side];
   return frame.you.seat % 2 === side ? "We" : "They";
 }
+
+/** A person who sits down in the middle of a hand. */
+export const NEXT_HAND = "plays from the next hand";
+
+/** What a game is worth in which somebody has played on with what was seen before an undo. */
+export const NOT_RATED = "An action was undone after new cards were shown, so this game isn't rated.";
 
 // At a real table people also act out of turn.
 /** @type {Record<string, string>} */

@@ -1,0 +1,211 @@
+"""The server's keys: they seal cookies and links, and give other parts a key for each purpose.
+
+Several keys can be in use. The newest seals, and all of them are accepted, so that a new key ends nothing. Once an old
+key is dropped, everything that was sealed with it is void. Signatures are itsdangerous' own: HMAC with SHA-256, with a
+key for each purpose that is derived from the secret. The first key of a server from before keys could be rotated seals
+as it always did, without that derivation, so that links on paper stay valid.
+
+The keys are in one file that only its owner can read. A running server notices within a second if it has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import os
+import secrets
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from itsdangerous import Signer
+from itsdangerous.encoding import base64_encode
+from itsdangerous.signer import HMACAlgorithm
+
+from bowerbird.machine import check_private, private_part, replace_file, sync_folder
+
+__all__ = ["FIRST", "Key", "Keyring", "drop_key", "rotate_keys"]
+
+log = logging.getLogger(__name__)
+
+#: The date of a key from before keys had dates.
+FIRST: Final = "first"
+_SECRET_BYTES: Final = 32
+#: The first line of a file with several keys. A file without it is one key, as it is.
+_TITLE: Final = b"bowerbird keys"
+#: Seconds between two looks at the file.
+_LOOK_EVERY: Final = 1.0
+
+
+class Key:
+    """One secret, and the day it was made."""
+
+    def __init__(self, secret: bytes, made: str = "") -> None:
+        """Use a secret of at least 32 bytes."""
+        if len(secret) < _SECRET_BYTES:
+            raise ValueError(f"a secret has at least {_SECRET_BYTES} bytes")
+        self.secret = secret
+        self.made = made
+        self._derived: dict[str, bytes] = {}
+
+    @cached_property
+    def name(self) -> str:
+        """A short name for people and for the log, which tells nothing of the secret."""
+        return self.derive("key name")[:4].hex()
+
+    def derive(self, purpose: str) -> bytes:
+        """The key for one purpose. From one of these, neither the secret nor another one can be worked out."""
+        if purpose not in self._derived:
+            signer = Signer(self.secret, salt=f"key {purpose}", key_derivation="hmac", digest_method=hashlib.sha256)
+            self._derived[purpose] = signer.derive_key()
+        return self._derived[purpose]
+
+    def seal(self, purpose: str, body: str, size: int = 32) -> str:
+        """The signature of a text, cut to `size` bytes."""
+        text = body.encode("utf-8", "replace")
+        key, value = (
+            (self.secret, f"{purpose} ".encode() + text) if self.made == FIRST else (self.derive(purpose), text)
+        )
+        return base64_encode(_HMAC.get_signature(key, value)[:size]).decode()
+
+
+_HMAC: Final = HMACAlgorithm(hashlib.sha256)
+
+
+class Keyring:
+    """All keys of a server, newest first."""
+
+    def __init__(self, *keys: Key | bytes) -> None:
+        """Use keys or secrets directly, newest first; `from_file` is the usual way."""
+        if not keys:
+            raise ValueError("a keyring needs a key")
+        self._keys = tuple(key if isinstance(key, Key) else Key(key) for key in keys)
+        self._file: _Watched | None = None
+
+    @classmethod
+    def from_file(cls, path: Path) -> Keyring:
+        """Read the server's keys, created on the first start. Refuses a file that others on this machine can read."""
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not path.exists():
+            _create(path)
+        file = _Watched(path)
+        ring = cls(*_read(path))
+        ring._file = file
+        return ring
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys, newest first, as they are in the file now."""
+        if self._file is not None and self._file.has_changed():
+            try:
+                self._keys = _read(self._file.path)
+            except (OSError, ValueError) as error:
+                log.error("the keys could not be read again, and the earlier ones stay in use: %s", error)
+        return self._keys
+
+    def keys_for(self, purpose: str) -> list[bytes]:
+        """The keys for a purpose, newest first: use the first, and accept all."""
+        return [key.derive(purpose) for key in self.keys]
+
+    def named(self, name: str) -> Key | None:
+        """The key with this name. The key from before keys had names has none."""
+        return next((key for key in self.keys if (key.made == FIRST if not name else key.name == name)), None)
+
+    def seal(self, purpose: str, body: str, size: int = 32) -> str:
+        """The signature of a text. A seal for one purpose isn't valid for another."""
+        return self.keys[0].seal(purpose, body, size)
+
+    def is_sealed(self, purpose: str, body: str, seal: str, size: int = 32) -> bool:
+        """True if a seal was made with one of the keys. Only its exact text counts, so that it has no second form."""
+        given = seal.encode("utf-8", "replace")
+        return any(hmac.compare_digest(given, key.seal(purpose, body, size).encode()) for key in self.keys)
+
+
+class _Watched:
+    """The file with the keys, to see whether it has changed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._stamp = self._look()
+        self._again = time.monotonic() + _LOOK_EVERY
+
+    def has_changed(self) -> bool:
+        """True if the file is another one since the last call. Looks once a second at most."""
+        now = time.monotonic()
+        if now < self._again:
+            return False
+        self._again = now + _LOOK_EVERY
+        stamp = self._look()
+        changed = stamp is not None and stamp != self._stamp
+        self._stamp = stamp or self._stamp
+        return changed
+
+    def _look(self) -> tuple[int, int] | None:
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_ino
+
+
+# The file. With several keys it is text: the title, then a line for each key, newest first.
+
+
+def rotate_keys(path: Path) -> tuple[Key, ...]:
+    """Add a new key to the file. It seals from now on, and the others stay valid."""
+    keys = (Key(secrets.token_bytes(_SECRET_BYTES), _today()), *_read(path))
+    replace_file(path, _as_text(keys))
+    return keys
+
+
+def drop_key(path: Path, name: str) -> tuple[Key, ...]:
+    """Remove an older key from the file. Everything that was sealed with it is void."""
+    keys = _read(path)
+    if name == keys[0].name:
+        raise ValueError(f"{name} is the newest key, and it is in use. Make a new one first: bowerbird keys rotate")
+    left = tuple(key for key in keys if key.name != name)
+    if len(left) == len(keys):
+        raise ValueError(f"there is no key {name}. To see them all: bowerbird keys list")
+    replace_file(path, _as_text(left))
+    return left
+
+
+def _create(path: Path) -> None:
+    """Write a file with one key. If several processes start at once, the first one's key is used."""
+    part = private_part(path, _as_text([Key(secrets.token_bytes(_SECRET_BYTES), _today())]))
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without hard links
+        os.rename(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _read(path: Path) -> tuple[Key, ...]:
+    check_private(path)
+    data = path.read_bytes()
+    if not data.startswith(_TITLE + b"\n"):
+        return (Key(data, FIRST),)
+    try:
+        pairs = [line.split() for line in data.decode().splitlines()[1:]]
+        keys = tuple(Key(bytes.fromhex(secret), made) for made, secret in pairs)
+    except ValueError:
+        keys = ()
+    if not keys:
+        raise ValueError(f"{path} is damaged. Replace it with your copy of it")
+    return keys
+
+
+def _as_text(keys: Sequence[Key]) -> bytes:
+    return b"\n".join([_TITLE, *(f"{key.made} {key.secret.hex()}".encode() for key in keys), b""])
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()

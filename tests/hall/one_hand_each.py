@@ -1,0 +1,368 @@
+"""Six people, two of them with a second cookie, do anything that can be asked for at a table; what they are sent is kept.
+
+From the log alone follows which seat held which cards in each hand. In one hand, everything private that a person was
+sent must be one seat's, nobody else may have been sent that seat's, and nobody may have acted for another seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from itertools import combinations, product
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from bowerbird.cards import Card
+from bowerbird.client import card_facts
+from bowerbird.desk.online import OnlineTables
+from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.facts import BellSet, BotSat, Expected, HallFact, Happened, Made, decode_hall_fact
+from bowerbird.hall.frames import TableSnapshot
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable
+from bowerbird.hall.room import Room
+from bowerbird.rulebook import Rulebook, book_names
+from bowerbird.seats import Seat
+from bowerbird.store import Entry
+from bowerbird.table import EndBell, Fact, InvalidActionError, Open, StartBell, View, decode_fact
+from bowerbird.table.facts import Ruling
+from bowerbird.table.state import cards_in
+
+__all__ = [
+    "HOST",
+    "KINDS",
+    "PEOPLE",
+    "Command",
+    "Company",
+    "Kind",
+    "Witness",
+    "any_choice",
+    "next_command",
+    "own_cards",
+]
+
+#: Six people. Bob and Eve have opened the invitation in a second browser.
+PEOPLE = ("ann", "bob", "bob's phone", "cy", "dee", "eve", "eve's phone", "fay")
+HOST = "ann"
+JOKER = '[pack]\njoker = true\n[alone]\npartners_best = true\n[deal]\nexchange_for = ["farmer\'s hand"]\n'
+_CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
+
+
+class Kind(NamedTuple):
+    """A kind of table. The chairs of an event's table are reserved for its players."""
+
+    book: str
+    extra: str = ""
+    mode: Literal["guarded", "real"] = "guarded"
+    private: bool = False
+    event: bool = False
+
+    @property
+    def house_rules(self) -> str:
+        """The rules of the table, with short games so that second ones are played."""
+        points = "" if self.book == "trailer-estates" else "[game]\npoints = 4\n"
+        return f'based_on = "{self.book}"\n{points}{self.extra}'
+
+
+#: Every book, guarded and real, private and public, with a joker, and as a table of an event.
+KINDS = [
+    *(
+        Kind(book, "", mode, private)
+        for book, mode, private in product(book_names(), ("guarded", "real"), (False, True))
+    ),
+    *(Kind("bicycle", JOKER, mode, private) for mode, private in product(("guarded", "real"), (False, True))),
+    *(Kind(book, private=True, event=True) for book in book_names()),
+]
+
+
+class Command(NamedTuple):
+    """A message of a person, as it is on the wire; `go`, `come`, `rename`, `link` and `bell` come by other ways."""
+
+    person: str
+    what: str
+    rest: dict[str, Any] = {}
+
+
+def any_choice(view: View, chance: random.Random) -> Fact:
+    """A bot that takes no time to think."""
+    return chance.choice(view.legal)
+
+
+def next_command(chance: random.Random, frames: Mapping[str, dict[str, Any]]) -> Command:
+    """Somebody does what the own frame offers, or tries anything else, allowed or not."""
+    if chance.random() < 0.6:
+        wanted = _wanted(chance, frames)
+        if wanted is not None:
+            return wanted
+    person, seat = chance.choice(list(frames)), chance.randrange(4)
+    tries: list[tuple[int, Callable[[], Command]]] = [
+        (8, lambda: Command(person, "sit", {"seat": seat})),
+        (5, lambda: Command(person, "link", {"seat": seat})),
+        (4, lambda: Command(person, "stand")),
+        (3, lambda: Command(chance.choice((HOST, person)), "remove", {"seat": seat})),
+        (4, lambda: Command(chance.choice((HOST, person)), "give-back", {"seat": seat})),
+        (2, lambda: Command(chance.choice((HOST, person)), "bot", {"seat": seat, "level": "simple"})),
+        (4, lambda: Command(chance.choice((HOST, person)), "start")),
+        (1, lambda: Command(chance.choice((HOST, person)), "pause", {"paused": chance.random() < 0.3})),
+        (1, lambda: Command(HOST, "pause", {"paused": False})),
+        (1, lambda: Command(person, "pace", {"pace": "at once"})),
+        (2, lambda: Command(person, "words", {"words": f"words {chance.random()}"})),
+        (1, lambda: Command(person, "say", {"phrase": "Hello"})),
+        (3, lambda: Command(person, "undo")),
+        (6, lambda: Command(person, "answer-undo", {"agrees": chance.random() < 0.9})),
+        (1, lambda: Command(HOST, "rule", {"ruling": {"fact": "ruling", "decision": "as it stands", "reason": "so"}})),
+        (2, lambda: Command(person, "act", {"fact": _somebody_elses(chance, frames, seat)})),
+        (2, lambda: Command(person, "rename", {"name": f"{person} {chance.randrange(9)}"})),
+        (3, lambda: Command(person, "go")),
+        (5, lambda: Command(person, "come")),
+        (1, lambda: Command(person, "bell")),
+    ]
+    (found,) = chance.choices([make for _, make in tries], [weight for weight, _ in tries])
+    return found()
+
+
+def _wanted(chance: random.Random, frames: Mapping[str, dict[str, Any]]) -> Command | None:
+    """What takes the play further: an answer, an action, a fourth player, the start."""
+    asked = [person for person, frame in frames.items() if (frame["room"]["undo"] or {}).get("asks_you")]
+    if asked and chance.random() < 0.8:
+        return Command(chance.choice(asked), "answer-undo", {"agrees": True})
+    able = [(person, facts) for person, frame in frames.items() if (facts := _offered(frame))]
+    if able:
+        person, facts = chance.choice(able)
+        if chance.random() < 0.04:
+            return Command(person, "undo")
+        return Command(person, "act", {"fact": chance.choice(facts)})
+    frame = frames[HOST]
+    if frame["room"]["paused"]:
+        return Command(HOST, "pause", {"paused": False})
+    empty = [seat for seat, chair in enumerate(frame["room"]["chairs"]) if chair["kind"] == "empty"]
+    if empty:
+        person, seat = chance.choice(list(frames)), chance.choice(empty)
+        return Command(person, "link" if frame["room"]["expected"] else "sit", {"seat": seat})
+    return Command(HOST, "start") if not frame["view"] or frame["view"]["result"] else None
+
+
+def _offered(frame: dict[str, Any]) -> list[dict[str, Any]]:
+    view = frame["view"]
+    if not view or view["seat"] is None or view["result"]:
+        return []
+    return [*card_facts(view), *(action["fact"] for action in view["actions"])]
+
+
+def _somebody_elses(chance: random.Random, frames: Mapping[str, dict[str, Any]], seat: int) -> dict[str, Any]:
+    offered = [fact for frame in frames.values() for fact in _offered(frame)]
+    return {**chance.choice(offered), "seat": seat} if offered else {"fact": "pass", "seat": seat}
+
+
+class Witness:
+    """Keeps which cards each person was sent that not everyone was, and for which seat each person acted, by hand."""
+
+    def __init__(self) -> None:
+        self.sent: dict[tuple[int, str], set[Card]] = defaultdict(set)
+        self.acted: dict[tuple[int, str], set[Seat]] = defaultdict(set)
+        self.frames = 0
+
+    def hear(self, frame: bytes, person: str, everyone: bytes) -> None:
+        """A frame as it goes to a person; `everyone` is what a stranger is sent at the same moment."""
+        self.frames += 1
+        private = set(_CARD.findall(frame)) - set(_CARD.findall(everyone))
+        if private:
+            told = msgspec.json.decode(frame)
+            if not told["view"]["result"]:
+                self.sent[told["room"]["fair"]["hand"], person].update(Card(name.decode()) for name in private)
+
+    def breaches(self, entries: Sequence[Entry]) -> list[str]:
+        """Everything that the rule forbids, in words."""
+        held = _held(entries)
+        found: list[str] = []
+        seats: dict[int, dict[str, set[Seat]]] = defaultdict(dict)
+        for (hand, person), cards in self.sent.items():
+            seats[hand][person] = {seat for seat in Seat if cards <= held[hand][seat]}
+            if not seats[hand][person]:
+                found.append(f"hand {hand}: {person} was sent cards of several seats: {sorted(map(str, cards))}")
+        for hand, people in seats.items():
+            for one, two in combinations(people, 2):
+                if people[one] & people[two]:
+                    found.append(f"hand {hand}: {one} and {two} were sent the same seat's cards")
+        for (hand, person), acted in self.acted.items():
+            if len(acted | seats[hand].get(person, set())) > 1:
+                found.append(f"hand {hand}: {person} acted for {acted}, and saw {seats[hand].get(person)}")
+        return found
+
+
+def own_cards(frame: dict[str, Any]) -> set[Card]:
+    """The cards in the part of a frame that is one seat's own."""
+    view = frame["view"]
+    if not view or view["result"]:
+        return set()
+    own = {name: view[name] for name in ("hand", "discards", "given", "actions", "plays", "why", "expose")}
+    return {Card(name.decode()) for name in _CARD.findall(json.dumps(own).encode())} - _public(view)
+
+
+def _public(view: dict[str, Any]) -> set[Card]:
+    played = [card for trick in (*view["tricks"], view["trick"]) for _, card in trick["plays"]]
+    shown = [card for cards in view["exposed"] for card in cards]
+    return {Card(card) for card in (*played, *shown, view["turn_up"]) if card}
+
+
+def _held(entries: Iterable[Entry]) -> dict[int, dict[Seat, set[Card]]]:
+    """Every card that a seat ever had in a hand, by the number of the hand, from the log."""
+    held: dict[int, dict[Seat, set[Card]]] = defaultdict(lambda: defaultdict(set))
+    facts = iter(entries)
+    made = decode_hall_fact(next(facts).body)
+    assert isinstance(made, Made)
+    room = Room(made)
+    for entry in facts:
+        room.apply(decode_hall_fact(entry.body), entry.at)
+        hand = room.table.state.hand
+        for seat in Seat if hand.deck else ():
+            held[room.dealt][seat].update(cards_in(hand.held[seat] | hand.dealt[seat]))
+    return held
+
+
+class Company:
+    """The people at one table, which one or several processes have; each of them uses any of these."""
+
+    def __init__(self, halls: Sequence[Hall], tables: Sequence[LiveTable], kind: Kind, chance: random.Random) -> None:
+        self.halls, self.tables, self.kind, self.chance = halls, tables, kind, chance
+        self.witness = Witness()
+        self.frames: dict[str, dict[str, Any]] = {}
+        self.refusals: set[str] = set()
+        self.done = 0
+        self._here: list[tuple[LiveTable, str]] = []
+        for live in tables:
+            live.listen(self.hear)
+            self.hear(live.snapshot())
+
+    @classmethod
+    async def at(cls, halls: Sequence[Hall], kind: Kind, chance: random.Random) -> Company:
+        """A new table of a kind, with everybody around it."""
+        host = "event e" if kind.event else HOST
+        made = await halls[0].make_table(
+            host, house_rules=kind.house_rules, mode=kind.mode, private=kind.private, pace="at once"
+        )
+        company = cls(halls, [await hall.table(made.name) for hall in halls], kind, chance)
+        if kind.event:
+            await made.came(host)
+            await made.change(lambda _: [Expected(("Ann", "Bob", "Cy", "Dee"), 1)])
+        for person in PEOPLE:
+            await company.carry_out(Command(person, "come"))
+        return company
+
+    @property
+    def live(self) -> LiveTable:
+        """The table, as any of the processes has it."""
+        return self.chance.choice(self.tables)
+
+    def hear(self, snapshot: TableSnapshot) -> None:
+        """After every change, everybody gets a frame from every process."""
+        everyone = snapshot.frame("", "")
+        for person in PEOPLE:
+            frame = snapshot.frame(person, person)
+            self.witness.hear(frame, person, everyone)
+            self.frames[person] = msgspec.json.decode(frame)
+
+    async def go_on(self, number: int) -> None:
+        """So many commands."""
+        for _ in range(number):
+            await self.carry_out(next_command(self.chance, self.frames))
+            self.done += 1
+            room = self.tables[0].room
+            waits_for_bots = room.is_on and not room.paused and not any(map(_offered, self.frames.values()))
+            await asyncio.sleep(0.0005 if waits_for_bots or len(self.tables) > 1 else 0)
+
+    async def carry_out(self, command: Command) -> None:
+        """Do what is asked for, if it is allowed."""
+        try:
+            await self._carry_out(command)
+        except (NotAllowedError, InvalidActionError) as error:
+            self.refusals.add(str(error))
+
+    async def _carry_out(self, command: Command) -> None:
+        person, what, rest = command
+        live = self.live
+        match what:
+            case "act":
+                await self._act(live, person, rest["fact"])
+            case "come":
+                self._here.append((live, person))
+                await live.came(person)
+            case "go":
+                self._leave(person)
+            case "rename":
+                await self.chance.choice(self.halls).rename(person, rest["name"])
+                await live.rename(person, rest["name"])
+            case "rule":
+                await live.rule(person, Ruling("as it stands", "so it is"))
+            case "link" | "bell" | "start" if self.kind.event:
+                await self._at_an_event(live, command)
+            case "link" | "bell":
+                pass
+            case _:
+                await _asked(live, what, person, rest)
+
+    async def _act(self, live: LiveTable, person: str, fact: dict[str, Any]) -> None:
+        done = decode_fact(msgspec.json.encode(fact))
+        hand = live.room.dealt
+        await live.act(person, done)
+        self.witness.acted[hand, person].add(Seat(getattr(done, "seat")))  # noqa: B009
+
+    def _leave(self, person: str) -> None:
+        here = [came for came in self._here if came[1] == person]
+        if here:
+            self._here.remove(here[0])
+            here[0][0].went(person)
+
+    async def _at_an_event(self, live: LiveTable, command: Command) -> None:
+        """A player opens the own link; the round's bell rings; the game begins when all are there, or bots for them."""
+        if command.what == "link":
+            seat = Seat(command.rest["seat"])
+            await OnlineTables(self.halls[0])._seat(live, seat, ("Ann", "Bob", "Cy", "Dee")[seat], command.person)
+        elif command.what == "bell":
+            bell = EndBell() if self.chance.random() < 0.05 else StartBell()
+            await live.change(lambda room: [Happened(bell)] if room.table.allows(bell) else [])
+        else:
+            await live.change(_opened)
+
+
+def _opened(room: Room) -> list[HallFact]:
+    if room.is_on:
+        return []
+    empty = [seat for seat, chair in room.chairs.items() if chair.is_empty]
+    if empty:
+        return [BotSat(seat, "simple") for seat in empty]
+    bell: list[HallFact] = [BellSet()] if room.book.deal.after_start_bell else []
+    return [*bell, Happened(Open(names=room.names, dealer=Seat.N, partners_arranged=True))]
+
+
+async def _asked(live: LiveTable, what: str, person: str, rest: dict[str, Any]) -> None:
+    seat = Seat(rest.get("seat", 0))
+    does: dict[str, Callable[[], Awaitable[None]]] = {
+        "sit": lambda: live.sit(person, person, seat),
+        "stand": lambda: live.stand(person),
+        "remove": lambda: live.remove(person, seat),
+        "give-back": lambda: live.give_back(person, seat),
+        "bot": lambda: live.seat_bot(person, seat, rest["level"]),
+        "start": lambda: live.start(person),
+        "pause": lambda: live.pause(person, rest["paused"]),
+        "pace": lambda: live.set_pace(person, rest["pace"]),
+        "words": lambda: live.add_words(person, rest["words"]),
+        "say": lambda: live.say(person, rest["phrase"]),
+        "undo": lambda: live.ask_undo(person),
+        "answer-undo": lambda: live.answer_undo(person, rest["agrees"]),
+    }
+    await does[what]()
+
+
+def quick_bots(hall: Hall, chance: random.Random) -> None:
+    """Let the bots of a hall choose at random."""
+
+    async def choose(_: str, __: int, ___: Rulebook, view: View) -> Fact:
+        return any_choice(view, chance)
+
+    hall.bots.choose = choose  # type: ignore[method-assign]
