@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check clauses faults day nights mutants soak wheel docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check clauses faults day nights mutants soak wheel sbom audit docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -49,6 +49,7 @@ lock: $(DEV)  ## pin the dependencies anew
 	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile $(LOCK) --extra build -c requirements/dev.txt pyproject.toml -o requirements/run.txt
 	echo asyncpg | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/postgres.txt
+	printf 'pip-audit\ncyclonedx-python-lib[json-validation]\n' | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/audit.txt
 	echo 'atheris==3.0.0' | $(BIN)/uv pip compile $(LOCK) - -o requirements/fuzz.txt
 
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
@@ -102,6 +103,20 @@ wheel: $(READY)  ## dist/: a wheel for every machine, without a compiler, and on
 	rm -rf build/wheel/build
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps -w dist build/wheel
 	@ls dist
+
+AUDIT := build/audit
+
+$(AUDIT)/.ready: requirements/audit.txt
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	@touch $@
+
+sbom: $(DEV) $(AUDIT)/.ready  ## dist/bowerbird.cdx.json: everything that is pinned, with digests and licences (CycloneDX)
+	$(BIN)/python -m tools.sbom dist/bowerbird.cdx.json
+	$(AUDIT)/bin/python -m tools.sbom --check dist/bowerbird.cdx.json
+
+audit: $(DEV) $(AUDIT)/.ready  ## look up every pinned package in the database of known vulnerabilities (needs the internet)
+	$(BIN)/python -m tools.audit $(AUDIT)/bin/pip-audit
 
 docker:  ## an image of the hall, with PostgreSQL
 	docker build -t bowerbird .

@@ -26,7 +26,7 @@ from itsdangerous import Signer
 from itsdangerous.encoding import base64_encode
 from itsdangerous.signer import HMACAlgorithm
 
-from bowerbird.machine import check_private, private_part, replace_file, sync_folder
+from bowerbird.machine import check_private, create_private_folder, private_part, replace_file, sync_folder
 
 __all__ = ["FIRST", "Key", "Keyring", "drop_key", "rotate_keys"]
 
@@ -89,7 +89,7 @@ class Keyring:
     @classmethod
     def from_file(cls, path: Path) -> Keyring:
         """Read the server's keys, created on the first start. Refuses a file that others on this machine can read."""
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        create_private_folder(path.parent)
         if not path.exists():
             _create(path)
         file = _Watched(path)

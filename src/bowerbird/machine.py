@@ -13,7 +13,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 from zoneinfo import available_timezones
@@ -21,10 +21,11 @@ from zoneinfo import available_timezones
 __all__ = [
     "as_typed",
     "check_private",
+    "create_private_folder",
     "firewall_help",
-    "keep_owner",
     "keep_private",
     "local_zone",
+    "make_private",
     "memory_in_use",
     "network_host",
     "on_one_core",
@@ -59,15 +60,40 @@ def keep_private() -> None:
     os.umask(0o077)
 
 
+def make_private(path: Path, like: Path | None = None) -> None:
+    """Create an empty file that only its owner can read, if there is none: data with hidden cards, names or money."""
+    with suppress(FileExistsError):
+        os.close(_create_private(path, like))
+
+
+def _create_private(path: Path, like: Path | None = None) -> int:
+    """Create a file that only its owner can read, whatever the umask is, and return its handle.
+
+    If this is root, the owner is that of the file or folder `like`: a server that runs as somebody else must read it.
+    The owner is changed by the handle, because the name may lead elsewhere by then.
+    """
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    if like is not None and sys.platform != "win32" and os.geteuid() == 0:
+        owner = like.stat()
+        os.fchown(handle, owner.st_uid, owner.st_gid)
+    return handle
+
+
+def create_private_folder(path: Path) -> None:
+    """Create a folder for data, if there is none. Nobody else can look into it. An existing one is left as it is."""
+    if path.exists():
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
 def private_part(path: Path, data: bytes) -> Path:
     """Write a file beside another one and sync it to disk. Only the other one's owner can read it."""
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
+    with os.fdopen(_create_private(part, path if path.exists() else path.parent), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    keep_owner(part, path if path.exists() else path.parent)
     return part
 
 
@@ -79,14 +105,6 @@ def replace_file(path: Path, data: bytes) -> None:
     finally:
         part.unlink(missing_ok=True)
     sync_folder(path.parent)
-
-
-def keep_owner(path: Path, like: Path) -> None:
-    """Give a file the owner of another one, if this is root. A server that runs as somebody else must read it."""
-    if sys.platform == "win32" or os.geteuid() != 0:
-        return
-    owner = like.stat()
-    os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def sync_folder(folder: Path) -> None:

@@ -280,3 +280,36 @@ async def test_message_over_the_limit_is_answered_with_its_number(tmp_path: Path
             with pytest.raises(RefusedError, match="Too many requests"):
                 await line.do("ping")
             assert not line.closed
+
+
+async def test_one_forgotten_browser_is_signed_out(tmp_path: Path) -> None:
+    """From the list of one's own, and of nobody else's. The others stay, and so does the passphrase."""
+    firefox = {"User-Agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0"}
+    async with (
+        listening(app_on(tmp_path)) as address,
+        Client(address) as here,
+        Client(address) as library,
+        Client(address) as phone,
+        Client(address) as stranger,
+    ):
+        await here.guest("Al")
+        assert [each["here"] for each in await here.get("/api/sign-ins")] == [True]
+        me = await here.post("/api/account", passphrase="four jacks in a row")
+        library.http.headers.update(firefox)
+        for each in (library, phone):
+            await each.post("/api/sign-in", name="Al", passphrase="four jacks in a row")
+        mine, *others = await here.get("/api/sign-ins")
+        assert mine["here"]
+        assert [each["browser"] for each in others] == ["A browser", "Firefox on Windows"]
+        await stranger.guest("Bo")
+        for session in (others[1]["session"], mine["session"], "nothing"):
+            with pytest.raises(RefusedError, match="aren't signed in there"):
+                await stranger.post("/api/sign-ins/end", session=session)
+        assert "Sign out of Firefox on Windows" in (await here.http.get("/me")).text
+        await here.post("/api/sign-ins/end", session=others[1]["session"])
+        assert (await library.http.get("/api/me")).status_code == 401
+        assert await here.get("/api/me") == await phone.get("/api/me") == me
+        assert len(await phone.get("/api/sign-ins")) == 2
+        await here.post("/api/sign-out-elsewhere")
+        assert [each["here"] for each in await here.get("/api/sign-ins")] == [True]
+        assert await library.post("/api/sign-in", name="Al", passphrase="four jacks in a row") == me

@@ -8,6 +8,7 @@ from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
 from bowerbird.cli.events import events
+from bowerbird.cli.keys import keys_app
 from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
 from bowerbird.cli.night import night
@@ -51,6 +52,7 @@ app.command(rich_help_panel=_EVENTS)(schedule)
 app.command(rich_help_panel=_EVENTS)(night)
 for command in (backup, restore, check):
     app.command(rich_help_panel=_DATA)(command)
+app.add_typer(keys_app, rich_help_panel=_DATA)
 app.command(rich_help_panel=_STUDY)(match)
 app.command(rich_help_panel=_STUDY)(sim)
 app.command(rich_help_panel=_STUDY)(solve)

@@ -13,6 +13,7 @@ import typer
 
 from bowerbird.cli.backup import Data, Database
 from bowerbird.cli.common import stop
+from bowerbird.machine import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,7 @@ _WORDS: Final = {"running": "in progress", "coming": "not started", "over": "fin
 def keep_address(folder: Path, address: str) -> None:
     """Note where the server runs, for the links that `events` shows. Only a convenience, so it may fail."""
     with suppress(OSError):
-        (folder / "address").write_text(address, encoding="utf-8")
+        replace_file(folder / "address", address.encode())
 
 
 def events(

@@ -106,7 +106,6 @@ def serve(
     raise_open_files()
     folder = data or data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         keyring = Keyring.from_file(folder / "secret")
         listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:

@@ -132,7 +132,12 @@ class People:
         return Guest(person, name, self._revocations.seq, session or secrets.token_urlsafe(9), self._today())
 
     def _today(self) -> int:
-        return self._clock() // _DAY
+        return self.day_of(self._clock())
+
+    @staticmethod
+    def day_of(at: int) -> int:
+        """The day since 1970 of a time."""
+        return at // _DAY
 
     def is_kept(self, person: str) -> bool:
         """True if this person has a passphrase."""

@@ -7,24 +7,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bowerbird.machine import sync_folder
+from bowerbird.machine import make_private, sync_folder
 
-__all__ = ["atomic_file", "make_private"]
-
-
-def make_private(file: Path) -> None:
-    """Create an empty file that only its owner can read, if there is none. Facts contain hidden cards."""
-    with suppress(FileExistsError):
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+__all__ = ["atomic_file"]
 
 
 @contextmanager
 def atomic_file(to: Path) -> Iterator[Path]:
-    """Yield a temporary file, and give it its name once it is complete and on disk."""
+    """Yield a temporary file, and give it its name once it is complete and on disk.
+
+    It has the owner of the file that it replaces.
+    """
     part = to.with_name(f"{to.name}.part")
     _remove(part)
     try:
-        make_private(part)
+        make_private(part, to if to.exists() else None)
         yield part
         _put_in_place(part, to)
     finally:

@@ -18,11 +18,11 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, Select, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from bowerbird.machine import create_private_folder, make_private
 from bowerbird.store._batching import closed_error
 from bowerbird.store._checkpoint import Checkpointer
 from bowerbird.store._database import Database, database_url, sqlite_file
 from bowerbird.store._entry import Entry
-from bowerbird.store._files import make_private
 from bowerbird.store._reader import Reader
 from bowerbird.store._schema import LONGEST_NAME, facts, heads
 from bowerbird.store._sealing import fold, prepare
@@ -84,8 +84,8 @@ class Log:
         patient = Database.patient(self.url)
         try:
             if file is not None:
-                file.parent.mkdir(parents=True, exist_ok=True)
-                make_private(file)
+                create_private_folder(file.parent)
+                make_private(file, like=file.parent)
             await patient.do(migrate)
             if self.seals is not None:
                 await self._prepare(patient, self.seals, progress)

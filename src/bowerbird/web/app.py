@@ -31,6 +31,7 @@ from bowerbird.hall.live import Settings
 from bowerbird.hall.log_seals import log_seals
 from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
@@ -104,6 +105,7 @@ def create_app(
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
     recovery = RecoveryCodes(facts, clock, keyring)
+    sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics(), damage)
@@ -172,6 +174,7 @@ def create_app(
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
             "recovery": Provide(lambda: recovery, sync_to_thread=False),
+            "sign_ins": Provide(lambda: sign_ins, sync_to_thread=False),
             "limiter": Provide(lambda: limiter, sync_to_thread=False),
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),

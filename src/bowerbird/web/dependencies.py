@@ -7,15 +7,17 @@ from litestar.di import NamedDependency
 from bowerbird.desk.desk import Desk
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.hall.sign_ins import SignIns
 from bowerbird.web.security.limits import RateLimiter
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.sessions import Sessions
 
-__all__ = ["TheDeployment", "TheDesk", "TheHall", "TheLimiter", "TheRecovery", "TheSessions"]
+__all__ = ["TheDeployment", "TheDesk", "TheHall", "TheLimiter", "TheRecovery", "TheSessions", "TheSignIns"]
 
 TheHall = NamedDependency[Hall]
 TheDesk = NamedDependency[Desk]
 TheSessions = NamedDependency[Sessions]
 TheLimiter = NamedDependency[RateLimiter]
 TheRecovery = NamedDependency[RecoveryCodes]
+TheSignIns = NamedDependency[SignIns]
 TheDeployment = NamedDependency[Deployment]

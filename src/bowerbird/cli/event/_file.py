@@ -21,6 +21,7 @@ from bowerbird.evening.commands import Proposal
 from bowerbird.evening.facts import CommandRecord, decode_record, encode_record
 from bowerbird.evening.state import Command, Story
 from bowerbird.event import Event, EventError
+from bowerbird.machine import make_private
 
 __all__ = ["File", "carry_out", "load", "now_in_ms", "refuse", "start_file", "story_of"]
 
@@ -53,6 +54,7 @@ def start_file(path: Path, record: CommandRecord) -> Event:
     except EventError as error:
         refuse(str(error))
     try:
+        make_private(path)
         with _connection(path) as connection:
             connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {_VERSION}")
@@ -60,6 +62,8 @@ def start_file(path: Path, record: CommandRecord) -> Event:
                 "CREATE TABLE commands (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, record TEXT NOT NULL)"
             )
             _write(connection, command)
+    except OSError as error:
+        refuse(f"{path} can't be written: {error.strerror}.")
     except sqlite3.Error as error:
         refuse(f"{path} can't be written: {error}.")
     return story.evening.event

@@ -44,6 +44,7 @@ from bowerbird.event.room import where
 from bowerbird.event.season import season, weeks_of
 from bowerbird.event.standings import season_is_over
 from bowerbird.event.state import Event
+from bowerbird.machine import make_private
 from bowerbird.names import one_line
 
 __all__ = ["register"]
@@ -201,6 +202,7 @@ def export(
     if out is None:
         typer.echo(text.rstrip("\n"))
     else:
+        make_private(out)
         out.write_text(text, "utf-8")
         typer.echo(f"Written to {out}.")
 

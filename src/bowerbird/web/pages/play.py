@@ -11,10 +11,11 @@ from litestar.response import Template
 
 from bowerbird.hall.live import LiveTable
 from bowerbird.rulebook.sheet import sheet
-from bowerbird.web.dependencies import TheHall, TheSessions
+from bowerbird.web.dependencies import TheHall, TheSessions, TheSignIns
 from bowerbird.web.security.origin import origin_of
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.api import own_tables
+from bowerbird.web.tables.people import signed_in_at
 
 __all__ = ["play_pages"]
 
@@ -77,9 +78,12 @@ def _date(at: int) -> str:
 
 
 @get("/me", include_in_schema=False)
-async def me_page(request: Asked, sessions: TheSessions) -> Template:
-    """Your name, and an optional passphrase."""
-    return Template("me.html", context={"me": sessions.guest(request)})
+async def me_page(request: Asked, sessions: TheSessions, sign_ins: TheSignIns) -> Template:
+    """Your name, an optional passphrase, and where you are signed in."""
+    me = sessions.guest(request)
+    places = await signed_in_at(sign_ins, request, me) if me else []
+    dates = {place.session: _date(place.since) for place in places if place.since}
+    return Template("me.html", context={"me": me, "places": places, "dates": dates})
 
 
 @get("/settings", include_in_schema=False)

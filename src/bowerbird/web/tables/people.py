@@ -11,8 +11,10 @@ from bowerbird.desk.desk import Desk
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
-from bowerbird.web.dependencies import TheDesk, TheHall, TheLimiter, TheRecovery, TheSessions
+from bowerbird.hall.sign_ins import SignIns
+from bowerbird.web.dependencies import TheDesk, TheHall, TheLimiter, TheRecovery, TheSessions, TheSignIns
 from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.tables.browsers import browser_words
 from bowerbird.web.tables.shapes import (
     BirdGiven,
     Checked,
@@ -21,12 +23,15 @@ from bowerbird.web.tables.shapes import (
     PassphraseGiven,
     RecoveryCode,
     RecoveryGiven,
+    SessionGiven,
+    SignedInAt,
     SignIn,
 )
 
-__all__ = ["people_handlers"]
+__all__ = ["people_handlers", "signed_in_at"]
 
 Asked = Request[Any, Any, Any]
+_DAY = 24 * 3600 * 1000
 
 
 @post("/guest", status_code=200)
@@ -65,6 +70,7 @@ async def keep_name(
     sessions: TheSessions,
     limiter: TheLimiter,
     recovery: TheRecovery,
+    sign_ins: TheSignIns,
     hall: TheHall,
     data: JSONBody[PassphraseGiven],
 ) -> Response[Me]:
@@ -77,17 +83,25 @@ async def keep_name(
     async with limiter.passphrase(request, guest.person):
         kept = await sessions.people.keep(guest, data.passphrase, data.so_far)
     await recovery.renew_if_any(kept)  # someone with a copy of the cookie may have seen the code
+    await sign_ins.note(kept, browser_words(request))
     return await _known(request, sessions, hall, kept)
 
 
 @post("/sign-in", status_code=200)
 async def sign_in(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, hall: TheHall, data: JSONBody[SignIn]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    sign_ins: TheSignIns,
+    desk: TheDesk,
+    hall: TheHall,
+    data: JSONBody[SignIn],
 ) -> Response[Me]:
     """Sign in with a saved name. Events that you set up in this browser as a guest are on your list, too."""
     async with limiter.passphrase(request, data.name):
         guest = await sessions.people.sign_in(data.name, data.passphrase)
     await _adopt(desk, sessions, sessions.guest(request), guest)
+    await sign_ins.note(guest, browser_words(request))
     return await _known(request, sessions, hall, guest)
 
 
@@ -97,6 +111,7 @@ async def recover(
     sessions: TheSessions,
     limiter: TheLimiter,
     recovery: TheRecovery,
+    sign_ins: TheSignIns,
     desk: TheDesk,
     hall: TheHall,
     data: JSONBody[RecoveryGiven],
@@ -106,6 +121,7 @@ async def recover(
         person, name = await recovery.person(data.code)
     guest = sessions.people.recovered(person, name)
     await _adopt(desk, sessions, sessions.guest(request), guest)
+    await sign_ins.note(guest, browser_words(request))
     return await _known(request, sessions, hall, guest)
 
 
@@ -138,14 +154,52 @@ async def sign_out(request: Asked, sessions: TheSessions, limiter: TheLimiter) -
 
 @post("/sign-out-elsewhere", status_code=200)
 async def sign_out_elsewhere(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, recovery: TheRecovery, hall: TheHall
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    recovery: TheRecovery,
+    sign_ins: TheSignIns,
+    hall: TheHall,
 ) -> Response[Me]:
     """Sign out in all other browsers. You also get a new recovery code; your passphrase stays the same."""
     guest = sessions.known_guest(request)
     limiter.count_write(request, guest)
     guest = await sessions.people.sign_out_elsewhere(guest)
+    await sign_ins.note(guest, browser_words(request))
     await recovery.renew_if_any(guest)  # someone with a copy of the cookie may have seen the code
     return await _known(request, sessions, hall, guest)
+
+
+@get("/sign-ins")
+async def list_sign_ins(request: Asked, sessions: TheSessions, sign_ins: TheSignIns) -> list[SignedInAt]:
+    """The browsers where you are signed in by passphrase or recovery code, and this one."""
+    return await signed_in_at(sign_ins, request, sessions.known_guest(request))
+
+
+@post("/sign-ins/end", status_code=200)
+async def end_sign_in(
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    sign_ins: TheSignIns,
+    data: JSONBody[SessionGiven],
+) -> Checked:
+    """Sign out in one other browser."""
+    guest = sessions.known_guest(request)
+    limiter.count_write(request, guest)
+    await sign_ins.end(guest, data.session)
+    return Checked(True)
+
+
+async def signed_in_at(sign_ins: SignIns, request: Asked, guest: Guest) -> list[SignedInAt]:
+    """The sign-ins of a person, this browser first."""
+    found = [
+        SignedInAt(each.session, each.browser, each.at, each.session == guest.session)
+        for each in await sign_ins.of(guest)
+    ]
+    if not any(each.here for each in found):
+        found.append(SignedInAt(guest.session, browser_words(request), guest.day * _DAY, True))
+    return sorted(found, key=lambda each: not each.here)
 
 
 @post("/continue", status_code=200)
@@ -180,6 +234,8 @@ people_handlers = (
     sign_in,
     sign_out,
     sign_out_elsewhere,
+    list_sign_ins,
+    end_sign_in,
     go_on,
     recover,
     recovery_code,

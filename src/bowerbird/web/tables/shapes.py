@@ -26,7 +26,9 @@ __all__ = [
     "RulesDiffer",
     "RulesSheet",
     "RulesToCheck",
+    "SessionGiven",
     "SignIn",
+    "SignedInAt",
     "TableMade",
     "TableNow",
 ]
@@ -68,6 +70,21 @@ class RecoveryCode(msgspec.Struct):
 
     code: str
     passphrase: bool
+
+
+class SignedInAt(msgspec.Struct):
+    """A browser where you are signed in: its name for `/api/sign-ins/end`, in words, since when, and if it is this one."""
+
+    session: str
+    browser: str
+    since: int
+    here: bool
+
+
+class SessionGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """A sign-in by its name."""
+
+    session: Annotated[str, msgspec.Meta(max_length=60)]
 
 
 class Me(msgspec.Struct):

@@ -2400,6 +2400,11 @@ export interface SeatWithPhone {
   phone: PhoneShown | null;
 }
 
+/** A sign-in by its name. */
+export interface SessionGiven {
+  session: string;
+}
+
 /** Set the bot speed. */
 export interface SetPaceMessage {
   do: "pace";
@@ -2533,6 +2538,14 @@ export interface SignUpView {
   open: boolean;
   entered: number;
   entry: SignUpNeeds;
+}
+
+/** A browser where you are signed in: its name for `/api/sign-ins/end`, in words, since when, and if it is this one. */
+export interface SignedInAt {
+  session: string;
+  browser: string;
+  since: number;
+  here: boolean;
 }
 
 /** Let bots play at once for people who have not come to these online tables. */

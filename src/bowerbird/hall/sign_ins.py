@@ -1,0 +1,73 @@
+"""Where a person is signed in: an entry for each sign-in with a passphrase or a recovery code. Doesn't depend on the web.
+
+A guest who has only given a name is in one browser, and nothing about it is written down.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.people import Guest, People
+from bowerbird.live.stream import Clock
+from bowerbird.store import ConflictError, Log
+
+__all__ = ["SignIns", "SignedIn"]
+
+#: The number of sign-ins that are listed, newest first.
+_LISTED: Final = 20
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """One sign-in: its name, when it was, the number of revocations then, and the browser in words."""
+
+    session: str
+    at: int
+    since: int
+    browser: str
+
+
+class SignIns:
+    """The sign-ins of each person."""
+
+    def __init__(self, log: Log, clock: Clock, people: People) -> None:
+        """Use the server's log; `people` decides which sign-ins are still good."""
+        self._log = log
+        self._clock = clock
+        self._people = people
+
+    async def note(self, guest: Guest, browser: str) -> None:
+        """Write down that this person has signed in."""
+        at = self._clock()
+        body = msgspec.json.encode(SignedIn(guest.session, at, guest.since, browser))
+        while True:
+            known = len(await self._log.read(_stream(guest.person)))
+            try:
+                await self._log.append(_stream(guest.person), known, [body], at)
+                return
+            except ConflictError:  # another browser at the same moment
+                continue
+
+    async def of(self, guest: Guest) -> list[SignedIn]:
+        """The sign-ins of this person that are still good, newest first."""
+        found: dict[str, SignedIn] = {}
+        for entry in await self._log.read(_stream(guest.person)):
+            each = msgspec.json.decode(entry.body, type=SignedIn)
+            found.pop(each.session, None)
+            if self._people.knows(Guest(guest.person, "", each.since, each.session, self._people.day_of(each.at))):
+                found[each.session] = each
+        return list(reversed(found.values()))[:_LISTED]
+
+    async def end(self, guest: Guest, session: str) -> None:
+        """Sign this person out where that sign-in was."""
+        for each in await self.of(guest):
+            if each.session == session:
+                await self._people.sign_out(Guest(guest.person, "", each.since, session))
+                return
+        raise NotFoundError("You aren't signed in there any more.")
+
+
+def _stream(person: str) -> str:
+    return f"sign-ins:{person}"
