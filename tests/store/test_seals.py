@@ -175,6 +175,27 @@ async def test_a_new_key_seals_everything_again_and_the_old_one_can_go(where: st
     assert "nothing is sealed with this secret" in (await problems(where, Seals(lambda: [KEY], seen)))[0]
 
 
+async def test_a_new_key_is_used_while_the_log_is_open_in_two_processes(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bowerbird.store.log._NOTICED_BY_ALL", 0.0)
+    keys = [KEY]
+    one, two = (Seals(lambda: list(keys), tmp_path / "seen.json") for _ in range(2))
+    async with Log(where, one, fold_every=0.02) as log, Log(where, two, fold_every=60) as other:
+        await log.append("table:a", 0, [b"x"], at=1)
+        await other.append("table:b", 0, [b"x"], at=1)
+        keys.insert(0, b"n" * 32)
+        only_new = Seals(lambda: [b"n" * 32])
+        async with asyncio.timeout(30):
+            while await problems(where, only_new):
+                await asyncio.sleep(0.02)
+        await other.append("table:a", 1, [b"y"], at=2)
+        await other.append("table:b", 1, [b"y"], at=2)
+        assert not other.broken, "the other process has noticed the new key too"
+    keys.pop()
+    assert await problems(where, Seals(lambda: list(keys), tmp_path / "seen.json")) == []
+
+
 async def test_a_new_key_does_not_make_good_what_was_changed(where: str, tmp_path: Path) -> None:
     seen = tmp_path / "seen.json"
     async with Log(where, Seals(lambda: [KEY], seen)) as log:

@@ -179,6 +179,7 @@ def create_app(
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "network": Provide(lambda: network, sync_to_thread=False),
+            "damage": Provide(lambda: damage, sync_to_thread=False),
             "health_check": Provide(lambda: health, sync_to_thread=False),
             "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
         },

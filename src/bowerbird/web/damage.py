@@ -11,10 +11,12 @@ import logging
 from contextlib import suppress
 from typing import Final
 
+from litestar.di import NamedDependency
+
 from bowerbird.store import Log, StoreError
 from bowerbird.store.quick_check import quick_check
 
-__all__ = ["DamageCheck"]
+__all__ = ["DamageCheck", "TheDamage"]
 
 log = logging.getLogger(__name__)
 
@@ -60,3 +62,6 @@ class DamageCheck:
             log.error("the database is damaged or was changed from outside: %s", problem)
         if self.problems:
             log.error("play goes on; make a backup, run `bowerbird check`, and see the page on backups for what to do")
+
+
+TheDamage = NamedDependency[DamageCheck]
