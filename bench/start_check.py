@@ -44,7 +44,8 @@ async def measure(where: str, facts: int, each: int) -> dict[str, object]:
     log = Log(where, seals)
     await log.open()
     opened = time.perf_counter() - began
-    parts, problems = [], []
+    parts: list[float] = []
+    problems: list[str] = []
     began, cpu = time.perf_counter(), time.process_time()
     async for found in quick_check(log.url, seals):
         parts.append(round(time.perf_counter() - began - sum(parts), 2))
