@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import delete, func, make_url, select, text
 
 from bowerbird.store import ConflictError, Log, StoreError
-from bowerbird.store._database import Database
+from bowerbird.store._database import Database, database_url
 from bowerbird.store._schema import facts, heads, tallies
 from bowerbird.store.audit import accept, compare, copy_head, survey
 from bowerbird.store.backup import backup
@@ -245,6 +245,35 @@ async def test_a_backup_can_be_restored_where_a_lost_database_was(tmp_path: Path
     assert await problems(str(file), seals) == ["1 stream with 2 facts has gone without a trace"]
     await restore(tmp_path / "copy.sqlite", file, silent, seals=seals)
     assert await problems(str(file), seals) == []
+
+
+async def test_a_backup_of_an_earlier_version_is_restored_and_sealed(tmp_path: Path, seals: Seals) -> None:
+    async with Log(tmp_path / "old.db") as log:
+        await log.append("table:a", 0, [b"x", b"y"], at=1)
+    with sqlite3.connect(tmp_path / "old.db") as database:
+        database.execute("ALTER TABLE heads DROP COLUMN seal")
+        database.execute("DROP TABLE tallies")
+        database.execute("UPDATE alembic_version SET version_num = '0004'")
+    database.close()
+    assert await problems(str(tmp_path / "old.db"), seals) == []
+    assert (await restore(tmp_path / "old.db", tmp_path / "new.db", silent, seals=seals)).facts == 2
+    assert await problems(str(tmp_path / "new.db"), seals) == []
+    assert await compare(tmp_path / "new.db", tmp_path / "old.db", silent) == []
+
+
+@pytest.mark.parametrize("spoiled", [b"", b"{", b"[1]"])
+async def test_a_server_starts_with_a_spoiled_witness_and_writes_it_again(
+    tmp_path: Path, seals: Seals, spoiled: bytes
+) -> None:
+    for number in range(2):
+        async with Log(tmp_path / "hall.db", seals) as log:
+            await log.append("table:a", number, [b"x"], at=1)
+        (tmp_path / "seen.json").write_bytes(spoiled)
+    async with Log(tmp_path / "hall.db", seals):
+        assert await problems(str(tmp_path / "hall.db"), seals) == []
+    seen = seals.seen(database_url(tmp_path / "hall.db"))
+    assert seen is not None
+    assert seen.facts == 2
 
 
 async def test_a_copied_head_tells_what_the_owner_of_the_key_has_changed(

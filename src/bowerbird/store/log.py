@@ -40,6 +40,8 @@ logger = logging.getLogger(__name__)
 
 #: Seconds between two folds of the tallies.
 _FOLD_EVERY = 10.0
+#: Seconds for the fold when the log is closed. If the database doesn't answer, the next start does it.
+_LAST_FOLD = 3.0
 #: Seconds in which every process has noticed a new key.
 _NOTICED_BY_ALL = 2.0
 #: Streams per query.
@@ -148,7 +150,9 @@ class Log:
             self._folding = None
         if self._writer is not None:
             await self._writer.close()
-            await self._fold()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LAST_FOLD):
+                    await self._fold()
             self._writer = None
         if self._reader is not None:
             await self._reader.close()

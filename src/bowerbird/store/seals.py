@@ -18,12 +18,10 @@ Keys come from the caller, newest first: the newest seals, and all of them verif
 from __future__ import annotations
 
 import hmac
-import os
-import secrets
+import logging
 import struct
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -31,7 +29,7 @@ from typing import Final, NamedTuple
 import msgspec
 from sqlalchemy import make_url
 
-from bowerbird.machine import sync_folder
+from bowerbird.machine import replace_file
 from bowerbird.store._database import sqlite_file
 
 __all__ = ["BASE", "WITNESS", "Seals", "Seen", "Tally", "added"]
@@ -45,6 +43,9 @@ _MODULUS: Final = 2**256
 
 _HEAD: Final = struct.Struct(">4sIqq")
 _TALLY: Final = struct.Struct(">4sIqqq")
+
+
+log = logging.getLogger(__name__)
 
 
 class Tally(NamedTuple):
@@ -146,7 +147,10 @@ class Seals:
         return self._all_seen().get(self._name(url))
 
     def remember(self, url: str, base: Tally, *, in_place: bool = False) -> None:
-        """Remember the base of a database. An older one is ignored, unless it takes the place of the other."""
+        """Remember the base of a database. An older one is ignored, unless it takes the place of the other.
+
+        If that is not possible now, the next time will do: what is remembered only stays a bit older.
+        """
         if self._witness is None:
             return
         everything = self._all_seen()
@@ -187,25 +191,16 @@ class Seals:
             return msgspec.json.decode(self._witness.read_bytes(), type=dict[str, Seen])
         except FileNotFoundError:
             return {}
-        except msgspec.DecodeError as error:
-            raise OSError(
-                f"{self._witness} can't be read ({error}). Put it back from a copy. If there is none, delete it, and "
-                "run `bowerbird check`"
-            ) from error
+        except (OSError, msgspec.DecodeError) as error:
+            log.error("%s can't be read, and is written again: %s", self._witness.name, error)
+            return {}
 
     def _write(self, everything: dict[str, Seen]) -> None:
         assert self._witness is not None
-        part = self._witness.with_name(f"{self._witness.name}.{secrets.token_hex(4)}")  # several processes may write
         try:
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(msgspec.json.encode(everything))
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self._witness)
-        finally:
-            with suppress(FileNotFoundError):
-                part.unlink()
-        sync_folder(self._witness.parent)
+            replace_file(self._witness, msgspec.json.encode(everything))
+        except OSError as error:
+            log.error("%s could not be written: %s", self._witness.name, error)
 
 
 def _sealed(keyed: blake2b, text: bytes) -> bytes:
