@@ -129,11 +129,13 @@ class Writer:
                     group = await self._still_open(group)
             except (IntegrityError, OutdatedError):  # another process was faster: read the heads and the tally again
                 self._forget(group)
+                self._tally = None
             except SealedError as error:
                 _answer(group, error)
                 return
             except Exception as error:
                 self._forget(group)
+                self._tally = None
                 if reconnected or not is_unreachable(error):
                     self.trouble = f"not written: {explain(error)}"
                     _answer(group, StoreError(self.trouble))
@@ -268,7 +270,6 @@ class Writer:
             self._heads.popitem(last=False)
 
     def _forget(self, group: list[Request]) -> None:
-        self._tally = None
         for request in group:
             self._heads.pop(request.stream, None)
 
