@@ -198,7 +198,7 @@ def _differences(found: Sequence[Stored], rows: Sequence[Any], *, named: bool) -
         return [f"{_number(facts, 'fact')} at the end of streams {'was' if facts == 1 else 'were'} cut off"]
     if facts < 0 or streams < 0:
         return [f"{_number(-facts, 'fact')} more than were ever written: added from outside"]
-    if not named and added([tally.total for tally, _ in found]) != added([row.seal for row in rows]):
+    if not named and added([tally.total for tally, _ in found]) != added([as_bytes(row.seal) for row in rows]):
         return ["some streams were put back to an earlier state, or copied from another database"]
     return []
 

@@ -199,11 +199,11 @@ class Writer:
                 rows.append((stream, seq, at, body, digest))
             ends[stream] = (seq, at, digest)
             request.digest = digest
-        seal = self._seals.head if self._seals else None
-        moved: list[Moved] = [
-            (stream, known[stream].seq, *end, seal(stream, *end) if seal else None, known[stream].seal)
-            for stream, end in ends.items()
-        ]
+        seals: Sequence[bytes | None] = self._seals.heads(ends) if self._seals else [None] * len(ends)
+        moved: list[Moved] = []
+        for (stream, (seq, at, digest)), seal in zip(ends.items(), seals, strict=True):
+            head = known[stream]
+            moved.append((stream, head.seq, seq, at, digest, seal, head.seal))
         return _Batch(rows, moved, refused, self._counted(len(rows), moved, known))
 
     def _counted(self, facts: int, moved: list[Moved], known: dict[str, _Head]) -> Count | None:

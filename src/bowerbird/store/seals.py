@@ -21,7 +21,7 @@ import hmac
 import logging
 import struct
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -65,12 +65,8 @@ class Tally(NamedTuple):
 
 def added(seals: Sequence[bytes | None], without: Sequence[bytes | None] = ()) -> bytes:
     """The sum of seals, less others. A missing seal counts as zero."""
-    total = sum(map(_number, seals)) - sum(map(_number, without))
+    total = sum(map(int.from_bytes, filter(None, seals))) - sum(map(int.from_bytes, filter(None, without)))
     return (total % _MODULUS).to_bytes(32, "big")
-
-
-def _number(seal: bytes | None) -> int:
-    return int.from_bytes(seal, "big") if isinstance(seal, bytes) else 0  # SQLite accepts any value there
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -112,6 +108,15 @@ class Seals:
     def head(self, stream: str, seq: int, at: int, digest: bytes) -> bytes:
         """The seal of a head."""
         return _sealed(self._keyed[0], _head(stream, seq, at, digest))
+
+    def heads(self, ends: Mapping[str, tuple[int, int, bytes]]) -> list[bytes]:
+        """The seals of many heads, given as number, time and digest of each stream."""
+        keyed, seals = self._keyed[0], []
+        for stream, (seq, at, digest) in ends.items():
+            hasher = keyed.copy()
+            hasher.update(_head(stream, seq, at, digest))
+            seals.append(hasher.digest())
+        return seals
 
     def fits_head(self, seal: bytes | None, stream: str, seq: int, at: int, digest: bytes) -> bool:
         """True if this is the seal of a head, by any key."""
