@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check clauses kills faults day nights mutants soak wheel sbom audit docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses kills faults day nights mutants soak wheel sbom audit seats docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -73,11 +73,15 @@ film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone
 paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and read it back
 	BOWERBIRD_PAPER_CHECK=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/paper/test_every_size.py
 
+paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
+	$(BIN)/python bench/paper.py
+
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
 
 soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
+	BOWERBIRD_VACANT_SEQUENCES=500 $(BIN)/python -m pytest -n 2 tests/hall/test_vacant_chairs.py
 	$(BIN)/python bench/kill.py --times 50
 
 KILLS ?= 500
@@ -97,6 +101,12 @@ NIGHTS ?= 2000
 
 nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckoned a second time (slow)
 	BOWERBIRD_NIGHTS=$(NIGHTS) $(BIN)/python -m pytest -n 2 --dist worksteal tests/nights/test_generated.py
+
+COMMANDS ?= 100000
+
+seats: $(DEV)  ## a hundred thousand random commands at tables of every kind: nobody is sent two hands (slow)
+	BOWERBIRD_SEAT_COMMANDS=$(COMMANDS) $(BIN)/python -m pytest -n 0 -s tests/security/test_one_hand_each.py
+	PYTHONPATH=tests $(BIN)/python -m security.seats --commands $(COMMANDS) --processes 3
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run

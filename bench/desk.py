@@ -250,7 +250,7 @@ async def views_made(folder: Path, name: str) -> list[float]:
         story = Story(commands_of(await log.read(f"event:{name}")))
     taken = []
     for _ in range(20):
-        live = LiveEvent(name, story, None, None)  # type: ignore[arg-type]  # it is only looked at
+        live = LiveEvent(name, story, None, None, None)  # type: ignore[arg-type]  # it is only looked at
         began = time.process_time()
         view_json(live, Right(name, "director"), Links(Keyring(b"a bench's own secret for its links")), 0)
         taken.append((time.process_time() - began) * 1000)

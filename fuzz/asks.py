@@ -188,8 +188,8 @@ def _body(dice: Random, fields: dict[str, Any]) -> bytes:
 
 
 _POSTS: Final = (
-    "/api/guest", "/api/tables", "/api/join", "/api/rules/check", "/api/sign-in", "/api/sign-out", "/api/events",
-    "/api/seasons", "/api/seasons/{link}/withdraw", "/api/nowhere",
+    "/api/guest", "/api/tables", "/api/join", "/api/rules/check", "/api/sign-in", "/api/sign-out",
+    "/api/sign-ins/end", "/api/continue", "/api/events", "/api/seasons", "/api/seasons/{link}/withdraw", "/api/nowhere",
 )  # fmt: skip
 _GETS: Final = (
     "/", "/me", "/games", "/rules", "/rules/{rules}", "/rules/{rules}/diff/ccc", "/house-rules", "/fair", "/events",

@@ -75,6 +75,7 @@ class Hall:
         self.slowest: tuple[float, str] = (0.0, "")
         self.faults: list[str] = []
         self.cookie = ""
+        self.code = ""
 
     async def call(self, call: Call) -> tuple[int, bytes]:
         """Make one call; return the status and the body of the answer."""
@@ -100,13 +101,26 @@ class Hall:
         if status >= 500:
             self.faults.append(f"{status} for {call}")
         for name, value in sent[0]["headers"]:
-            if name.lower() == b"set-cookie" and call.path == "/api/guest" and not self.cookie:
+            if name.lower() == b"set-cookie" and call.path in ("/api/guest", "/api/recover") and not self.cookie:
                 self.cookie = value.decode().partition(";")[0]
+        if call.path == "/api/sign-out" and status == 200 and self.code:
+            await self._come_back()
         return status, b"".join(message.get("body", b"") for message in sent[1:])
+
+    async def come(self, name: str) -> None:
+        """Enter a name, and note the recovery code: after signing out, the same person must be able to play on."""
+        await self.call(Call("POST", "/api/guest", "", json.dumps({"name": name}).encode()))
+        _, answer = await self.call(Call("GET", "/api/recovery-code"))
+        self.code = json.loads(answer)["code"]
+
+    async def _come_back(self) -> None:
+        self.cookie = ""
+        await self.call(Call("POST", "/api/recover", "", json.dumps({"code": self.code}).encode()))
 
     async def line(self, table: str, messages: Iterator[str | bytes], offered: list[Any]) -> int:
         """Send these messages on one WebSocket; return how many were sent."""
         count = 0
+        closed = False
         answered = asyncio.Event()
         answered.set()
 
@@ -118,7 +132,7 @@ class Hall:
             async with asyncio.timeout(_LONGEST):
                 await answered.wait()
             answered.clear()
-            message = next(messages, None)
+            message = None if closed else next(messages, None)
             if message is None:
                 return {"type": "websocket.disconnect", "code": 1000}
             count += 1
@@ -126,8 +140,12 @@ class Hall:
             return {"type": "websocket.receive", key: message}
 
         async def send(message: Any) -> None:
+            nonlocal closed
             text = str(message.get("text") or "")
-            if text.startswith('{"type":"table"'):
+            if message["type"] == "websocket.close":
+                closed = True
+                answered.set()
+            elif text.startswith('{"type":"table"'):
                 seen = json.loads(text)["view"] or {}
                 offered[:] = [each["fact"] for each in seen.get("actions") or ()] or offered
             elif text.startswith(('{"type":"reply"', '{"type":"error"')):
@@ -182,7 +200,7 @@ def _nobody_waits() -> Iterator[None]:
 
 async def _some_to_know(hall: Hall) -> Known:
     """Existing tables and links, so that not everything is refused at once."""
-    await hall.call(Call("POST", "/api/guest", "", b'{"name":"Dee"}'))
+    await hall.come("Dee")
     known = Known([], [], [])
     for rules in ("bicycle", "alberta", "national"):
         body = json.dumps({"rules": rules, "bots": "simple", "pace": "at once", "mode": "real"}).encode()

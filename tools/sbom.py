@@ -121,16 +121,14 @@ def installed_licences() -> dict[str, str]:
 
 
 def _licence(package: Distribution) -> str:
-    said = package.metadata.get("License-Expression") or ""
-    if said:
-        return said
-    names = [
-        line.rpartition(" :: ")[2] for line in package.metadata.get_all("Classifier") or () if "License ::" in line
-    ]
-    first, *more = (package.metadata.get("License") or "").strip().splitlines() or [""]
+    for said in package.metadata.get_all("License-Expression") or ():
+        return str(said)
+    first, *more = "\n".join(package.metadata.get_all("License") or ()).strip().splitlines() or [""]
     if not more and 0 < len(first) <= _LONGEST_LICENCE:
         return first
-    return " and ".join(sorted(set(names) - {"OSI Approved"})) or first[:_LONGEST_LICENCE]
+    classifiers = [line for line in package.metadata.get_all("Classifier") or () if line.startswith("License ::")]
+    names = {line.rpartition(" :: ")[2] for line in classifiers} - {"OSI Approved"}
+    return " and ".join(sorted(names)) or first[:_LONGEST_LICENCE]
 
 
 def written(bom: Bom) -> str:

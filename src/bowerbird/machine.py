@@ -12,18 +12,22 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from zoneinfo import available_timezones
 
 __all__ = [
     "as_typed",
     "check_private",
     "create_private_folder",
+    "ended_by_limit",
     "firewall_help",
     "keep_private",
+    "limit_memory",
+    "limit_processor",
     "local_zone",
     "make_private",
     "memory_in_use",
@@ -33,6 +37,7 @@ __all__ = [
     "private_part",
     "raise_open_files",
     "replace_file",
+    "steady_milliseconds",
     "step_back",
     "sync_folder",
 ]
@@ -44,6 +49,13 @@ _CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 def as_typed(words: Sequence[str]) -> str:
     """Format a command as a person types it here, with quotes around anything that has spaces."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def steady_milliseconds() -> int:
+    """A clock that nobody can set, and that counts on while the computer sleeps. Only differences mean anything."""
+    # Linux stops its monotonic clock during sleep. The others have no such clock, and their monotonic one counts on.
+    which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return (time.monotonic_ns() if which is None else time.clock_gettime_ns(which)) // 1_000_000
 
 
 def check_private(path: Path) -> None:
@@ -135,10 +147,51 @@ def raise_open_files() -> int | None:
     return soft
 
 
-def step_back() -> None:
+def step_back(by: int = 5) -> None:
     """Give this process a lower priority, if the system can."""
     if sys.platform != "win32":
-        os.nice(5)
+        os.nice(by)
+
+
+@contextmanager
+def limit_memory(more: int) -> Iterator[None]:
+    """Let this process take only so many more bytes in this block, if the system can: asking for more fails."""
+    data = _memory(5)
+    if data is None or sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (data + more, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+
+
+@contextmanager
+def limit_processor(seconds: float) -> Iterator[None]:
+    """Let this process use the processor for so long in this block, if the system can: after that it is killed."""
+    if sys.platform == "win32":
+        yield
+        return
+    import signal
+
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def ended_by_limit(exit_code: int | None) -> Literal["processor", "memory", ""]:
+    """The limit that ended a process. A library that gets no memory may abort it."""
+    if sys.platform == "win32":
+        return ""
+    import signal
+
+    return "processor" if exit_code == -signal.SIGPROF else "memory" if exit_code == -signal.SIGABRT else ""
 
 
 def one_core_each() -> None:
@@ -168,8 +221,13 @@ def on_one_core() -> Iterator[None]:
 
 def memory_in_use() -> int | None:
     """The memory of this process in bytes; None if the system has no file for it."""
+    return _memory(1)
+
+
+def _memory(column: int) -> int | None:
+    """A number of bytes about this process: 1 is its memory, 5 what it has allocated. None where it isn't known."""
     try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        pages = int(Path("/proc/self/statm").read_text().split()[column])
     except (OSError, ValueError, IndexError):
         return None
     return pages * os.sysconf("SC_PAGE_SIZE") if sys.platform != "win32" else None

@@ -29,12 +29,15 @@ class HandClock:
         return self.at
 
 
-def desk_on(log: Log, wait: int = 0) -> Desk:
-    """A desk on a log; people who do not come to their online table are waited for so long, in milliseconds."""
+def desk_on(log: Log, wait: int = 0, deserted: int = 60_000) -> Desk:
+    """A desk on a log; people who do not come to their online table are waited for so long, in milliseconds.
+
+    Where everybody has left, bots play on after the time `deserted`.
+    """
     settings = Settings(grace=0.05, words_wait=0, pace_factor=0, review_ahead=False)
     hall = Hall(log, HandClock(), settings, bot_processes=0)
     desk = Desk(hall, KEYRING)
-    desk.online = OnlineTables(hall, wait, look=0.05)
+    desk.online = OnlineTables(hall, wait, look=0.05, deserted=deserted)
     return desk
 
 

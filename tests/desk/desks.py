@@ -99,7 +99,7 @@ class Room:
         return self.event.round.results[table]
 
     def view(self, right: Right = DIRECTOR, *, later: int = 0) -> dict[str, Any]:
-        live = LiveEvent("night", self.story, None, None)  # type: ignore[arg-type]
+        live = LiveEvent("night", self.story, None, None, None)  # type: ignore[arg-type]
         seen: dict[str, Any] = msgspec.json.decode(view_json(live, right, LINKS, self.now + later * 1000))
         return seen
 

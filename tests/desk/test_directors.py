@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from bowerbird.evening.directors import active
 from bowerbird.evening.facts import Role
 from bowerbird.evening.history import history
 from bowerbird.evening.member_list import read_members, taken
+from bowerbird.evening.members import Members
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowedError
@@ -116,13 +118,13 @@ async def test_a_guest_who_signs_in_takes_the_events_along(desk: Desk) -> None:
 
 async def test_a_guest_who_signed_in_is_one_person_with_one_list(desk: Desk) -> None:
     live = await desk.make("guest", MADE, "Ann")
-    await desk.members.write("guest", lambda state: taken(state, read_members("Cy"), {}))
+    await desk.members.write("guest", partial(taken, found=read_members("Cy"), same={}))
     await invite(desk, live, "bob")
     await desk.adopt("guest", "ann")
     assert await desk.members.owner_of(live) == "ann", "the list at the desk is the list of the account"
-    await desk.members.write("ann", lambda state: taken(state, read_members("Dee"), {}))
+    await desk.members.write("ann", partial(taken, found=read_members("Dee"), same={}))
     owner = await desk.members.owner_of(live)
-    assert [each.name for each in (await desk.members.of(owner)).in_order()] == ["Cy", "Dee"]
+    assert [each.name for each in await desk.members.ask(owner, Members.in_order)] == ["Cy", "Dee"]
     made = await desk.again("ann", live, Again(key="a"), "Ann")
     assert {name: each.person for name, each in made.evening.directors.items()} == {"": "ann", "Bob": "bob"}
     invitation = desk.links.of(live.name, live.evening, "invitation")

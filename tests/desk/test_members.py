@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -254,14 +256,14 @@ def test_an_import_never_loses_anybody_who_was_there(lines: list[str]) -> None:
 
 
 async def test_a_guest_who_signs_in_takes_the_members_along(desk: Desk) -> None:
-    await desk.members.write("ann", lambda state: taken(state, read_members("Betti Adams\nCy & Dee"), {}))
-    await desk.members.write("bob", lambda state: taken(state, read_members("Betty Adams\nCy"), {}))
+    await desk.members.write("ann", partial(taken, found=read_members("Betti Adams\nCy & Dee"), same={}))
+    await desk.members.write("bob", partial(taken, found=read_members("Betty Adams\nCy"), same={}))
     for _ in range(2):
         await desk.adopt("ann", "bob")
-    after = await desk.members.of("bob")
+    after = await desk.members.ask("bob", copy)
     assert names(after) == ["Betti Adams", "Betty Adams", "Cy", "Dee"]
     cy, dee = after.called("Cy"), after.called("Dee")
     assert cy is not None
     assert dee is not None
     assert (cy.partner, dee.partner) == (dee.number, cy.number)
-    assert names(await desk.members.of("ann")) == ["Betti Adams", "Cy", "Dee"]
+    assert await desk.members.ask("ann", names) == ["Betti Adams", "Cy", "Dee"]

@@ -15,6 +15,7 @@ from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.online import PlaysAlreadyError
 from bowerbird.desk.view_cache import view_json
+from bowerbird.evening.history import history
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.event.facts import HALL
@@ -109,7 +110,10 @@ async def test_a_player_takes_the_own_chair_and_nobody_elses(desk: Desk) -> None
     await desk.take_chair(live, seats[0], "p-other-phone")
     assert room.seat_of("p-other-phone") is Seat.N
     assert room.seat_of("p-north") is None
-    await desk.take_chair(live, seats[3], "p-other-phone")
+    with pytest.raises(PlaysAlreadyError, match=f"This browser plays for {seats[0]}. Open {seats[3]}'s link again"):
+        await desk.take_chair(live, seats[3], "p-other-phone")
+    assert room.seat_of("p-other-phone") is Seat.N
+    await desk.take_chair(live, seats[3], "p-other-phone", leaving=seats[0])
     assert [seat for seat, chair in room.chairs.items() if chair.person] == [Seat.W]
     with pytest.raises(NotAllowedError, match="not played online"):
         await desk.take_chair(live, "Nobody", "p")
@@ -129,12 +133,25 @@ async def running_game(desk: Desk) -> tuple[LiveEvent, list[str], LiveTable]:
 
 async def test_another_players_link_does_not_empty_ones_own_chair_in_a_game(desk: Desk) -> None:
     live, seats, table = await running_game(desk)
-    with pytest.raises(NotAllowedError, match=f"This browser plays for {seats[0]} .* {seats[1]}'s link") as refusal:
+    with pytest.raises(PlaysAlreadyError, match=f"This browser plays for {seats[0]}. Open {seats[1]}'s link again"):
         await desk.take_chair(live, seats[1], "p-North")
-    assert isinstance(refusal.value, PlaysAlreadyError)
-    assert refusal.value.table == table.name
     assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
+    shown = await desk.chair(live, seats[1], "p-North")
+    assert (shown.mine, shown.elsewhere, shown.plays and shown.plays.player) == (False, True, seats[0])
+    assert shown.late
     assert await desk.take_chair(live, seats[0], "p-North") == table.name, "the own link leads back"
+
+
+async def test_who_plays_for_another_deliberately_leaves_a_bot_in_the_own_chair_and_can_come_back(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    await desk.take_chair(live, seats[1], "p-North", leaving=seats[0])
+    assert table.room.seat_of("p-North") is Seat.E
+    assert table.room.chairs[Seat.N].bot
+    await until(lambda: seats[0] in live.evening.stand_ins.get((1, 1), {}))
+    await desk.take_chair(live, seats[1], "p-East")
+    await desk.take_chair(live, seats[0], "p-North")
+    assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
+    await until(lambda: live.evening.stand_ins[1, 1] == {})
 
 
 def hand_of(table: LiveTable, person: str) -> list[str]:
@@ -153,8 +170,7 @@ async def test_a_link_in_another_browser_brings_the_chair_at_once_and_cards_with
     assert (table.room.seat_of("p-North"), hand_of(table, "p-North")) == (Seat.E, []), "a bot plays East's hand out"
     with pytest.raises(PlaysAlreadyError):
         await desk.take_chair(live, seats[0], "p-North")
-    await table.stand("p-North")
-    await desk.take_chair(live, seats[0], "p-North")
+    await desk.take_chair(live, seats[0], "p-North", leaving=seats[1])
     again = hand_of(table, "p-North")
     assert again, "the own hand comes back at once"
     assert set(again) <= {*held, str(table.room.table.state.hand.turn_up)}
@@ -179,12 +195,15 @@ async def test_no_chair_of_a_game_is_emptied_by_links_whoever_opens_them(desk: D
     for _ in range(40):
         place, browser = chance.choice(list(Seat)), chance.choice(browsers)
         before = {seat: chair.person for seat, chair in table.room.chairs.items()}
+        own = next((seats[seat] for seat, person in before.items() if person == browser), "")
+        leaving = chance.choice([own, ""])
         with suppress(NotAllowedError):
-            await desk.take_chair(live, seats[place], browser)
+            await desk.take_chair(live, seats[place], browser, leaving)
             taken += 1
         after = {seat: chair.person for seat, chair in table.room.chairs.items()}
-        assert all(after.values()), "nobody has gone"
-        assert {seat for seat in Seat if after[seat] != before[seat]} <= {place}, "a link is for its own chair"
+        assert not any(chair.is_empty for chair in table.room.chairs.values()), "somebody plays in every chair"
+        left = {Seat(seats.index(leaving))} if leaving else set()
+        assert {seat for seat in Seat if after[seat] != before[seat]} <= {place, *left}, "a link is for its own chair"
     assert 0 < taken < 40
 
 
@@ -196,6 +215,43 @@ async def test_a_chair_that_is_empty_in_a_game_is_filled_by_a_bot_after_its_time
     await until(lambda: bool(table.room.chairs[Seat.E].bot))
     await desk.take_chair(live, seats[1], "p-East")
     assert table.room.seat_of("p-East") is Seat.E
+
+
+async def test_the_desk_says_for_whom_a_bot_plays_and_since_when(desk: Desk) -> None:
+    live, seats, table = await running_game(desk)
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    table.went("p-East")
+    await until(lambda: seats[1] in live.evening.stand_ins.get((1, 1), {}))
+    view = msgspec.json.decode(view_json(live, director, desk.links, desk.clock()))
+    [shown] = view["tables"][0]["stand_ins"]
+    assert shown["name"] == seats[1]
+    words = f"A bot plays for {seats[1]} at table 1 since {shown['time']}. {seats[1]} can take over again."
+    assert words in [item["words"] for item in view["list"]]
+    since = live.evening.stand_ins[1, 1][seats[1]]
+    table.went("p-South")
+    await until(lambda: set(live.evening.stand_ins[1, 1]) == {seats[1], seats[2]})
+    assert live.evening.stand_ins[1, 1][seats[1]] == since, "the first one is away as long as before"
+    for person in ("p-East", "p-South"):
+        await table.came(person)
+    await until(lambda: live.evening.stand_ins[1, 1] == {})
+    told = [line.words for line in history(live.story, str)]
+    assert [f"A bot plays for {seats[1]} at table 1."] in [list(words) for words in told]
+
+
+async def test_a_game_that_everybody_has_left_is_played_on_after_a_while(log: Log) -> None:
+    desk = desk_on(log, deserted=200)
+    live, seats, table = await running_game(desk)
+    for seat in Seat:
+        table.went(f"p-{seat.word}")
+    assert not any(chair.away for chair in table.room.chairs.values()), "there is time to come back"
+    await until(lambda: all(chair.away for chair in table.room.chairs.values()))
+    await table.came("p-North")
+    assert not table.room.chairs[Seat.N].away
+    table.went("p-North")
+    await until(lambda: all_in(live))
+    await desk.close()
+    await desk.hall.close()
+    assert len(seats) == 4
 
 
 async def test_the_game_waits_for_people_where_bots_are_not_allowed(desk: Desk) -> None:
@@ -355,7 +411,8 @@ async def test_a_restart_goes_on_watching(log: Log) -> None:
     assert await second.wake_recent() == 1
     again = await second.event(live.name)
     await until(lambda: all_in(again))
-    keys = [command.record.key for command in again.story.commands if command.record.by == "hall"]
+    scores = [command for command in again.story.commands if command.record.by == "hall" and command.record.facts]
+    keys = [command.record.key for command in scores]
     assert len(keys) == len(set(keys)) == 2
     await second.close()
     await second.hall.close()

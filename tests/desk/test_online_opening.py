@@ -240,3 +240,20 @@ def test_a_table_that_stands_down_does_not_end_the_evening_online() -> None:
     room.score(1, 9, 7)
     room.do("next")
     assert {table for round_, table in room.evening.online if round_ == 2} == {1, 2}
+
+
+@pytest.mark.parametrize("watched", [False, True])
+async def test_the_expert_follows_an_events_table_only_if_somebody_watches_it(log: Log, watched: bool) -> None:
+    """The event itself has each of its tables open, and reads no reviews."""
+    desk = desk_on(log)
+    desk.hall.settings.review_ahead = True
+    followed: list[str] = []
+    desk.hall.reviews.follow = lambda name, room: followed.append(name)  # type: ignore[method-assign]
+    live, _ = await real_evening(desk, bots=True)
+    table = await desk.hall.table(live.evening.online[1, 1])
+    if watched:
+        await table.came("somebody who looks on")
+    await until(lambda: len(table.room.table.state.results) > 0)
+    assert bool(followed) is watched
+    await desk.close()
+    await desk.hall.close()

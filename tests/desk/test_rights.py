@@ -21,7 +21,7 @@ MAY: dict[Role, set[str]] = {
         *("score", "stop", "accept", "dispute", "correct", "now"),
         *("hand", "no-hand", "deals", "trump-dealt", "mark"),
     },
-    "player": {"score", "accept", "dispute"},
+    "player": {"score", "accept", "dispute", "claim"},
     "table": {"claim"},
     "sign-up": {"enter", "claim"},
     "public": set(),

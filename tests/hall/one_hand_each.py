@@ -1,4 +1,4 @@
-"""Six people, two of them with a second cookie, do anything that can be asked for at a table; what they are sent is kept.
+"""Six people, two with a second cookie, do anything that can be asked for at a table; what they are sent is kept.
 
 From the log alone follows which seat held which cards in each hand. In one hand, everything private that a person was
 sent must be one seat's, nobody else may have been sent that seat's, and nobody may have acted for another seat.
@@ -7,12 +7,12 @@ sent must be one seat's, nobody else may have been sent that seat's, and nobody 
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -29,7 +29,7 @@ from bowerbird.hall.room import Room
 from bowerbird.rulebook import Rulebook, book_names
 from bowerbird.seats import Seat
 from bowerbird.store import Entry
-from bowerbird.table import EndBell, Fact, InvalidActionError, Open, StartBell, View, decode_fact
+from bowerbird.table import EndBell, Fact, InvalidActionError, Open, StartBell, View, decode_fact, encode_fact
 from bowerbird.table.facts import Ruling
 from bowerbird.table.state import cards_in
 
@@ -41,9 +41,8 @@ __all__ = [
     "Company",
     "Kind",
     "Witness",
-    "any_choice",
     "next_command",
-    "own_cards",
+    "quick_bots",
 ]
 
 #: Six people. Bob and Eve have opened the invitation in a second browser.
@@ -69,13 +68,11 @@ class Kind(NamedTuple):
         return f'based_on = "{self.book}"\n{points}{self.extra}'
 
 
+_MODES: tuple[Literal["guarded", "real"], ...] = ("guarded", "real")
 #: Every book, guarded and real, private and public, with a joker, and as a table of an event.
 KINDS = [
-    *(
-        Kind(book, "", mode, private)
-        for book, mode, private in product(book_names(), ("guarded", "real"), (False, True))
-    ),
-    *(Kind("bicycle", JOKER, mode, private) for mode, private in product(("guarded", "real"), (False, True))),
+    *(Kind(book, "", mode, private) for book, mode, private in product(book_names(), _MODES, (False, True))),
+    *(Kind("bicycle", JOKER, mode, private) for mode, private in product(_MODES, (False, True))),
     *(Kind(book, private=True, event=True) for book in book_names()),
 ]
 
@@ -85,12 +82,7 @@ class Command(NamedTuple):
 
     person: str
     what: str
-    rest: dict[str, Any] = {}
-
-
-def any_choice(view: View, chance: random.Random) -> Fact:
-    """A bot that takes no time to think."""
-    return chance.choice(view.legal)
+    rest: Mapping[str, Any] = MappingProxyType({})
 
 
 def next_command(chance: random.Random, frames: Mapping[str, dict[str, Any]]) -> Command:
@@ -101,7 +93,7 @@ def next_command(chance: random.Random, frames: Mapping[str, dict[str, Any]]) ->
             return wanted
     person, seat = chance.choice(list(frames)), chance.randrange(4)
     tries: list[tuple[int, Callable[[], Command]]] = [
-        (8, lambda: Command(person, "sit", {"seat": seat})),
+        (12, lambda: Command(person, "sit", {"seat": seat})),
         (5, lambda: Command(person, "link", {"seat": seat})),
         (4, lambda: Command(person, "stand")),
         (3, lambda: Command(chance.choice((HOST, person)), "remove", {"seat": seat})),
@@ -167,14 +159,15 @@ class Witness:
         self.acted: dict[tuple[int, str], set[Seat]] = defaultdict(set)
         self.frames = 0
 
-    def hear(self, frame: bytes, person: str, everyone: bytes) -> None:
+    def hear(self, frame: dict[str, Any], person: str, everyone: dict[str, Any]) -> None:
         """A frame as it goes to a person; `everyone` is what a stranger is sent at the same moment."""
         self.frames += 1
-        private = set(_CARD.findall(frame)) - set(_CARD.findall(everyone))
-        if private:
-            told = msgspec.json.decode(frame)
-            if not told["view"]["result"]:
-                self.sent[told["room"]["fair"]["hand"], person].update(Card(name.decode()) for name in private)
+        view = frame["view"]
+        if view and not view["result"]:
+            shown = {name: value for name, value in view.items() if value != everyone["view"][name]}
+            private = _named([shown, frame["you"], frame["room"]]) - _public(view)
+            if private:
+                self.sent[frame["room"]["fair"]["hand"], person] |= private
 
     def breaches(self, entries: Sequence[Entry]) -> list[str]:
         """Everything that the rule forbids, in words."""
@@ -190,18 +183,13 @@ class Witness:
                 if people[one] & people[two]:
                     found.append(f"hand {hand}: {one} and {two} were sent the same seat's cards")
         for (hand, person), acted in self.acted.items():
-            if len(acted | seats[hand].get(person, set())) > 1:
+            if not acted <= seats[hand].get(person, set()):
                 found.append(f"hand {hand}: {person} acted for {acted}, and saw {seats[hand].get(person)}")
         return found
 
 
-def own_cards(frame: dict[str, Any]) -> set[Card]:
-    """The cards in the part of a frame that is one seat's own."""
-    view = frame["view"]
-    if not view or view["result"]:
-        return set()
-    own = {name: view[name] for name in ("hand", "discards", "given", "actions", "plays", "why", "expose")}
-    return {Card(name.decode()) for name in _CARD.findall(json.dumps(own).encode())} - _public(view)
+def _named(part: object) -> set[Card]:
+    return {Card(name.decode()) for name in _CARD.findall(msgspec.json.encode(part))}
 
 
 def _public(view: dict[str, Any]) -> set[Card]:
@@ -261,20 +249,29 @@ class Company:
 
     def hear(self, snapshot: TableSnapshot) -> None:
         """After every change, everybody gets a frame from every process."""
-        everyone = snapshot.frame("", "")
+        everyone = msgspec.json.decode(snapshot.frame("", ""))
         for person in PEOPLE:
-            frame = snapshot.frame(person, person)
-            self.witness.hear(frame, person, everyone)
-            self.frames[person] = msgspec.json.decode(frame)
+            self.frames[person] = msgspec.json.decode(snapshot.frame(person, person))
+            self.witness.hear(self.frames[person], person, everyone)
 
     async def go_on(self, number: int) -> None:
         """So many commands."""
         for _ in range(number):
-            await self.carry_out(next_command(self.chance, self.frames))
+            await self.carry_out(self._out_of_place() or next_command(self.chance, self.frames))
             self.done += 1
             room = self.tables[0].room
             waits_for_bots = room.is_on and not room.paused and not any(map(_offered, self.frames.values()))
             await asyncio.sleep(0.0005 if waits_for_bots or len(self.tables) > 1 else 0)
+
+    def _out_of_place(self) -> Command | None:
+        """Now and then somebody does what is right for a seat, if it were theirs."""
+        legal = [fact for fact in self.tables[0].room.table.legal if getattr(fact, "seat", None) is not None]
+        if not legal or self.chance.random() > 0.1:
+            return None
+        fact = self.chance.choice(legal)
+        chair = self.tables[0].room.chairs[Seat(getattr(fact, "seat"))]  # noqa: B009
+        person = self.chance.choice([chair.person or HOST, *PEOPLE])
+        return Command(person, "act", {"fact": msgspec.json.decode(encode_fact(fact))})
 
     async def carry_out(self, command: Command) -> None:
         """Do what is asked for, if it is allowed."""
@@ -310,7 +307,8 @@ class Company:
         done = decode_fact(msgspec.json.encode(fact))
         hand = live.room.dealt
         await live.act(person, done)
-        self.witness.acted[hand, person].add(Seat(getattr(done, "seat")))  # noqa: B009
+        if live.room.dealt == hand:
+            self.witness.acted[hand, person].add(Seat(getattr(done, "seat")))  # noqa: B009
 
     def _leave(self, person: str) -> None:
         here = [came for came in self._here if came[1] == person]
@@ -322,7 +320,10 @@ class Company:
         """A player opens the own link; the round's bell rings; the game begins when all are there, or bots for them."""
         if command.what == "link":
             seat = Seat(command.rest["seat"])
-            await OnlineTables(self.halls[0])._seat(live, seat, ("Ann", "Bob", "Cy", "Dee")[seat], command.person)
+            old = live.room.seat_of(command.person)
+            leaving = "" if old is None or self.chance.random() < 0.5 else live.room.chairs[old].name
+            player = ("Ann", "Bob", "Cy", "Dee")[seat]
+            await OnlineTables(self.halls[0])._seat(live, seat, player, command.person, leaving)
         elif command.what == "bell":
             bell = EndBell() if self.chance.random() < 0.05 else StartBell()
             await live.change(lambda room: [Happened(bell)] if room.table.allows(bell) else [])
@@ -340,7 +341,7 @@ def _opened(room: Room) -> list[HallFact]:
     return [*bell, Happened(Open(names=room.names, dealer=Seat.N, partners_arranged=True))]
 
 
-async def _asked(live: LiveTable, what: str, person: str, rest: dict[str, Any]) -> None:
+async def _asked(live: LiveTable, what: str, person: str, rest: Mapping[str, Any]) -> None:
     seat = Seat(rest.get("seat", 0))
     does: dict[str, Callable[[], Awaitable[None]]] = {
         "sit": lambda: live.sit(person, person, seat),
@@ -360,9 +361,11 @@ async def _asked(live: LiveTable, what: str, person: str, rest: dict[str, Any]) 
 
 
 def quick_bots(hall: Hall, chance: random.Random) -> None:
-    """Let the bots of a hall choose at random."""
+    """Let the bots of a hall choose at random, now and then after a moment."""
 
-    async def choose(_: str, __: int, ___: Rulebook, view: View) -> Fact:
-        return any_choice(view, chance)
+    async def choose(level: str, seed: int, book: Rulebook, view: View, people: Collection[str]) -> Fact:
+        if chance.random() < 0.3:
+            await asyncio.sleep(0.003)  # time for people to do something meanwhile
+        return chance.choice(view.legal)
 
     hall.bots.choose = choose  # type: ignore[method-assign]

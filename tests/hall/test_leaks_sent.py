@@ -237,7 +237,7 @@ class Evening:
                 for other in self.ears:
                     await attempt(self.lines[other.name], "answer-undo", agrees=agrees)
             case 5:
-                await line.send('{"id": 1, "do": "look at", "seat": 2}')
+                await attempt(line, "look at", seat=2)
                 await line.do("ping")
             case 6:
                 games_over = room.games_over
@@ -375,7 +375,7 @@ async def test_a_card_that_slips_into_a_page_is_noticed(tmp_path: Path, monkeypa
                 f"No game is over yet, but East holds {table.live.room.table.state.hand.cards(Seat.E)}."
             )
 
-        monkeypatch.setattr("bowerbird.web.tables.api.game_table", gossip)
+        monkeypatch.setattr("bowerbird.web.tables.api.finished_game", gossip)
         await table.ears[-1].ask(table.path("/api/tables/{table}/egn"))
         with pytest.raises(AssertionError, match="a stranger learns"):
             await table.check()

@@ -416,6 +416,9 @@ async def test_the_bell_rings_when_time_is_up_and_after_a_restart_too(hall: Hall
     now = live.room.began_at + 60_000  # by the other hall's clock a minute has passed meanwhile
     again = Hall(log, lambda: now, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     found = await again.table(live.name)
+    await asyncio.sleep(0.05)
+    assert not found.room.table.state.bell_rung, "reading changes nothing"
+    await again.wake_recent()
     await soon(lambda: found.room.table.state.bell_rung)
     await play_game(found)
     assert found.room.table.state.result is not None

@@ -7,6 +7,7 @@ processes die is shown in the tests of faults.
 from __future__ import annotations
 
 import asyncio
+import random
 import secrets
 import time
 from collections.abc import AsyncIterator
@@ -31,6 +32,7 @@ from bowerbird.store import Log
 from bowerbird.table import Open, Pass, Phase
 from bowerbird.web.tables.api import public_tables
 from desk.test_live import ask
+from hall.one_hand_each import Company, Kind, quick_bots
 from waiting import soon
 
 QUICK = Settings(grace=1.0, words_wait=0, pace_factor=0, review_ahead=False)
@@ -117,6 +119,20 @@ async def play_game(tables: dict[Seat, LiveTable]) -> None:
 
 async def folded(log: Log, live: LiveTable) -> Room:
     return Room.fold((decode_hall_fact(entry.body), entry.at) for entry in await log.read(live.stream.name))
+
+
+@pytest.mark.parametrize(
+    "kind", [Kind("national"), Kind("st-joe", mode="real"), Kind("bicycle", private=True, event=True)]
+)
+async def test_one_hand_each_whatever_people_do_at_any_process(processes: Processes, kind: Kind) -> None:
+    settings = Settings(grace=0.01, words_wait=0, pace_factor=0, review_ahead=False)
+    halls, chance = [await processes.hall(settings) for _ in range(2)], random.Random(20)
+    for hall in halls:
+        quick_bots(hall, chance)
+    company = await Company.at(halls, kind, chance)
+    await company.go_on(200)
+    assert company.witness.breaches(await halls[0].log.read(company.live.stream.name)) == []
+    assert company.witness.sent
 
 
 async def test_four_people_through_three_processes_play_a_game(processes: Processes) -> None:

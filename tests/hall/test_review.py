@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Collection
 
 import pytest
 
@@ -98,9 +99,9 @@ class CountedBots(Bots):
         super().__init__(0)
         self.asked = 0
 
-    async def explain(self, book: Rulebook, view: View) -> Explanation:
+    async def explain(self, book: Rulebook, view: View, people: Collection[str]) -> Explanation:
         self.asked += 1
-        return await super().explain(book, view)
+        return await super().explain(book, view, people)
 
 
 async def test_after_the_last_card_the_expert_has_only_the_last_hand_to_look_at() -> None:
@@ -246,16 +247,15 @@ async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall, ahead: bo
     hall.settings.review_ahead = ahead
     live = await hall.make_table("host", rules="bicycle", pace="at once")
     await live.came("host")
-    live.listen(lambda _: None)
     for seat in Seat:
         await live.seat_bot("host", seat, "simple")
     asked = 0
     explain = hall.bots.explain
 
-    async def counted(book: Rulebook, view: View) -> Explanation:
+    async def counted(book: Rulebook, view: View, people: Collection[str]) -> Explanation:
         nonlocal asked
         asked += 1
-        return await explain(book, view)
+        return await explain(book, view, people)
 
     hall.bots.explain = counted  # type: ignore[method-assign]
     await live.start("host")

@@ -54,15 +54,19 @@ async def patient(log: Log, hall: Hall) -> AsyncIterator[Hall]:
 async def four_people(hall: Hall, *, private: bool = False) -> LiveTable:
     """They have drawn, and no card is dealt."""
     live = await hall.make_table("south", rules="national", private=private)
+    await draw(live, "south")
+    return live
+
+
+async def draw(live: LiveTable, host: str) -> None:
     for seat, person in PEOPLE.items():
         await live.came(person)
         await live.sit(person, person.capitalize(), seat)
-    await live.start("south")
+    await live.start(host)
     await soon(lambda: live.room.draw is not None)
     for person in PEOPLE.values():
         await live.add_words(person, "drawn")
     await soon(lambda: live.room.deal is not None)
-    return live
 
 
 AFTER_THE_FIRST_CALL = (Phase.SECOND_ROUND, Phase.DISCARD, Phase.DEFEND, Phase.BEST, Phase.PLAY)
@@ -136,11 +140,7 @@ async def test_the_host_who_plays_reads_nobody_elses_hand(patient: Hall) -> None
 async def test_the_host_who_watches_reads_nobodys_hand(patient: Hall) -> None:
     live = await patient.make_table("host", rules="national")
     await live.came("host")
-    for seat, person in PEOPLE.items():
-        await live.came(person)
-        await live.sit(person, person.capitalize(), seat)
-    await live.start("host")
-    await soon(lambda: live.room.deal is not None)
+    await draw(live, "host")
     await deal(live)
     for seat in Seat:
         await live.remove("host", seat)
@@ -165,7 +165,7 @@ async def test_a_person_who_was_removed_can_be_given_the_chair_back(patient: Hal
     live, north, east = await dealt(patient, private=True)
     await live.remove("south", north)
     assert frame_of(live, "south")["room"]["chairs"][north]["before"] == "North"
-    with pytest.raises(NotAllowedError, match="The host can give you a bot's seat"):
+    with pytest.raises(NotAllowedError, match="Ask the host to give it back"):
         await live.sit("north", "North", north)
     with pytest.raises(NotAllowedError, match="Only the host"):
         await live.give_back("north", north)

@@ -84,7 +84,8 @@ class Shadow:
         other = self.elsewhere(person)
         if other is None:
             return True
-        return TableSnapshot(snapshot.name, other, snapshot.here, snapshot.host_here).frame(person, name) == sent
+        twin = TableSnapshot(snapshot.name, other, snapshot.here, snapshot.host_here, now=snapshot.now)
+        return twin.frame(person, name) == sent
 
     def elsewhere(self, person: str) -> Room | None:
         """The room as it would be if two cards lay elsewhere that this person cannot have seen, if that can be."""

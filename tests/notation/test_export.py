@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bowerbird.notation import EgnError, from_egn, read_egn, replay, ruleset_of, to_egn, write_egn
+from bowerbird.notation import EgnError, from_egn, read_egn, replay, to_egn, write_egn
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import EndBell, Open, Phase, Table
@@ -140,9 +140,13 @@ def test_names_and_the_first_score_are_kept() -> None:
     assert (back.state.names, back.state.score) == (("Ann", "Ben", "Cas", "Dot"), (3, 4))
 
 
-def test_points_that_egn_cannot_tell_are_refused() -> None:
-    with pytest.raises(EgnError, match=r"EGN can't express these rules of .*points\.euchre"):
-        ruleset_of(load_rulebook("st-joe"))
+def test_points_that_egn_cannot_tell_are_refused_by_name() -> None:
+    tables = [at_random("st-joe", seed, deals=1) for seed in range(40)]
+    euchred = next(table for table in tables if table.state.results[0].outcome == "euchre")
+    with pytest.raises(EgnError, match=r"EGN has no euchre that scores by tricks \(deal 1\)"):
+        to_egn(euchred)
+    made = next(table for table in tables if table.state.results[0].outcome == "march")
+    assert told(written(made)) == came_to(made), "a game of the same rules without a euchre is told"
 
 
 def test_hands_that_are_not_known_cannot_be_dealt_again() -> None:

@@ -74,8 +74,8 @@ def test_a_look_up_that_did_not_happen_is_no_good_news() -> None:
     assert verdict({"run.txt": {"dependencies": [good]}}) == (0, ["1 packages looked up, 0 known problems."])
     status, lines = verdict({"run.txt": {"dependencies": [good, bad]}, "dev.txt": {"dependencies": [bad]}})
     assert (status, lines[0]) == (1, "b 2: CVE-1, corrected in 3.")
-    for unanswered in ({"run.txt": None}, {"run.txt": {"dependencies": [good, skipped]}}):
-        status, lines = verdict(unanswered)
+    for unanswered in (None, {"dependencies": [good, skipped]}):
+        status, lines = verdict({"run.txt": unanswered})
         assert status == 2
         assert lines[0].startswith("NOT CHECKED")
     assert verdict({})[0] == 2

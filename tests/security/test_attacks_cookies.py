@@ -129,6 +129,8 @@ async def test_stolen_cookie_and_the_recovery_code(tmp_path: Path) -> None:
     """A cookie shows the recovery code. It gives no passphrase, and a new passphrase makes it useless."""
     async with listening(app_on(tmp_path)) as address, Client(address) as victim:
         await victim.guest("Al")
+        assert (await victim.get("/api/recovery-code"))["code"] == "", "reading makes none"
+        await victim.post("/api/recovery-code")
         for passphrase, so_far in ((FIRST, ""), (SECOND, FIRST)):
             async with with_the_cookie_of(victim, address) as thief, Client(address) as elsewhere:
                 code = (await thief.get("/api/recovery-code"))["code"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -31,6 +32,10 @@ HONEST = fair.draw_from
 CLOCK = count(1_000_000)
 
 
+def _drawn(live: LiveTable) -> bool:
+    return live.room.table.state.phase not in (Phase.OPENING, Phase.DRAW)
+
+
 async def _draw_for(folder: Path, games: int = 4) -> list[Seat]:
     """Make tables of four bots and a host who watches, and give the first dealers."""
     dealers = []
@@ -41,7 +46,7 @@ async def _draw_for(folder: Path, games: int = 4) -> list[Seat]:
             for seat in Seat:
                 await live.seat_bot("host", seat, "simple")
             await live.start("host")
-            await soon(lambda live=live: live.room.table.state.phase not in (Phase.OPENING, Phase.DRAW))
+            await soon(partial(_drawn, live))
             dealers.append(live.room.table.state.dealer)
         await hall.close()
     return dealers

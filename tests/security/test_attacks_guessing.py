@@ -98,7 +98,7 @@ async def test_recovery_codes_tried_by_somebody_else_in_the_room(tmp_path: Path)
     limits = Limits(secrets=SCARCE, secrets_a_day=SCARCE)
     async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as al, Client(address) as vandal:
         await al.guest("Al")
-        me, code = await al.get("/api/me"), (await al.get("/api/recovery-code"))["code"]
+        me, code = await al.get("/api/me"), (await al.post("/api/recovery-code"))["code"]
         assert len(tidy_code(code)) == GROUPS * 4
         statuses = []
         for _ in range(12):

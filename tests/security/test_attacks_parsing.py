@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from importlib import resources
 from typing import NamedTuple
 
@@ -16,12 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bowerbird import paper
-from bowerbird.evening.setup import NewEvent, first_command, house_text
-from bowerbird.evening.state import Command, Story
+from bowerbird.evening.setup import house_text
 from bowerbird.rulebook import RulebookError, TooMuchToReadError, book_names, read_house_rules
-from bowerbird.web.print_queue import PrintQueue
-from bowerbird.web.security.limits import TooManyRequestsError
 from security.steps import A_STEP, SLOWER, Steps, steps_elsewhere
 from web.conftest import in_a_thread
 
@@ -160,6 +153,8 @@ def test_house_rules_as_long_as_a_whole_club_book() -> None:
 def test_an_event_as_large_as_a_trial_may_be(stranger: Stranger) -> None:
     """Made, looked at and taken away by somebody who has given a name: nobody else waits for any of it."""
     stranger.come_again()
+    stranger.http.post("/api/guest", json={"name": "Al with a large event"})
+    stranger.http.post("/api/account", json={"passphrase": "a short sentence will do"})
     made = stranger.ask("POST", "/api/events", json={"rules": "ccc", "key": "large", "trial": 1200})
     token = made.json()["link"].rpartition("/")[2]
     asks: dict[str, dict[str, object]] = {"check-in": {"names": "all"}, "seat": {}, "trial-scores": {}}
@@ -192,53 +187,6 @@ def test_headers_that_take_long_to_read(stranger: Stranger) -> None:
         assert answer.status_code in (200, 400, 431)
     for path in ("/" + "a/" * 30_000, "/t/" + "%2e" * 20_000, "/desk/a.b.c." + "d" * 60_000):
         assert stranger.ask("GET", path).status_code in (400, 403, 404, 414)
-
-
-class Printer:
-    """Work for a press that is under way until it is let go."""
-
-    def __init__(self) -> None:
-        self.done: list[str] = []
-        self.go_on = threading.Event()
-
-    def sheet(self, name: str) -> Callable[[], bytes]:
-        def work() -> bytes:
-            assert self.go_on.wait(20)
-            self.done.append(name)
-            return name.encode()
-
-        return work
-
-
-async def test_sheets_of_a_large_event_without_end() -> None:
-    """One at a time; those of a small event come first, and where too many wait, the largest is sent away."""
-    press, printer = PrintQueue(0), Printer()
-    first = asyncio.create_task(press.print(1200, printer.sheet("first")))
-    large = [asyncio.create_task(press.print(1200, printer.sheet(f"large {n}"))) for n in range(30)]
-    await asyncio.sleep(0.05)
-    club = asyncio.create_task(press.print(40, printer.sheet("club")))
-    await asyncio.sleep(0.05)
-    left = [task for task in large if not task.done()]
-    assert len(left) == 19, "twenty wait, and one of them is the club's"
-    left.pop().cancel()
-    printer.go_on.set()
-    ends = await asyncio.gather(first, club, *large, return_exceptions=True)
-    assert printer.done[:2] == ["first", "club"]
-    assert len(printer.done) == 20
-    assert sum(isinstance(end, TooManyRequestsError) for end in ends) == 11
-    assert await press.print(1, lambda: b"next") == b"next", "it goes on"
-
-
-def test_paper_is_made_in_a_process_of_its_own() -> None:
-    async def printed() -> bytes:
-        press = PrintQueue(1)
-        try:
-            event = Story([Command(1, 0, first_command(NewEvent(rules="ccc", key="k", trial=8), 2026))]).evening.event
-            return await press.print(8, partial(paper.print_sheet, "tonight", event, links=paper.Links()))
-        finally:
-            press.close()
-
-    assert asyncio.run(printed()).startswith(b"%PDF")
 
 
 def test_a_link_with_thousands_of_choices(stranger: Stranger) -> None:

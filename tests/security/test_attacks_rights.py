@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bowerbird.client import Client, RefusedError
+from bowerbird.client import Client, Line, RefusedError
 from bowerbird.desk.links import Links
 from bowerbird.evening.rights import Right
 from bowerbird.hall.cookies import sign_cookie
@@ -79,6 +79,33 @@ async def test_a_hand_by_another_cookie(people: Person) -> None:
             await line.do("stand")
         await lines[2].do("sit", seat=chair)
         await lines[2].until(lambda frame: frame["view"]["hand"] != [])
+
+
+async def test_undo_behind_an_opponents_back(people: Person) -> None:
+    """The opponent is replaced by a bot, or lost, and those who are left agree to undo what came before their card."""
+    async with AsyncExitStack() as stack:
+        _, _, lines = await four_at_a_table(people, stack, private=False)
+        asker, opponent = [await _passes(lines) for _ in range(2)]
+        chair, name = opponent.seat, opponent.frame["you"]["name"]
+        await opponent.do("stand")
+        with pytest.raises(RefusedError, match=f"{name} must agree. Ask again when {name} is back."):
+            await asker.do("undo")
+        await opponent.do("sit", seat=chair)
+        await asker.do("undo")
+        assert asker.frame["room"]["undos"] == 0
+        for line in lines:
+            if line is not asker:
+                await line.do("answer-undo", agrees=True)
+        await asker.until(lambda frame: frame["room"]["undos"] == 1)
+
+
+async def _passes(lines: list[Line]) -> Line:
+    """The player to act passes, and everybody has seen it."""
+    actor = to_act(lines)
+    await actor.act({"fact": "pass", "seat": actor.seat})
+    for line in lines:
+        await line.until(lambda frame: frame["view"]["turn"] != actor.seat)
+    return actor
 
 
 async def test_acting_for_another_seat(people: Person) -> None:

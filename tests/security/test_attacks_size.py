@@ -55,8 +55,27 @@ async def test_oversized_body_at_the_desk(night: Night) -> None:
     assert len((await night.look())["people"]) == 8
 
 
+async def test_a_large_event_of_a_guest(night: Night) -> None:
+    """Anyone can set up an event as a guest, and a room full of people fits. A larger one needs a saved name."""
+    many = "\n".join(f"N{number:05d}" for number in range(393))
+    refused = await night.ask(night.token, "paste", text=many)
+    assert refused.status_code == 409
+    assert "room for 400 people until its director has a saved name" in refused.json()["why"]
+    assert (await night.ask(night.token, "paste", text=many[:-7])).status_code == 200, "four hundred"
+    sign_up = await night.link("sign_up")
+    assert (await night.ask(sign_up, "enter", people=[{"name": "One More"}])).status_code == 409
+    with pytest.raises(RefusedError, match="room for 400 people"):
+        await night.client.post("/api/events", rules="national", key="practice", trial=401)
+    await night.client.guest("Large One")
+    await night.client.post("/api/account", passphrase="a short sentence will do")
+    assert (await night.ask(sign_up, "enter", people=[{"name": "One More"}])).status_code == 200
+    assert (await night.client.post("/api/events", rules="national", key="practice", trial=401))["link"]
+
+
 async def test_a_list_of_as_many_as_fit_holds_up_nobody(night: Night) -> None:
     """As many people as an event has room for, while somebody else looks at a page."""
+    await night.client.guest("Very Large")
+    await night.client.post("/api/account", passphrase="a short sentence will do")
     too_many = "\n".join(f"N{number:05d}" for number in range(28_000))
     assert (await night.ask(night.token, "paste", text=too_many)).status_code == 409
     names = "\n".join(f"N{number:05d}" for number in range(2_900))

@@ -6,12 +6,12 @@ import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
-from sqlalchemy import TextClause, text
+from sqlalchemy import Connection, TextClause, text
 
-from bowerbird.store import ConflictError, Log
+from bowerbird.store import ConflictError, Log, lease
 from bowerbird.store.lease import Leases
 
 SHORT = 1.2  # long enough for a machine that has much else to do
@@ -84,6 +84,7 @@ async def test_who_lost_it_is_told_and_cannot_write(log: Log, own: str) -> None:
         lost = Lost()
         old, new = Leases(log, lost, seconds=SHORT), Leases(other_log, lost, seconds=SHORT)
         assert await old.take(own)
+        await watching(new)
         await log.append(own, 0, [b"led"], at=0)
         await asyncio.sleep(SHORT + 0.1)
         assert not old.holds(own), "its own steady clock says so"
@@ -116,34 +117,85 @@ async def test_a_dead_process_is_followed_soon(log: Log, own: str) -> None:
     await leases.let_go(own)
 
 
-async def test_a_database_clock_that_goes_back_sticks_nobody(log: Log, own: str) -> None:
-    async with Log(log.url) as other_log:
-        dead, waiting = Leases(log, Lost()), Leases(other_log, Lost())
-        assert await dead.take(own)
-        await set_until(log, own, 3_600_000)
-        assert await waiting.take(own), "no honest lease reaches an hour ahead"
-        await waiting.let_go(own)
+async def watching(leases: Leases) -> Leases:
+    """As one that has been there for a while, and believes the database's clock."""
+    await leases.free([])
+    leases._believed_from = 0.0
+    return leases
 
 
-async def test_a_database_clock_that_goes_forward_costs_a_change_of_leader_at_most(log: Log, own: str) -> None:
+class DatabaseClock:
+    """A database's clock that can be set."""
+
+    def __init__(self, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._log = log
+        shifted = {sqlite: f"({now} + (SELECT shift FROM set_clock))" for sqlite, now in lease._NOW.items()}
+        monkeypatch.setattr(lease, "_NOW", shifted)
+
+    async def set(self, shift: int) -> None:
+        """The clock goes so many milliseconds wrong."""
+
+        def write(connection: Connection) -> None:
+            connection.execute(text("CREATE TABLE IF NOT EXISTS set_clock (shift bigint)"))
+            connection.execute(text("DELETE FROM set_clock"))
+            connection.execute(text("INSERT INTO set_clock VALUES (:shift)"), {"shift": shift})
+
+        await self._log.do(write)
+
+
+TWO_HOURS = 7_200_000
+
+
+@pytest.mark.parametrize("jump", [TWO_HOURS, -TWO_HOURS])
+async def test_a_database_clock_that_jumps_costs_no_lease(
+    log: Log, own: str, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    clock = DatabaseClock(log, monkeypatch)
+    await clock.set(0)
     async with Log(log.url) as other_log:
         lost = Lost()
-        leading, waiting = Leases(log, lost), Leases(other_log, lost)
+        leading, waiting = Leases(log, lost, seconds=SHORT), Leases(other_log, lost, seconds=SHORT)
         assert await leading.take(own)
-        await set_until(log, own, -3_600_000)
-        await leading.renew()
+        await watching(waiting)
+        for shift in (jump, 0):  # there and back
+            await clock.set(shift)
+            late = Leases(other_log, lost, holder="late", seconds=SHORT)  # has never seen the clock as it was
+            for other in (waiting, late):
+                assert not await other.take(own)
+                assert await other.free([own]) == []
+                assert own not in await other.run_out()
+            await leading.renew()
+            assert leading.holds(own)
+            for other in (waiting, late):
+                await other._read_clock()
+                await watching(other)
+                assert not await other.take(own), "it was renewed by the new time"
         assert lost == []
-        assert not await waiting.take(own), "who renews first leads on"
-        await set_until(log, own, -3_600_000)
-        assert await waiting.take(own)
-        await leading.renew()
-        assert lost == [own]
-        await waiting.let_go(own)
+        await leading.let_go(own)
+
+
+@pytest.mark.parametrize("jump", [TWO_HOURS, -TWO_HOURS])
+async def test_who_died_before_the_database_clock_jumped_is_followed(
+    log: Log, own: str, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    clock = DatabaseClock(log, monkeypatch)
+    await clock.set(0)
+    async with Log(log.url) as other_log:
+        dead, waiting = Leases(log, Lost(), seconds=0.3), Leases(other_log, Lost(), seconds=0.3)
+        assert await dead.take(own)
+        await watching(waiting)
+        await clock.set(jump)
+        async with waiting, asyncio.timeout(5):
+            while not await waiting.take(own):
+                assert not waiting.holds(own)
+                await asyncio.sleep(0.05)
+            assert waiting.holds(own)
 
 
 async def test_what_nobody_leads_is_found(log: Log, own: str) -> None:
     async with Log(log.url) as other_log:
         dead, living = Leases(log, Lost(), seconds=SHORT), Leases(other_log, Lost(), seconds=SHORT)
+        await watching(living)
         names = [f"{own} {number}" for number in range(4)]
         assert await living.free(names) == names
         assert await dead.take(names[0])
@@ -169,6 +221,7 @@ async def test_one_that_was_taken_while_the_answer_got_lost_runs_out(log: Log, o
     async with Log(log.url) as other_log:
         one, two = Leases(log, Lost(), seconds=SHORT), Leases(other_log, Lost(), seconds=SHORT)
         assert await one.take(own)
+        await watching(two)
         one._sure_until.clear()  # it has never heard that it leads
         until = time.monotonic() + SHORT + 0.3
         while time.monotonic() < until:
@@ -186,7 +239,7 @@ async def test_one_loss_that_goes_wrong_does_not_cost_the_others(log: Log, own: 
         assert await leading.take(own)
         assert await leading.take(f"{own}-kept")
         await set_until(log, own, -60_000)
-        taking = Leases(other_log, fails, holder="two", seconds=SHORT)
+        taking = await watching(Leases(other_log, fails, holder="two", seconds=SHORT))
         assert await taking.take(own)
         async with asyncio.timeout(10):
             while leading.holds(own):
@@ -203,8 +256,8 @@ async def test_what_was_renewed_too_late_is_lost_and_can_be_taken_again(
     leases = Leases(log, lost, seconds=0.3)
     renewed = leases._each
 
-    async def slowly(statement: TextClause, names: Sequence[str]) -> set[str]:
-        found = await renewed(statement, names)
+    async def slowly(statement: TextClause, names: Sequence[str], more: Mapping[str, int] | None = None) -> set[str]:
+        found = await renewed(statement, names, more)
         await asyncio.sleep(0.4)  # as when the database has just come back
         return found
 

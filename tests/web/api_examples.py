@@ -49,7 +49,9 @@ def table_frame() -> str:
     )
     for fact in facts:
         room.apply(fact, 1_700_000_000_000)
-    return _written(TableSnapshot("q7v3k", room, [False, False, True, False], True).frame("p-1", "Al"))
+    return _written(
+        TableSnapshot("q7v3k", room, [False, False, True, False], True, now=1_793_700_000_000).frame("p-1", "Al")
+    )
 
 
 def _replies() -> str:

@@ -66,17 +66,24 @@ class Evening:
         return found
 
     def phone(self, name: str, size: dict[str, int] | None = None, **options: Any) -> Person:
-        """Somebody opens their own page on a phone."""
+        """Somebody opens their own page on a phone, and says that it is theirs."""
         person = Person(self.browser, self.hall, size, **options)
         self.phones.append(person)
         person.go(self.link("players", name))
-        person.page.locator("#phone .who").wait_for()
+        said_yes(person, name)
         return person
 
     def close(self) -> None:
         """Everybody goes home, and nobody's page had any trouble."""
         for person in (*self.phones, self.director):
             person.close()
+
+
+def said_yes(person: Person, name: str) -> None:
+    """Somebody who has opened their own link for the first time says yes; the page is then theirs."""
+    yes = person.page.get_by_role("button", name=f"Yes, I'm {name}", exact=True)
+    yes.click()
+    yes.wait_for(state="detached")
 
 
 def tap(person: Person, *words: str) -> None:

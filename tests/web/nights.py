@@ -19,7 +19,7 @@ from bowerbird.event.totals import shown
 from bowerbird.event.words import written_places
 from bowerbird.store import Log
 from web.browsing import LAPTOP, PROJECTOR, Person
-from web.evenings import tap
+from web.evenings import said_yes, tap
 
 _PUBLIC_LINES = """() => [...document.querySelectorAll('#standings .standings li details')].map((line) => [
   line.querySelector('.place').textContent, line.querySelector('.name').textContent,
@@ -213,9 +213,9 @@ class Night:
         return person
 
     def phone(self, name: str) -> Person:
-        """Somebody scans the code of their own page."""
+        """Somebody scans the code of their own page, and says that it is theirs."""
         person = self.opened(self.link("players", name))
-        person.page.locator("#phone .who").wait_for()
+        said_yes(person, name)
         return person
 
     def phone_by_table_card(self, table: int, name: str) -> Person:

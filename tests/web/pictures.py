@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from web.browsing import Person, open_browser, open_hall, play_on
-from web.evenings import Evening
+from web.evenings import Evening, said_yes
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 #: The pages use the system's font; these pictures should not show a poor one.
@@ -69,8 +69,10 @@ def event(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
     yield "desk-round", desk.picture()
     yield "desk-board", Camera(browser, hall, PROJECTOR, evening.link("board")).picture()
     sits = evening.table(5)["seats"][1]["name"]
-    phones = [Camera(browser, hall, PHONE, evening.link("players", name)).picture() for name in (sits, other)]
-    yield "desk-phone", beside(browser, phones)
+    phones = {name: Camera(browser, hall, PHONE, evening.link("players", name)) for name in (sits, other)}
+    for name, phone in phones.items():
+        said_yes(phone, name)
+    yield "desk-phone", beside(browser, [phone.picture() for phone in phones.values()])
 
 
 def first_page(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:

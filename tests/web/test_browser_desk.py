@@ -546,6 +546,8 @@ def test_a_game_lost_by_a_ruling_goes_in_by_number_keys_and_shows_who_won(direct
         if link == links["board"]:
             looker.page.locator("[data-kind=play]").wait_for()
             looker.page.keyboard.press("ArrowRight")
+        else:
+            looker.page.get_by_role("button", name="Just look").click()
         looker.page.get_by_text(words).first.wait_for(state="attached")
         looker.close()
     assert director.troubles == []

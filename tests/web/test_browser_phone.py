@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from web.browsing import Person, needs_browser
-from web.evenings import SMALLEST_TYPE, Evening, tap
+from web.evenings import SMALLEST_TYPE, Evening, said_yes, tap
 from web.test_browser_pages import fits, serious
 
 pytestmark = needs_browser
@@ -192,7 +192,7 @@ def test_a_browser_that_stores_nothing_is_good_enough(hall: str, browser: Any) -
     one.context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })")
     one.open_page()
     one.go(evening.link("players", name))
-    one.page.locator("#phone .who").wait_for()
+    said_yes(one, name)
     one.context.set_offline(True)
     tap(one, "Enter the score", "10", "7", "Send the score")
     one.page.get_by_role("heading", name="Not sent yet. Trying again…").wait_for()
@@ -369,6 +369,54 @@ def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hal
     assert one.page.get_by_text("not here yet").count() == 0
     assert serious(one.page) == []
     assert one.troubles == []
+    evening.close()
+
+
+def test_a_link_asks_whose_phone_it_is_and_does_nothing_before(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "trailer-estates")
+    evening.do("paste", text="Mary\nAl\nBetty\nCarl", here=True)
+    evening.start()
+    evening.do("online", tables="all")
+    north, east, *_ = seated(evening)
+    one = Person(browser, hall)
+    evening.phones.append(one)
+    own = evening.link("players", north)
+    one.go(own)
+    one.page.get_by_role("heading", name=f"Are you {north}?").wait_for()
+    assert serious(one.page) == []
+    assert is_for_thumbs(one)
+    tap(one, "Just look")
+    one.page.get_by_role("heading", name="Table 1, North.").wait_for()
+    assert one.page.get_by_role("link", name="Play at the table").count() == 0
+    one.page.reload()
+    assert not any(person["phone"] for person in evening.look()["people"])
+    said_yes(one, north)
+    one.page.reload()
+    one.page.get_by_role("heading", name="Table 1, North.").wait_for()
+    assert [person["name"] for person in evening.look()["people"] if person["phone"]] == [north]
+    one.go(evening.link("players", east))
+    one.page.get_by_role("heading", name=f"This is {east}'s page. You are {north} on this phone.").wait_for()
+    assert serious(one.page) == []
+    assert is_for_thumbs(one)
+    one.page.get_by_role("link", name=f"Go to {north}'s page").click()
+    one.page.get_by_role("link", name="Play at the table").click()
+    one.page.get_by_text("Play starts when all four are here.").wait_for()
+
+    one.go(evening.link("players", east).replace("/p/", "/play/"))
+    one.page.get_by_role("heading", name=f"This is {east}'s link, and you play as {north}.").wait_for()
+    assert serious(one.page) == []
+    assert is_for_thumbs(one)
+    one.page.get_by_role("link", name=f"Stay {north}").click()
+    one.page.get_by_text("Play starts when all four are here.").wait_for()
+    other = Person(browser, hall)
+    evening.phones.append(other)
+    other.go(evening.link("players", east).replace("/p/", "/play/"))
+    other.page.get_by_role("heading", name=f"Play as {east} on this device?").wait_for()
+    assert serious(other.page) == []
+    assert is_for_thumbs(other)
+    tap(other, f"Play as {east}")
+    other.page.get_by_text("Play starts when all four are here.").wait_for()
+    assert [*one.troubles, *other.troubles] == []
     evening.close()
 
 

@@ -14,10 +14,16 @@ pytestmark = needs_browser
 RULES = 'name = "short"\ntitle = "Short game"\nabout = "Soon over."\nbased_on = "bicycle"\n[game]\npoints = {}\n'
 
 
-def table_for(person: Person, bots: str | None, points: int = 2) -> str:
+def table_for(person: Person, bots: str | None, points: int = 2, private: bool = True) -> str:
     """A table of one's own with a game that is soon over; gives its path."""
     person.post("/api/guest", {"name": "Al"})
-    made = person.post("/api/tables", {"house_rules": RULES.format(points), "pace": "at once", "bots": bots})
+    wanted: dict[str, object] = {
+        "house_rules": RULES.format(points),
+        "pace": "at once",
+        "bots": bots,
+        "private": private,
+    }
+    made = person.post("/api/tables", wanted)
     return str(made["link"])
 
 
@@ -428,7 +434,7 @@ def test_who_reads_the_review_is_called_to_another_game(hall: str, browser: Any)
         person.close()
 
 
-def test_who_has_seen_a_hand_is_told_which_chair_is_left_and_gets_it_back(hall: str, browser: Any) -> None:
+def test_who_leaves_in_a_hand_comes_back_to_it_and_plays_elsewhere_from_the_next(hall: str, browser: Any) -> None:
     al, betty = Person(browser, hall), Person(browser, hall)
     path = table_for(al, None, points=10)
     al.go(path)
@@ -443,16 +449,39 @@ def test_who_has_seen_a_hand_is_told_which_chair_is_left_and_gets_it_back(hall: 
     betty.page.locator(".question", has_text="The host has paused the table.").wait_for()
     held = betty.page.locator(".hand-card").count()
     betty.page.get_by_role("button", name="More").click()
-    betty.page.get_by_text("you can't take another seat until this hand is over").wait_for()
+    betty.page.get_by_text("In another seat, you play from the next hand on.").wait_for()
     betty.page.get_by_role("button", name="Leave my seat").click()
-    betty.page.get_by_text("Ask the host to give you that seat back.").wait_for()
-    chairs = betty.page.get_by_role("button", name="'s seat")
-    assert [chair.get_attribute("aria-disabled") for chair in chairs.all()].count("true") == 2
-    betty.page.locator(".held-back").first.click(force=True)  # it is disabled, and says why
-    betty.page.locator(".question.why", has_text="You can sit here when this hand is over.").wait_for()
+    betty.page.get_by_text("In another seat, you play from the next hand on. A bot plays this one.").wait_for()
+    betty.page.get_by_role("button", name="Go back to your seat").click()
+    betty.page.locator(".hand-card").first.wait_for()
+    assert betty.page.locator(".hand-card").count() == held
+    al.page.get_by_role("listitem").filter(has_text="Betty").get_by_role("button", name="Give to a bot").click()
+    betty.page.locator(".question", has_text="The host has given your seat to a bot.").wait_for()
+    betty.page.get_by_role("button", name="Go back to your seat").click()
+    betty.page.locator(".question.why", has_text="Ask the host to give it back.").wait_for()
     al.page.get_by_role("button", name="Give back to Betty").click()
     betty.page.locator(".hand-card").first.wait_for()
     assert betty.page.locator(".hand-card").count() == held
+    for person in (al, betty):
+        assert person.troubles == []
+        person.close()
+
+
+def test_a_newcomer_takes_a_seat_in_a_hand_and_plays_from_the_next(hall: str, browser: Any) -> None:
+    al, betty = Person(browser, hall), Person(browser, hall)
+    path = table_for(al, "simple", points=10, private=False)
+    al.go(path)
+    al.page.locator(".hand-card").first.wait_for()
+    betty.come_in(path, "Betty")
+    betty.page.get_by_text("If you sit down now, you play from the next hand on. A bot plays this one.").wait_for()
+    betty.page.get_by_role("button", name="'s seat").first.click()
+    betty.page.get_by_text("A bot plays this hand, and you play from the next hand on.").first.wait_for()
+    assert betty.page.locator(".hand-card").count() == 0
+    al.page.locator(".note", has_text="next hand").wait_for()
+    betty.page.get_by_role("button", name="Leave this seat").click()
+    betty.page.get_by_role("button", name="'s seat").first.click()
+    betty.page.get_by_text("A bot plays this hand, and you play from the next hand on.").first.wait_for()
+    play_on([al, betty], lambda: betty.page.locator(".hand-card").count() > 0)
     for person in (al, betty):
         assert person.troubles == []
         person.close()

@@ -299,11 +299,17 @@ async def test_a_player_comes_to_the_online_table_by_the_phones_link(people: Peo
     view = await ann.view()
     assert view["online"] == f"/play/{ann.token}"
     assert view["may"]["enter"] is False
-    answer = await ann.client.http.get(view["online"])
-    assert answer.headers["location"] == (await desk.view())["tables"][0]["online"]
-    async with ann.client.line(answer.headers["location"].rpartition("/")[2]) as line:
+    asked = await ann.client.http.get(view["online"])
+    name = view["you"]["name"]
+    assert f"Play as {name} on this device?" in asked.text
+    assert f"This link is for {name}: Round 1, table 1, North." in asked.text
+    table = (await ann.client.post(f"/api/desk/{ann.token}/chair"))["link"]
+    assert table == (await desk.view())["tables"][0]["online"]
+    async with ann.client.line(table.rpartition("/")[2]) as line:
         assert line.seat == 0
         assert line.frame["you"]["name"]
+    again = await ann.client.http.get(view["online"])
+    assert again.headers["location"] == table, "the browser that plays already goes on"
 
 
 async def test_another_players_link_leads_back_to_ones_own_game(people: People) -> None:
@@ -315,13 +321,13 @@ async def test_another_players_link_leads_back_to_ones_own_game(people: People) 
     await desk.do("online", tables="all")
     phones = [await phone(people, desk, 1, seat) for seat in range(4)]
     for each in phones:
-        answer = await each.client.http.get(f"/play/{each.token}")
-    table = answer.headers["location"]
+        table = (await each.client.post(f"/api/desk/{each.token}/chair"))["link"]
+    own, other = [(await each.view())["you"]["name"] for each in phones[:2]]
     async with phones[0].client.line(table.rpartition("/")[2]) as line:
         await line.until(lambda frame: frame["view"] is not None)
         page = await phones[0].client.http.get(f"/play/{phones[1].token}", headers={"accept": "text/html"})
-        assert page.status_code == 409
-        assert f'href="{table}">Back to the game' in page.text
+        assert f"This is {other}'s link, and you play as {own}." in page.text
+        assert f'href="{table}">Stay {own}' in page.text
         await line.do("ping")
         assert line.seat == 0
         assert [chair["kind"] for chair in line.frame["room"]["chairs"]] == ["person"] * 4

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from web.browsing import PROJECTOR, Person, needs_browser
-from web.evenings import Evening, tap
+from web.evenings import Evening, said_yes, tap
 
 pytestmark = needs_browser
 
@@ -70,6 +70,7 @@ def walk_through_the_pages(hall: str, browser: Any) -> None:
         evening.phones.append(phone)
         asked_there = cut_off(phone, hall)
         phone.go(evening.link("players", name))
+        said_yes(phone, name)
         phone.page.get_by_role("heading", name="Table 1").wait_for()
         phones.append((phone, asked_there))
     tap(phones[0][0], "Enter the score", "11", "5", "Send the score")

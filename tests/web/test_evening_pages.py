@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from web.browsing import LAPTOP, PHONE, PROJECTOR, Person, needs_browser
-from web.evenings import Evening, tap
+from web.evenings import Evening, said_yes, tap
 from web.test_browser_pages import fits, serious
 
 pytestmark = needs_browser
@@ -34,6 +34,7 @@ class Screens:
             "season": (str(season["link"]), LAPTOP),
         }
         self.open = {name: self._opened(path, size) for name, (path, size) in places.items()}
+        said_yes(self.open["phone"], player)
 
     def _opened(self, path: str, size: dict[str, int]) -> Person:
         person = Person(self.evening.browser, self.evening.hall, size)

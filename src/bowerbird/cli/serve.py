@@ -42,6 +42,10 @@ def serve(
     database: Annotated[str, typer.Option(metavar="URL", help="Use a PostgreSQL database in place of a file.")] = "",
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the home page in a browser.")] = False,
     bot_processes: Annotated[int, typer.Option(min=1, max=64, help="How many processes bots use to think.")] = 1,
+    work_processes: Annotated[
+        int,
+        typer.Option(min=1, max=64, help="How many processes do slow work, such as reading lists and printing."),
+    ] = 1,
     workers: Annotated[
         int,
         typer.Option(
@@ -137,6 +141,7 @@ def serve(
         secret=str(folder / "secret"),
         deployment=deployment,
         bot_processes=bot_processes,
+        work_processes=work_processes,
         address=network,
         switch_port=switch_port,
         log_format=log_format,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
+from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -16,24 +17,27 @@ from bowerbird.desk.links import NOT_DIRECTOR, WITHDRAWN, ForbiddenError, Links,
 from bowerbird.desk.lists import ListItem, StoredLists
 from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.members import MemberLists
-from bowerbird.desk.online import OnlineTables
+from bowerbird.desk.online import ChairShown, OnlineTables
 from bowerbird.desk.seasons import Seasons
+from bowerbird.desk.size import GUEST_PEOPLE, SAVED_PEOPLE, check_size
 from bowerbird.evening.again import Again, AgainForm, again_form, first_command_again
 from bowerbird.evening.commands import Moment, RequestContext, propose
 from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.directors import active, first_director, free_name
 from bowerbird.evening.facts import CommandRecord, DirectorJoined, PhoneTaken, Withdrawn, encode_record
 from bowerbird.evening.missing import Missing, choices_for
-from bowerbird.evening.requests import Next, Online, Request, SettingsForm
+from bowerbird.evening.requests import Enter, Next, Online, Paste, Request, SettingsForm, is_slow
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Evening, Story
-from bowerbird.event import EventError
+from bowerbird.event import Event, EventError
 from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
+from bowerbird.hall.work_queue import Packed
 from bowerbird.keyring import Keyring
+from bowerbird.live.clock import not_before
 from bowerbird.live.keeper import Keeper
 from bowerbird.store import Entry
 
@@ -70,11 +74,13 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 class Desk:
     """The events that are in use. Any process may write to any of them."""
 
-    def __init__(self, hall: Hall, keyring: Keyring) -> None:
-        """In a hall, on its log and with its secret."""
+    def __init__(self, hall: Hall, keyring: Keyring, is_saved: Callable[[str], bool] = lambda _: True) -> None:
+        """In a hall, on its log and with its secret. `is_saved` tells if a person has a saved name."""
         self.hall = hall
+        self._is_saved = is_saved
         self.log = hall.log
         self.clock = hall.clock
+        self.work = hall.work
         self.links = Links(keyring)
         self.lists = StoredLists(self.log, self.clock)
         self.seasons = Seasons(self)
@@ -85,12 +91,18 @@ class Desk:
             hall.log,
             hall.cluster,
             fold=_told,
-            make=lambda name, story: LiveEvent(name, story, self.log, self.clock, self.online.watch),
-            found=lambda live: self.online.watch(live),
+            make=lambda name, story: LiveEvent(name, story, self.log, self.clock, self.work, self.online.watch),
+            found=self._found,
             wants_leader=lambda live: self.online.is_on(live),
             lead=lambda live: self.online.watch(live),
             follow=lambda live: self.online.unwatch(live),
         )
+
+    def _found(self, live: LiveEvent) -> None:
+        """Continue with an event from the log. The clock of a round that runs must not go back."""
+        last = live.story.commands[-1].at
+        if live.evening.clock.started is not None and live.evening.clock.paused is None:
+            not_before(self.clock, last)
 
     async def make(self, person: str, wanted: NewEvent, called: str = "") -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""
@@ -98,23 +110,14 @@ class Desk:
             _check_counts(bool(wanted.trial))
             wanted = replace(wanted, season=self.seasons.named_by_key(wanted.season))
         maker = DirectorJoined(person=person, called=called)
-
-        def first(now: int) -> CommandRecord:
-            record = first_command(wanted, _utc(now).year)
-            return replace(record, notes=(*record.notes, maker))
-
-        return await self._made(person, wanted.key, first)
+        return await self._made(person, wanted.key, partial(_first_command, wanted, maker))
 
     async def again(self, person: str, live: LiveEvent, wanted: Again, called: str = "") -> LiveEvent:
         """The same event again, on this person's list and on those of its other directors."""
-        story = live.story
         maker = DirectorJoined(person=person, called=called)
-        people = await self._directing(story.evening)
-        made = await self._made(
-            person,
-            wanted.key,
-            lambda now: first_command_again(story, wanted, _local(story.evening, now), maker, people),
-        )
+        people = await self._directing(live.evening)
+        story: Any = Packed(live.story)
+        made = await self._made(person, wanted.key, partial(_first_command_again, story, wanted, maker, people))
         for name, director in made.evening.directors.items():
             if director.person != person:
                 await self.lists.add(f"events:{director.person}", _own(made.name, name))
@@ -130,14 +133,8 @@ class Desk:
             if known.key == key:
                 return await self._counted(await self.event(known.event))
         now = self.clock()
-
-        def begin() -> tuple[CommandRecord, Story]:
-            # House rules are read for that, and a thousand people made up: nobody waits for it.
-            record = first(now)
-            return record, Story([Command(1, now, record)])
-
         try:
-            record, story = await asyncio.to_thread(begin)
+            record, story = await self.work.run(_begun, first, now, self._room(await self._account_of(person)))
         except EventError as error:
             raise NotAllowedError(str(error)) from None
         name = secrets.token_urlsafe(8)[:10]
@@ -256,20 +253,27 @@ class Desk:
         if isinstance(request, SettingsForm) and request.season is not None and right.role == "director":
             request = await self._joined(live, request)
 
-        def judge(story: Story, at: int) -> Proposal:
-            check_not_withdrawn(right, story.evening)
-            return propose(RequestContext(request, right, story.evening, story, Moment(at, _CHANCE)))
-
-        command = await live.do(right.by, request.key, judge)
+        room = await self._room_at(live.evening) if isinstance(request, Enter | Paste) else SAVED_PEOPLE
+        judge = partial(_proposed, right, request, room)
+        command = await live.do(right.by, request.key, judge, slow=is_slow(request))
         answer = self.answer(live, command)
         if isinstance(request, Next | Online) and (why := await self.online.open(live)):
             return replace(answer, says=(*answer.says, f"{why} {_TRY_AGAIN}"))
         return answer
 
-    def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
+    async def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
         """What would be said about a request if it were carried out now. Nothing is."""
-        moment = Moment(self.clock(), _CHANCE)
-        return propose(RequestContext(request, right, live.evening, live.story, moment)).says
+        proposed = await self.work.run(_proposed, right, request, SAVED_PEOPLE, Packed(live.story), self.clock())
+        return proposed.says
+
+    def _room(self, *directors: str) -> int:
+        """How many people may be entered in an event with these directors."""
+        return SAVED_PEOPLE if any(map(self._is_saved, directors)) else GUEST_PEOPLE
+
+    async def _room_at(self, evening: Evening) -> int:
+        """The same for an event. Nobody knows who made one from before directors were written down."""
+        directors = (await self._directing(evening)).values()
+        return self._room(*directors) if all(directors) else SAVED_PEOPLE
 
     async def _joined(self, live: LiveEvent, request: SettingsForm) -> SettingsForm:
         """The season knows of the event before the event says so: only both together count."""
@@ -280,10 +284,17 @@ class Desk:
         await self.seasons.join(season, live.name)
         return replace(request, season=season)
 
-    async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
-        """A player sits down at their online table; gives the name of the hall's table."""
+    async def chair(self, live: LiveEvent, player: str, person: str) -> ChairShown:
+        """What a player's link would do at their online table, in the browser of a person who may be unknown."""
         try:
-            return await self.online.take_chair(live, player, person)
+            return await self.online.chair(live, player, person)
+        except EventError as error:
+            raise NotAllowedError(str(error)) from None
+
+    async def take_chair(self, live: LiveEvent, player: str, person: str, leaving: str = "") -> str:
+        """A player sits down at their online table, perhaps `leaving` another's chair; gives the hall's table."""
+        try:
+            return await self.online.take_chair(live, player, person, leaving)
         except EventError as error:
             raise NotAllowedError(str(error)) from None
 
@@ -297,8 +308,7 @@ class Desk:
         """What can be done about somebody who is missing. Trying it out may take a while: nobody waits for that."""
         event = live.evening.event
         try:
-            choices = await asyncio.to_thread(choices_for, event, name, _CHANCE)
-            return Missing(event.person(name).name, choices)
+            return await self.work.run(_missing, event, name)
         except EventError as error:
             raise NotAllowedError(str(error)) from None
 
@@ -329,6 +339,36 @@ class Desk:
     async def tidy(self) -> int:
         """Let events go for which nobody waits: the log has them. Returns how many."""
         return await self.events.tidy()
+
+
+def _first_command(wanted: NewEvent, maker: DirectorJoined, now: int) -> CommandRecord:
+    record = first_command(wanted, _utc(now).year)
+    return replace(record, notes=(*record.notes, maker))
+
+
+def _first_command_again(
+    story: Story, wanted: Again, maker: DirectorJoined, people: dict[str, str], now: int
+) -> CommandRecord:
+    return first_command_again(story, wanted, _local(story.evening, now), maker, people)
+
+
+def _begun(first: Callable[[int], CommandRecord], now: int, room: int) -> tuple[CommandRecord, Story]:
+    """An event with its first command. House rules are read for it, and a thousand people made up."""
+    record = first(now)
+    check_size(0, record.facts, room)
+    return record, Story([Command(1, now, record)])
+
+
+def _proposed(right: Right, request: Request, room: int, story: Story, at: int) -> Proposal:
+    check_not_withdrawn(right, story.evening)
+    proposal = propose(RequestContext(request, right, story.evening, story, Moment(at, _CHANCE)))
+    check_size(len(story.evening.event.people), proposal.facts, room)
+    return proposal
+
+
+def _missing(event: Event, name: str) -> Missing:
+    """The choices for somebody who is missing. Each is tried out."""
+    return Missing(event.person(name).name, choices_for(event, name, _CHANCE))
 
 
 def _own(event: str, director: str) -> OwnEvent:

@@ -16,6 +16,7 @@ from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.evening.views import Seen
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.work_queue import Packed, WorkQueue
 from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.store import Entry, Log
 
@@ -31,7 +32,13 @@ class LiveEvent:
     """One event of this process."""
 
     def __init__(
-        self, name: str, story: Story, log: Log, clock: Clock, told: Callable[[LiveEvent], None] = lambda _: None
+        self,
+        name: str,
+        story: Story,
+        log: Log,
+        clock: Clock,
+        work: WorkQueue,
+        told: Callable[[LiveEvent], None] = lambda _: None,
     ) -> None:
         """An event with what has happened so far; `told` is called after every change."""
         self.name = name
@@ -46,7 +53,11 @@ class LiveEvent:
         #: to the process that opens them, and is no fact of the evening; `turn` changes with it.
         self.unopened: dict[int, str] = {}
         self.turn = 0
+        #: True once somebody has done more than read it, or it goes on after a restart: then its tables are watched.
+        self.roused = False
         self._clock = clock
+        self._work = work
+        self._packed: tuple[Evening, Packed] | None = None
         self._news = asyncio.Event()
         self._closing = False
         self._told = told
@@ -57,18 +68,28 @@ class LiveEvent:
         return self.story.evening
 
     @property
+    def packed(self) -> Packed:
+        """The evening as it stands, for the work queue."""
+        if self._packed is None or self._packed[0] is not self.evening:
+            self._packed = (self.evening, Packed(self.evening))
+        return self._packed[1]
+
+    @property
     def is_idle(self) -> bool:
         """Whether nobody waits for news and nothing is being done."""
         return not self.waiting and self.stream.is_settled
 
-    async def do(self, by: str, key: str, propose: Callable[[Story, int], Proposal]) -> Command:
-        """Carry out what is proposed for the evening as it stands; the same key again gives the same command again."""
+    async def do(self, by: str, key: str, propose: Callable[[Story, int], Proposal], *, slow: bool = False) -> Command:
+        """Carry out what is proposed for the evening as it stands; the same key again gives the same command again.
+
+        What may be slow is judged in the work queue: `propose` is pickled for that.
+        """
 
         async def attempt() -> Command:
             known = self.story.told(by, key)
             if known is not None:
                 return known
-            command, evening = await self._judged(by, key, propose)
+            command, evening = await self._judged(by, key, propose, slow)
             await self.stream.write(
                 [encode_record(command.record)], command.at, lambda story: story.keep(command, evening)
             )
@@ -79,16 +100,13 @@ class LiveEvent:
         except BusyError:
             raise NotAllowedError("Too many people wrote to this event at the same moment. Try again.") from None
 
-    async def _judged(self, by: str, key: str, propose: Callable[[Story, int], Proposal]) -> tuple[Command, Evening]:
+    async def _judged(
+        self, by: str, key: str, propose: Callable[[Story, int], Proposal], slow: bool
+    ) -> tuple[Command, Evening]:
         """What would be written and what it would come to. Seating a thousand takes a while: nobody waits for that."""
-        story, at = self.story, self._clock()
-
-        def judge() -> tuple[Command, Evening]:
-            command = Command(story.seq + 1, at, propose(story, at).record(by, key))
-            return command, story.state_after(command)
-
+        judging = (self.story, self._clock(), by, key, propose)
         try:
-            return await asyncio.to_thread(judge)
+            return await (self._work.run(_judge, *judging) if slow else asyncio.to_thread(_judge, *judging))
         except EventError as error:
             raise NotAllowedError(str(error)) from None
 
@@ -137,6 +155,13 @@ class LiveEvent:
 
     def _has_news(self, after: int, turn: int | None) -> bool:
         return self.story.seq > after or turn not in (None, self.turn)
+
+
+def _judge(
+    story: Story, at: int, by: str, key: str, propose: Callable[[Story, int], Proposal]
+) -> tuple[Command, Evening]:
+    command = Command(story.seq + 1, at, propose(story, at).record(by, key))
+    return command, story.state_after(command)
 
 
 def _fold(story: Story, entries: Sequence[Entry]) -> None:

@@ -6,8 +6,8 @@ that is.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
@@ -45,34 +45,53 @@ class MemberLists:
 
     async def adopt(self, person: str, into: str) -> None:
         """Put the members of a guest on another list too: the guest has signed in."""
-        found = rows_of(await self.of(person))
+        found = await self.ask(person, rows_of)
         if found.rows:
-            await self.write(into, lambda state: taken(state, found, {row.name: 0 for row in found.rows}))
+            await self.write(into, partial(taken, found=found, same={row.name: 0 for row in found.rows}))
 
-    async def of(self, owner: str) -> Members:
-        """Somebody's list as it is now."""
-        entries = await self._log.read(_stream(owner))
-        return Members.fold(_decoder.decode(entry.body) for entry in entries)
+    async def ask(self, owner: str, question: Callable[..., T], *args: object) -> T:
+        """The answer to a question about somebody's list as it is now, from the work queue."""
+        try:
+            return await self._desk.work.run(_answered, await self._bodies(owner), question, *args)
+        except EventError as error:
+            raise NotAllowedError(str(error)) from None
 
-    async def write(self, owner: str, judge: Callable[[Members], tuple[Sequence[MemberFact], T]]) -> tuple[Members, T]:
-        """Write what is judged right for the list as it stands, all of it or nothing; gives the list after it."""
+    async def write(self, owner: str, judge: Callable[[Members], tuple[Sequence[MemberFact], T]]) -> T:
+        """Write what is judged right for the list as it stands, all of it or nothing; gives what is said about it.
+
+        The work queue judges, so `judge` is pickled.
+        """
         while True:
-            entries = await self._log.read(_stream(owner))
-            state = Members.fold(_decoder.decode(entry.body) for entry in entries)
+            known = await self._bodies(owner)
             try:
-                facts, said = await asyncio.to_thread(judge, state)
+                judged: tuple[list[bytes], T] = await self._desk.work.run(_judged, known, judge)
             except EventError as error:
                 raise NotAllowedError(str(error)) from None
-            if not facts:
-                return state, said
-            bodies = [msgspec.json.encode(fact) for fact in facts]
+            bodies, said = judged
             try:
-                await self._log.append(_stream(owner), len(entries), bodies, self._desk.clock())
+                if bodies:
+                    await self._log.append(_stream(owner), len(known), bodies, self._desk.clock())
             except ConflictError:
                 continue
-            for fact in facts:
-                state = state.after(fact)
-            return state, said
+            return said
+
+    async def _bodies(self, owner: str) -> list[bytes]:
+        return [entry.body for entry in await self._log.read(_stream(owner))]
+
+
+def _list(bodies: Sequence[bytes]) -> Members:
+    return Members.fold(map(_decoder.decode, bodies))
+
+
+def _answered(bodies: Sequence[bytes], question: Callable[..., T], *args: object) -> T:
+    return question(_list(bodies), *args)
+
+
+def _judged(
+    bodies: Sequence[bytes], judge: Callable[[Members], tuple[Sequence[MemberFact], T]]
+) -> tuple[list[bytes], T]:
+    facts, said = judge(_list(bodies))
+    return [msgspec.json.encode(fact) for fact in facts], said
 
 
 def _stream(owner: str) -> str:

@@ -1,26 +1,29 @@
 """Online tables of a round: chairs for the players, and results that arrive automatically.
 
 The event says who sits where and who deals; `bowerbird.hall` plays the game. A watch over each table starts the game
-when all four are there, lets bots play for people who do not come if the director allows it, and enters the score in
-the event.
+when all four are there, lets bots play for people who do not come if the director allows it, tells the event for whom
+bots play, and enters the score. Reading an event starts no watch: people and the director do.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+
+import msgspec
 
 from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
 from bowerbird.evening.clock import ends_at, time_is_up
 from bowerbird.evening.commands.proposal import Proposal
+from bowerbird.evening.facts import StandIns
 from bowerbird.evening.state import BOTS_WAIT, Evening, Story
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, Happened, Left, Sat
+from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, HandedOver, Happened, Left, Sat
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -30,7 +33,7 @@ from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell
 from bowerbird.table import Table as Game
 
-__all__ = ["OnlineTables", "PlaysAlreadyError"]
+__all__ = ["ChairShown", "OnlineTables", "Place", "PlaysAlreadyError"]
 
 log = logging.getLogger(__name__)
 
@@ -39,29 +42,56 @@ _LOOK = 2.0
 _LONGEST_NAME = 40
 
 
-class PlaysAlreadyError(NotAllowedError):
-    """Raised when a browser that plays in a game opens the link of another player. `table` is where it plays."""
+#: Milliseconds after which bots play on at a table that everybody has left: the other tables of the round wait for it.
+_DESERTED = 120_000
 
-    def __init__(self, name: str, player: str, table: str) -> None:
+
+class PlaysAlreadyError(NotAllowedError):
+    """Raised when a browser that plays for one player would play for another by mistake."""
+
+    def __init__(self, name: str, player: str) -> None:
         """`name` is the player for whom the browser plays, `player` the one whose link was opened."""
-        super().__init__(
-            f"This browser plays for {name} in a game in progress. Open {player}'s link in {player}'s own browser."
-        )
-        self.table = table
+        super().__init__(f"This browser plays for {name}. Open {player}'s link again and choose.")
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A player's chair at an online table of the round in progress. `name` is that of the table in the hall."""
+
+    player: str
+    round: str
+    table: int
+    seat: Seat
+    name: str
+
+
+class ChairShown(msgspec.Struct, frozen=True):
+    """What a player's link would do in a browser.
+
+    `mine` if the browser has that chair already. `elsewhere` if another one has it. `plays` is the place of another
+    player for whom this browser plays. `late` if a hand is in progress, which a bot plays to its end.
+    """
+
+    place: Place
+    mine: bool = False
+    elsewhere: bool = False
+    plays: Place | None = None
+    late: bool = False
 
 
 class OnlineTables:
     """The watches of this process."""
 
-    def __init__(self, hall: Hall, wait: int = BOTS_WAIT, look: float = _LOOK) -> None:
+    def __init__(self, hall: Hall, wait: int = BOTS_WAIT, look: float = _LOOK, *, deserted: int = _DESERTED) -> None:
         """Use this `Hall`.
 
         `wait` is the time in milliseconds before a bot plays for a missing person, `look` the time in seconds between
-        checks of a watch when the table sends no news.
+        checks of a watch when the table sends no news, `deserted` the time in milliseconds after which bots play on
+        where everybody has left.
         """
         self._hall = hall
         self._wait = wait
         self._look = look
+        self._deserted = deserted
         self._opening = asyncio.Lock()
         self._watches: dict[str, asyncio.Task[None]] = {}
 
@@ -85,6 +115,7 @@ class OnlineTables:
 
     def watch(self, live: LiveEvent) -> None:
         """Watch every online table of the round in progress that nobody watches yet, here or in another process."""
+        live.roused = True
         unfinished = _unfinished(live.evening)
         if not unfinished:
             return
@@ -102,8 +133,8 @@ class OnlineTables:
                 self._watches[name].cancel()
 
     def is_on(self, live: LiveEvent) -> bool:
-        """True if tables of this event need a watch."""
-        return bool(_unfinished(live.evening))
+        """True if tables of this event need a watch, and not only because somebody reads it."""
+        return live.roused and bool(_unfinished(live.evening))
 
     async def close(self) -> None:
         """Stop the watches; they start again with the next start of the server."""
@@ -112,33 +143,62 @@ class OnlineTables:
             task.cancel()
         await asyncio.gather(*watches, return_exceptions=True)
 
-    async def take_chair(self, live: LiveEvent, player: str, person: str) -> str:
+    # Chairs.
+
+    async def chair(self, live: LiveEvent, player: str, person: str) -> ChairShown:
+        """What a player's link would do in the browser of a person, who may be unknown. Nothing is changed."""
+        place = _place(live.evening, player)
+        plays = await self._plays(live, place, person) if person else None
+        room = await self._room(place.name)
+        if room is None:
+            return ChairShown(place, plays=plays)
+        held = room.chairs[place.seat].person
+        if person and held == person:
+            return ChairShown(place, mine=True)
+        late = bool(room.owners) and room.owners[place.seat] != person
+        return ChairShown(place, elsewhere=bool(held), plays=plays, late=late)
+
+    async def _plays(self, live: LiveEvent, wanted: Place, person: str) -> Place | None:
+        """The place of another player for whom this person plays in the round in progress."""
+        for place in _places(live.evening):
+            room = await self._room(place.name) if place != wanted else None
+            if room is not None and room.seat_of(person) is place.seat and not room.finished():
+                return place
+        return None
+
+    async def _room(self, name: str) -> Room | None:
+        """The room of an online table, if it is open."""
+        found = await self._hall.tables.find(name)
+        return found.room if found else None
+
+    async def take_chair(self, live: LiveEvent, player: str, person: str, leaving: str = "") -> str:
         """Seat a person in a player's chair, even if it is taken, and return the name of the online table.
 
-        A person who already plays at this table keeps that chair until the game is over.
+        A person who plays for another player of this round has to say so by `leaving`. That player's chair stays: at
+        the same table a bot takes it, at another one a bot plays after the time that anyone has to come back. Their
+        own link brings them back.
         """
-        evening = live.evening
-        current = evening.event.round
-        for table in current.tables:
-            names = [current.subs.get(name, name) for name in table.seats]
-            name = evening.online.get((current.number, table.number))
-            if player in names and name:
-                hall_table = await self._table(live, name)
-                await self._seat(hall_table, Seat(names.index(player)), player, person)
-                self.watch(live)
-                return name
-        raise NotAllowedError("Your table is not played online in this round.")
+        shown = await self.chair(live, player, person)
+        if shown.plays is not None and leaving != shown.plays.player:
+            raise PlaysAlreadyError(shown.plays.player, player)
+        table = await self._table(live, shown.place.name)
+        await self._seat(table, shown.place.seat, player, person, leaving)
+        self.watch(live)
+        return shown.place.name
 
-    async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str) -> None:
+    async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str, leaving: str = "") -> None:
         bird = await self._hall.portraits.of(person)
 
         def moved(room: Room) -> list[HallFact]:
             old = room.seat_of(person)
             if old is seat:
                 return []
-            if old is not None and room.is_on:
-                raise PlaysAlreadyError(room.chairs[old].name, player, table.name)
-            return [*([Left(old)] if old is not None else []), Sat(seat, person, player[:_LONGEST_NAME], bird)]
+            if old is not None and room.chairs[old].name != leaving[:_LONGEST_NAME]:
+                raise PlaysAlreadyError(room.chairs[old].name, player)
+            sat = Sat(seat, person, player[:_LONGEST_NAME], bird)
+            if old is None:
+                return [sat]
+            return [BotSat(old, USUAL_LEVEL) if room.is_on else Left(old), sat]
 
         await table.change(moved)
 
@@ -147,11 +207,15 @@ class OnlineTables:
     async def _kept_up(self, live: LiveEvent, round_: int, number: int, name: str) -> None:
         live.waiting += 1
         try:
-            if await self._is_open(live, round_, number, name):
-                await self._watch(live, round_, number, name)
-        except Exception:
-            # The game itself continues; the director sees no score until the next player who comes starts a new watch.
-            log.exception("the watch over table %s ended", name)
+            while (round_, number) in _unfinished(live.evening):
+                try:
+                    if await self._is_open(live, round_, number, name):
+                        await self._watch(live, round_, number, name)
+                        return
+                except Exception:
+                    # The game itself continues; its score is entered when the watch works again.
+                    log.exception("the watch over table %s failed; it starts again", name)
+                    await asyncio.sleep(self._look)
         finally:
             live.waiting -= 1
             del self._watches[name]
@@ -179,9 +243,9 @@ class OnlineTables:
             news.set()
 
         table.listen(heard)
-        empty_since: dict[Seat, int] = {}
+        left_at: float | None = None
         # The event hosts its tables: people at the table do not rearrange them.
-        await table.came(_host(live))
+        table.event_came(_host(live))
         try:
             while (round_, number) in _unfinished(live.evening):
                 news.clear()
@@ -193,8 +257,9 @@ class OnlineTables:
                         await self._begin(live, number, table)
                     else:
                         await table.change(_clock_moved(live, self._hall.clock()))
-                        await self._fill(table, empty_since)
-                except StoreError as error:
+                        left_at = await self._play_on(table, left_at)
+                    await self._tell_bots(live, round_, number, table)
+                except (StoreError, NotAllowedError) as error:
                     log.warning("table %s waits: %s", name, error)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(self._look):
@@ -229,22 +294,40 @@ class OnlineTables:
 
         await table.change(who_comes)
         await table.change(opening)
-        if table.room.started:
-            table.await_return()
 
-    async def _fill(self, table: LiveTable, empty_since: dict[Seat, int]) -> None:
-        """Seat a bot in a chair that has been empty in a game for as long as a player may be away."""
-        now = self._hall.clock()
-        empty = [seat for seat, chair in table.room.chairs.items() if chair.is_empty]
-        for seat in Seat:
-            empty_since[seat] = empty_since.get(seat, now) if seat in empty else now
-        due = [seat for seat in empty if now - empty_since[seat] >= self._hall.settings.grace * 1000]
+    async def _play_on(self, table: LiveTable, left_at: float | None) -> float | None:
+        """Let bots play for everybody at a table that all have left for a while. Return since when nobody is there.
 
-        def bots(room: Room) -> list[HallFact]:
-            return [BotSat(seat, USUAL_LEVEL) for seat in due if room.is_on and room.chairs[seat].is_empty]
+        If only some have left, the table itself lets bots play for them.
+        """
+        now = asyncio.get_running_loop().time()  # a wall clock may jump
+        if table.anyone_here or not table.room.is_on:
+            return None
+        left_at = now if left_at is None else left_at
 
-        if due:
-            await table.change(bots)
+        def handed_over(room: Room) -> list[HallFact]:
+            people = [] if table.anyone_here or not room.is_on else room.people()
+            return [HandedOver(seat) for seat in people if not room.chairs[seat].away]
+
+        if (now - left_at) * 1000 >= self._deserted:
+            await table.change(handed_over)
+        return left_at
+
+    async def _tell_bots(self, live: LiveEvent, round_: int, number: int, table: LiveTable) -> None:
+        """Tell the event for whom bots play at a table, whenever that changes. In a practice run bots are people."""
+        current = live.evening.event.round
+        seats = current.table(number).seats
+        room = table.room
+        missing = [at for at, chair in room.chairs.items() if room.plays_itself(at) and not table.is_here(chair.person)]
+        names = tuple(current.subs.get(seats[at], seats[at]) for at in missing if room.is_on)
+        known = tuple(live.evening.stand_ins.get((round_, number), ()))
+        if live.evening.trial or set(names) == set(known):
+            return
+
+        def propose(_: Story, __: int) -> Proposal:
+            return Proposal(notes=(StandIns(round=round_, table=number, names=names),))
+
+        await live.do("hall", f"bots {table.name} {table.room.seq}", propose)
 
     async def _send_away(self, live: LiveEvent, round_: int, number: int, table: LiveTable) -> None:
         """Tell people who wait at a table that is no longer played online. A game that has started is left alone."""
@@ -271,6 +354,25 @@ class OnlineTables:
             await live.do("hall", table.name, propose)
         except NotAllowedError as refusal:
             log.warning("the score of table %s was not taken: %s", table.name, refusal)
+
+
+def _places(evening: Evening) -> Iterator[Place]:
+    """Every chair at the online tables of the round in progress, with the player who should sit there."""
+    current = evening.event.round
+    for table in current.tables:
+        name = evening.online.get((current.number, table.number))
+        for seat, seated in zip(Seat, table.seats, strict=True):
+            if name:
+                player = current.subs.get(seated, seated)
+                yield Place(player, evening.event.round_name(current), table.number, seat, name)
+
+
+def _place(evening: Evening, player: str) -> Place:
+    """A player's own chair."""
+    place = next((each for each in _places(evening) if each.player == player), None)
+    if place is None:
+        raise NotAllowedError("Your table is not played online in this round.")
+    return place
 
 
 def _why(error: StoreError | NotAllowedError) -> str:

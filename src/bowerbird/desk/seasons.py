@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
 
 from bowerbird.desk.links import WITHDRAWN, ForbiddenError
 from bowerbird.desk.lists import ListItem
+from bowerbird.desk.live import LiveEvent
 from bowerbird.evening.rights import Right
 from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded, rules_named
 from bowerbird.evening.state import Evening
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NewSeason", "OwnSeason", "Seasons"]
 
+T = TypeVar("T")
 _decoder: msgspec.json.Decoder[SeasonFact] = msgspec.json.Decoder(SeasonFact)
 
 
@@ -125,15 +128,22 @@ class Seasons:
 
     async def evenings(self, season: str, state: SeasonState) -> list[tuple[str, Evening]]:
         """The events on the season's list that also name the season, each without the weeks that are held back."""
+        return _public([(live.name, live.evening) for live in await self._events(season, state)])
+
+    async def ask(self, season: str, state: SeasonState, question: Callable[..., T], *args: object) -> T:
+        """The answer to a question about a season and its events, from the work queue."""
+        events = [(live.name, live.packed) for live in await self._events(season, state)]
+        return await self._desk.work.run(_answered, events, question, state, *args)
+
+    async def _events(self, season: str, state: SeasonState) -> list[LiveEvent]:
         found = []
         for name in state.events:
             try:
-                evening = (await self._desk.event(name)).evening
+                live = await self._desk.event(name)
             except NotFoundError:
                 continue  # an event that was never created
-            public = evening.for_everybody if evening.season == season else None
-            if public is not None:
-                found.append((name, public))
+            if live.evening.season == season:
+                found.append(live)
         return found
 
     async def _write(self, name: str, fact: SeasonFact) -> None:
@@ -145,3 +155,13 @@ class Seasons:
             except ConflictError:
                 continue
             return
+
+
+def _public(events: Sequence[tuple[str, Evening]]) -> list[tuple[str, Evening]]:
+    return [(name, public) for name, evening in events if (public := evening.for_everybody) is not None]
+
+
+def _answered(
+    events: Sequence[tuple[str, Evening]], question: Callable[..., T], state: SeasonState, *args: object
+) -> T:
+    return question(state, _public(events), *args)

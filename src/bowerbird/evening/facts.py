@@ -36,6 +36,7 @@ __all__ = [
     "SeasonJoined",
     "SentFrom",
     "Settlement",
+    "StandIns",
     "TakenBack",
     "TimeAdded",
     "Withdrawn",
@@ -117,7 +118,7 @@ class DirectorLeft(_Note, frozen=True, tag="director left"):
 
 
 class PhoneTaken(_Note, frozen=True, tag="phone taken"):
-    """Somebody claimed a phone as theirs, at the card of a table or, with no table, at sign-up.
+    """Somebody claimed a phone as theirs: at the card of a table, by their own link or, with neither, at sign-up.
 
     `phone` is a number that the phone drew for this event, so that two people who share one phone are recognized.
     """
@@ -125,6 +126,7 @@ class PhoneTaken(_Note, frozen=True, tag="phone taken"):
     name: str
     table: int = 0
     phone: str = ""
+    own_link: bool = False
 
 
 class SentFrom(_Note, frozen=True, tag="sent from"):
@@ -147,6 +149,14 @@ class BotsCalled(_Note, frozen=True, tag="bots called"):
 
     round: int
     table: int
+
+
+class StandIns(_Note, frozen=True, tag="stand-ins"):
+    """Bots play for these people at an online table from now on, and for nobody else there."""
+
+    round: int
+    table: int
+    names: tuple[str, ...] = ()
 
 
 class RulingGiven(_Note, frozen=True, tag="ruling given"):
@@ -227,6 +237,7 @@ Note: TypeAlias = (
     | SentFrom
     | PlayedOnline
     | BotsCalled
+    | StandIns
     | RulingGiven
     | PointsRuled
     | PointsSettled

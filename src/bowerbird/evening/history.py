@@ -23,6 +23,7 @@ from bowerbird.event.facts import (
     ScoreCorrected,
 )
 from bowerbird.event.tell import told
+from bowerbird.event.words import listed
 from bowerbird.rulebook.rulings import points_words
 
 __all__ = ["HistoryLine", "history", "words_of"]
@@ -138,6 +139,8 @@ def _note(note: f.Note) -> str:
             return f"{name} is a director now." if name else ""
         case f.DirectorLeft(name=name):
             return f"{name or 'The director who made the event'} is no longer a director."
+        case f.PhoneTaken(name=name, own_link=True):
+            return f"{name} uses their own link."
         case f.PhoneTaken(name=name, table=table):
             where = f"at the card of table {table}" if table else "at sign-up"
             return f"A phone {where} is {name}'s."
@@ -147,6 +150,8 @@ def _note(note: f.Note) -> str:
             return f"Table {table} plays online." if hall_table else f"Table {table} no longer plays online."
         case f.BotsCalled(table=table):
             return f"Bots play at table {table} right away."
+        case f.StandIns(table=table, names=names):
+            return f"A bot plays for {listed(names)} at table {table}." if names else f"No bot plays at table {table}."
         case f.RulingGiven(table=table, reason=reason, clause=clause):
             where = f"Table {table}. " if table else ""
             return f"{where}{reason}{f' [{clause}]' if clause else ''}"

@@ -82,6 +82,7 @@ __all__ = [
     "TrumpDealt",
     "Undo",
     "Withdraw",
+    "is_slow",
 ]
 
 #: A day, as in 2026-01-05; empty if unknown.
@@ -707,10 +708,13 @@ class SitIn(Request, frozen=True, tag="sit-in"):
 
 
 class Claim(Request, frozen=True, tag="claim"):
-    """Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page."""
+    """Say whose phone this is: from a table's card, by your own link, or from the sign-up page.
+
+    By your own link, `name` is yours.
+    """
 
     needs_server: ClassVar[bool] = True
-    roles: ClassVar[frozenset[Role]] = frozenset({"table", "sign-up"})
+    roles: ClassVar[frozenset[Role]] = frozenset({"table", "sign-up", "player"})
     name: Name
     phone: Mark = ""
 
@@ -775,3 +779,32 @@ Do: TypeAlias = (
     | SitIn
     | Claim
 )
+
+#: Requests that seat people, plan, read lists or compute everything again: in a large event that takes a while.
+_SLOW = (
+    Paste
+    | Merge
+    | Pair
+    | SeatPeople
+    | CloseRound
+    | Next
+    | Swap
+    | Plan
+    | Place
+    | Draw
+    | Cut
+    | StandDown
+    | Finish
+    | PlayOff
+    | TrialScores
+    | Undo
+    | SettingsForm
+    | Change
+)
+#: The most people who enter at once without being a long list.
+_A_FAMILY: Final = 8
+
+
+def is_slow(request: Request) -> bool:
+    """True if this may take long."""
+    return isinstance(request, _SLOW) or (isinstance(request, Enter) and len(request.people) > _A_FAMILY)

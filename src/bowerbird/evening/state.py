@@ -34,6 +34,7 @@ from bowerbird.evening.facts import (
     RulingGiven,
     SeasonJoined,
     SentFrom,
+    StandIns,
     TakenBack,
     TimeAdded,
     Withdrawn,
@@ -59,11 +60,17 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Phone(msgspec.Struct, frozen=True):
-    """A phone that somebody claimed: when, at the card of which table, and the number it drew."""
+    """A phone that somebody claimed: when, at the card of which table or by their own link, and the number it drew."""
 
     at: int
     table: int = 0
     number: str = ""
+    own_link: bool = False
+
+    @property
+    def at_sign_up(self) -> bool:
+        """True if it is known only from signing up."""
+        return not self.table and not self.own_link
 
 
 class GivenRuling(msgspec.Struct, frozen=True):
@@ -81,11 +88,12 @@ class GivenRuling(msgspec.Struct, frozen=True):
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
     """An event and its desk at one moment. `online` maps round and table to the name of an online table.
 
-    `online_since` says since when, and `bots_called` at which of them bots play at once. `rulings` and `penalties` are
-    keyed by the number of the command that ruled them. `sent_from` has the number of the phone from which somebody sent
-    a score in this round, and `signed_up` how many people signed up on the device with a number. Standings that are
-    `held` back are for the desk only, except entries in the place that was `told` with their name. `announced` is the
-    place announced last, and `held_since` the number of the meeting at which they were first held back.
+    `online_since` says since when, `bots_called` at which of them bots play at once, and `stand_ins` for whom bots play
+    there, since when. `rulings` and `penalties` are keyed by the number of the command that ruled them. `sent_from` has
+    the number of the phone from which somebody sent a score in this round, and `signed_up` how many people signed up on
+    the device with a number. Standings that are `held` back are for the desk only, except entries in the place that was
+    `told` with their name. `announced` is the place announced last, and `held_since` the number of the meeting at which
+    they were first held back.
     """
 
     event: Event
@@ -105,6 +113,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     online: Mapping[tuple[int, int], str] = {}
     online_since: Mapping[tuple[int, int], int] = {}
     bots_called: frozenset[tuple[int, int]] = frozenset()
+    stand_ins: Mapping[tuple[int, int], Mapping[str, int]] = {}
     rulings: Mapping[int, GivenRuling] = {}
     penalties: Mapping[int, Penalty] = {}
     held: bool = False
@@ -142,12 +151,15 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
         The device used for signing up does not count: a family does that on one computer, and comes with many phones.
         """
         known = self.phones.get(name)
-        return self.sent_from.get(name) or (known.number if known and known.table else "")
+        return self.sent_from.get(name) or (known.number if known and not known.at_sign_up else "")
 
     def has_own_phone(self, name: str) -> bool:
-        """True if somebody has a phone of their own. Signing up on a device that others used does not count as one."""
+        """True if somebody has their link already: from a table's card, by using it, or by signing up.
+
+        Having signed up on a device that others used too is not enough: a family does that on one computer.
+        """
         known = self.phones.get(name)
-        return known is not None and (known.table > 0 or self.signed_up.get(known.number, 0) < 2)
+        return known is not None and (not known.at_sign_up or self.signed_up.get(known.number, 0) < 2)
 
     def bots_at(self, round_: int, table: int, wait: int = BOTS_WAIT) -> int | None:
         """The time from which bots play for anyone missing at an online table; None if bots are not allowed."""
@@ -188,7 +200,16 @@ def after(evening: Evening | None, command: Command) -> Evening:
             evening = _settled(evening, note, before.event)
         else:
             evening = _noted(evening, note, command.at)
-    return evening
+    return _used(evening, command)
+
+
+def _used(evening: Evening, command: Command) -> Evening:
+    """Note that somebody uses their own link, if that was not known from anything but signing up."""
+    role, _, name = command.record.by.partition(":")
+    known = evening.phones.get(name)
+    if role != "player" or (known is not None and not known.at_sign_up):
+        return evening
+    return replace(evening, phones={**evening.phones, name: Phone(command.at, own_link=True)})
 
 
 def _noted(evening: Evening, note: Note, at: int) -> Evening:
@@ -242,6 +263,11 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
             )
         case BotsCalled():
             return replace(evening, bots_called=evening.bots_called | {(note.round, note.table)})
+        case StandIns():
+            place = (note.round, note.table)
+            known = evening.stand_ins.get(place, {})
+            names = {name: known.get(name, at) for name in note.names}
+            return replace(evening, stand_ins={**evening.stand_ins, place: names})
         case RulingGiven():
             number = evening.event.rounds[-1].number if evening.event.rounds else 0
             return replace(evening, rulings={**evening.rulings, evening.seq: GivenRuling(number, note=note)})
@@ -258,9 +284,10 @@ def _noted(evening: Evening, note: Note, at: int) -> Evening:
 
 
 def _taken(evening: Evening, note: PhoneTaken, at: int) -> Evening:
-    phones = {**evening.phones, note.name: Phone(at, note.table, note.phone)}
+    phone = Phone(at, note.table, note.phone, note.own_link)
+    phones = {**evening.phones, note.name: phone}
     signed_up = evening.signed_up
-    if note.phone and not note.table:
+    if note.phone and phone.at_sign_up:
         signed_up = {**signed_up, note.phone: signed_up.get(note.phone, 0) + 1}
     return replace(evening, phones=phones, signed_up=signed_up)
 

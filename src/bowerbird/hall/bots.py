@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from bowerbird.hall.process_pool import ProcessPool
+from bowerbird.hall.turns import Turns
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
 
@@ -17,41 +19,54 @@ __all__ = ["USUAL_LEVEL", "Bots"]
 USUAL_LEVEL: Final = "club"
 
 
-class Bots(ProcessPool):
-    """The processes that choose for bots."""
+#: How far the expert steps back for bots.
+_EXPERT_NICE: Final = 10
+#: Seconds that a bot may wait for its turn. After that it is quicker than usual, so that nobody waits even longer.
+_PATIENCE: Final = 0.5
+#: The settings of levels that think long, for a bot in a hurry: a quarter of the usual time.
+_IN_A_HURRY: Final[dict[str, dict[str, int]]] = {"champion": {"worlds": 128, "played": 24}}
+
+
+class Bots:
+    """The processes that choose for bots, and one more for the expert, whose reviews thus never delay a bot.
+
+    In both, people take turns, however many tables each of them has.
+    """
 
     def __init__(self, processes: int = 1) -> None:
-        """Set the number of processes; with 0 the bots think in a thread of this process."""
-        super().__init__(processes)
-        self._choosing = 0
+        """Set the number of processes for bots; with 0 all think in threads of this process."""
+        self._players, self._expert = ProcessPool(processes), ProcessPool(min(1, processes), nice=_EXPERT_NICE)
+        self._player_turns, self._expert_turns = Turns(max(1, processes)), Turns(1)
 
-    @property
-    def is_busy(self) -> bool:
-        """True if a bot is thinking, or waits for a process to think in."""
-        return self._choosing > 0
+    def warm_up(self) -> None:
+        """Start the bots' processes now, so that the first one doesn't wait."""
+        self._players.warm_up()
 
-    async def choose(self, level: str, seed: int, book: Rulebook, view: View) -> Fact:
-        """The choice of a bot of this level. It gets only the view."""
-        self._choosing += 1
-        try:
-            return await self.ask(decide, level, seed, book, view)
-        finally:
-            self._choosing -= 1
+    async def choose(self, level: str, seed: int, book: Rulebook, view: View, people: Collection[str]) -> Fact:
+        """The choice of a bot of this level, for the people who wait for it. It gets only the view."""
+        async with self._player_turns.turn(people) as waited:
+            return await self._players.ask(decide, level, seed, book, view, waited > _PATIENCE)
 
-    async def explain(self, book: Rulebook, view: View) -> Explanation:
-        """The expert's opinion of a decision."""
-        return await self.ask(weigh, book, view)
+    async def explain(self, book: Rulebook, view: View, people: Collection[str]) -> Explanation:
+        """The expert's opinion of a decision, for these people."""
+        async with self._expert_turns.turn(people):
+            return await self._expert.ask(weigh, book, view)
+
+    def close(self) -> None:
+        """Stop the processes."""
+        self._players.close()
+        self._expert.close()
 
 
-def decide(level: str, seed: int, book: Rulebook, view: View) -> Fact:
+def decide(level: str, seed: int, book: Rulebook, view: View, hurry: bool) -> Fact:
     """Let the player choose. Runs in a bot process."""
     from bowerbird.players import player
 
-    return player(level, seed).choose(book, view)
+    return player(level, seed, **(_IN_A_HURRY.get(level, {}) if hurry else {})).choose(book, view)
 
 
 def weigh(book: Rulebook, view: View) -> Explanation:
-    """Let the expert weigh the options. Runs in a bot process."""
+    """Let the expert weigh the options. Runs in the expert's process."""
     from bowerbird.players.explain import explain
 
     return explain(book, view)

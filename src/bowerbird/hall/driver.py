@@ -49,6 +49,8 @@ log = logging.getLogger(__name__)
 _TRY_AGAIN = 1.0
 #: The same if another process has written first.
 _LOOK_AGAIN = 0.01
+#: Seconds between looks at the clock while a bell is due later.
+_LOOK_AT_CLOCK = 5.0
 #: Factor on the time to add words before the first draw or hand.
 _ARRIVAL = 8
 
@@ -310,10 +312,12 @@ class Driver:
         if self._bell is not None:
             self._bell.cancel()
         self._rings_at = ends
-        self._bell = None if ends is None else asyncio.create_task(self._ring(max(0, ends - self._live.now()) / 1000))
+        self._bell = None if ends is None else asyncio.create_task(self._ring(ends))
 
-    async def _ring(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+    async def _ring(self, ends: int) -> None:
+        # In short steps: the loop's clock stands still while a laptop sleeps, and the table's does not.
+        while (left := (ends - self._live.now()) / 1000) > 0:
+            await asyncio.sleep(min(left, _LOOK_AT_CLOCK))
         try:
             async with self._in_turn():
                 if self._live.room.table.allows(EndBell()):
@@ -342,8 +346,12 @@ class Driver:
         # Chosen for the table as it is now: if it has changed by then, the choice is dropped.
         view = replace(room.table.view(seat), minutes_left=room.minutes_left(self._live.now()))
         thinking = None if chore else asyncio.create_task(self._think(seat, view))
-        await asyncio.sleep(self._settings.pause(room.pace))
-        fact = chore or (await thinking if thinking else None)
+        try:
+            await asyncio.sleep(self._settings.pause(room.pace))
+            fact = chore or (await thinking if thinking else None)
+        finally:
+            if thinking is not None:
+                thinking.cancel()  # the table may be closed, and then nobody waits for it
         async with self._in_turn():
             same = room.table.state is state and room.plays_itself(seat)
             if same and fact is not None and not room.paused:
@@ -356,7 +364,13 @@ class Driver:
         slip = watch.slip(room, seat, view)
         if slip is not None:
             return slip
-        return await self._bots.choose(level, secrets.randbits(62), room.book, view)
+        return await self._bots.choose(level, secrets.randbits(62), room.book, view, self._waiting())
+
+    def _waiting(self) -> list[str]:
+        """The people who wait for a bot: the players who are here, else the host."""
+        room = self._live.room
+        players = [room.chairs[seat].person for seat in room.people()]
+        return [person for person in players if self._live.is_here(person)] or [room.made.host]
 
     def _bot_to_act(self) -> tuple[Seat | None, Fact | None]:
         """Find a bot that has to act, with its action if that needs no thought.

@@ -109,13 +109,21 @@ class TableSnapshot:
     """A table at one moment. `frame` builds one person's frame. Never waits, and never changes the table."""
 
     def __init__(
-        self, name: str, room: Room, here: Sequence[bool], host_here: bool, encoded: EncodedParts | None = None
+        self,
+        name: str,
+        room: Room,
+        here: Sequence[bool],
+        host_here: bool,
+        encoded: EncodedParts | None = None,
+        *,
+        now: int = 0,
     ) -> None:
-        """Take the room as it is now, who is present, and the cache of encoded parts."""
+        """Take the room as it is `now`, who is present, and the cache of encoded parts."""
         self.name = name
         self._room = room
         self.here = here
         self.host_here = host_here
+        self.now = now
         self._encoded = encoded or EncodedParts()
 
     def frame(self, person: str, name: str) -> bytes:
@@ -128,12 +136,13 @@ class TableSnapshot:
         view = b"null"
         if self._room.started:
             view = self._watchers_view if seat is None else self._seat_view(seat)
-        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":%s,"talk":%s}' % (
+        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":%s,"talk":%s,"now":%d}' % (
             self._room.seq,
             you,
             room,
             view,
             self._talk,
+            self.now,
         )
 
     # Around the play.

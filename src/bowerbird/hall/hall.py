@@ -23,6 +23,8 @@ from bowerbird.hall.portraits import Portraits
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
+from bowerbird.hall.work_queue import WorkQueue
+from bowerbird.live.clock import not_before
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.keeper import Keeper
 from bowerbird.live.stream import Clock
@@ -53,12 +55,20 @@ class _Place(msgspec.Struct, frozen=True):
 class Hall:
     """The tables in use. On SQLite this process owns them all, on PostgreSQL each has one owner."""
 
-    def __init__(self, log: Log, clock: Clock, settings: Settings | None = None, bot_processes: int = 1) -> None:
-        """Use a log; nothing is read before `open`."""
+    def __init__(
+        self,
+        log: Log,
+        clock: Clock,
+        settings: Settings | None = None,
+        bot_processes: int = 1,
+        work_processes: int | None = None,
+    ) -> None:
+        """Use a log; nothing is read before `open`. `work` takes what is slow; by default it has as many processes."""
         self.log = log
         self.clock = clock
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
+        self.work = WorkQueue(bot_processes if work_processes is None else work_processes)
         self.reviews = Reviews(self.bots)
         self.portraits = Portraits(log, clock)
         self.cluster = Cluster(log)
@@ -74,12 +84,14 @@ class Hall:
             lead=LiveTable.lead,
             follow=LiveTable.follow,
         )
+        self._warming: asyncio.Task[None] | None = None
         self._coming: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Connect to the other processes, if the database allows several."""
         await self.cluster.open()
         self._presence.open()
+        self._warming = asyncio.create_task(self.work.warm_up())
         if not self.cluster.alone:
             self.bots.warm_up()
 
@@ -105,7 +117,7 @@ class Hall:
             raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
         if book is None:
             try:
-                book = await asyncio.to_thread(read_house_rules, house_rules) if house_rules else load_rulebook(rules)
+                book = await self.work.run(read_house_rules, house_rules) if house_rules else load_rulebook(rules)
             except RulebookError as error:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
@@ -156,8 +168,10 @@ class Hall:
         )
 
     def _found(self, live: LiveTable) -> None:
+        """Continue with a table from the log. The clock of a timed game must not go back."""
+        if live.room.ends_at is not None and live.room.played_at is not None:
+            not_before(self.clock, live.room.played_at)
         self._presence.ask(live.name)
-        live.lead()
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
         """Seat a person, and add the table to the person's list."""
@@ -246,6 +260,9 @@ class Hall:
         await self.cluster.close()
         await self.reviews.close()
         self.bots.close()
+        self.work.close()
+        if self._warming is not None:
+            await asyncio.wait({self._warming})
 
 
 def _room(entries: Sequence[Entry]) -> Room:

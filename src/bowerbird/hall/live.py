@@ -73,7 +73,7 @@ def serialized(
                 raise NotAllowedError(
                     "Too much is happening at this table at once. Look again, then try again."
                 ) from None
-            self.wake()
+            self.rouse()
 
         await self.stream.finish(work())
 
@@ -117,6 +117,7 @@ class LiveTable:
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
         )
         self._encoded = EncodedParts()
+        self._roused = False
 
     @property
     def is_idle(self) -> bool:
@@ -136,7 +137,7 @@ class LiveTable:
     @property
     def wants_leader(self) -> bool:
         """True if automatic steps may be due here, so the table needs an owner."""
-        return self._driver.is_due or (self.room.is_on and self._people.keeps_people_waiting)
+        return self._roused and (self._driver.is_due or self._people.keeps_people_waiting)
 
     @property
     def is_open(self) -> bool:
@@ -145,9 +146,17 @@ class LiveTable:
         waits = free and not self.room.made.private and not self.room.table.state.is_over
         return waits and self._people.is_connected_here(self.room.made.host)
 
+    def rouse(self) -> None:
+        """Somebody is here, or does something: from now on automatic steps run. Reading a table does not rouse it."""
+        self._roused = True
+        self.wake()
+
     def wake(self) -> None:
         """Run the automatic steps that are due, or find an owner for them."""
+        if not self._roused:
+            return
         if self.leads:
+            self._people.look()
             self._driver.wake()
             self.review()
         elif self.wants_leader:
@@ -157,8 +166,7 @@ class LiveTable:
 
     def lead(self) -> None:
         """This process now owns the table: run its automatic steps."""
-        self.await_return()
-        self.wake()
+        self.rouse()
 
     def follow(self) -> None:
         """Another process owns the table. Steps in progress here stop before they write."""
@@ -169,15 +177,12 @@ class LiveTable:
             chair = self.room.chairs[seat]
             if chair.away and self._people.is_connected_here(chair.person):
                 await self._welcome(chair.person)  # handed over just as they came back
-        self.await_return()  # another game may have started
-        self.wake()
+        self.rouse()
 
     def presence_changed(self) -> None:
         """Someone opened or left this table through another process."""
-        self._people.welcome()
-        self.await_return()
         self.stream.tell()
-        self.wake()
+        self.rouse()
 
     # Viewers.
 
@@ -191,13 +196,13 @@ class LiveTable:
 
     def review(self) -> None:
         """Let the expert look at what has happened, if anybody has this table open."""
-        if self._review_ahead and self.stream.has_listeners:
+        if self._review_ahead and self._people.is_watched:
             self._reviewed_by(self.name, self.room)
 
     def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded)
+        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded, now=self.now())
 
     async def came(self, person: str) -> None:
         """A person has opened the table on a screen."""
@@ -206,40 +211,43 @@ class LiveTable:
         if self.room.seat_of(person) is not None:
             await self._welcome(person)
         else:
-            self.wake()
+            self.rouse()
+
+    def event_came(self, event: str) -> None:
+        """The event that hosts this table has opened it. It reads no reviews."""
+        self._people.event_came(event)
+        self._presence.tell(self.name)
+        self.wake()
 
     @serialized
     async def _welcome(self, person: str) -> None:
         seat = self.room.seat_of(person)
         if seat is None or not self.is_here(person):
             return
-        self._people.welcome()
-        self.await_return()  # someone is here to play with: start the grace time of missing players
         if self.room.chairs[seat].away:
             await self.write(TookBack(seat))
         else:
             self.stream.tell()
 
     def went(self, person: str) -> None:
-        """One of a person's screens is closed. After the grace time a bot plays for them."""
-        self._people.went(person)
-        self._presence.tell(self.name)
-        if self.room.seat_of(person) is not None and not self.is_here(person):
-            self.await_return()
-            self.stream.tell()
-            self.wake()
-
-    def await_return(self) -> None:
-        """During a game, start the grace time of every seated player who is missing.
+        """One of a person's screens is closed. After the grace time a bot plays for them.
 
         After a game people keep their chairs while they read its review. The grace time applies again in the next game.
         """
-        if self.leads and self.room.is_on:
-            self._people.await_return()
+        self._people.went(person)
+        self._presence.tell(self.name)
+        if self.room.seat_of(person) is not None and not self.is_here(person):
+            self.stream.tell()
+            self.rouse()
 
     def is_here(self, person: str) -> bool:
         """True if a person has this table open."""
         return self._people.is_here(person)
+
+    @property
+    def anyone_here(self) -> bool:
+        """True if a person who sits at the table has it open."""
+        return self._people.anyone_here
 
     def people_connected_here(self) -> list[str]:
         """The seated players and the host, if they have it open through this process."""
@@ -247,12 +255,15 @@ class LiveTable:
 
     @serialized
     async def _hand_over(self, seat: Seat, person: str) -> None:
-        chair = self.room.chairs[seat]
-        if chair.person != person or chair.away or self.is_here(person) or not self.room.is_on or not self.leads:
+        """Let a bot play in a chair that was vacant for its time."""
+        room = self.room
+        if room.chairs[seat].person != person or self.is_here(person) or room.plays_itself(seat):
+            return
+        if not room.is_on or not self.leads:
             return
         # With nobody left, the table waits: no game continues without its people.
-        if any(self.is_here(self.room.chairs[other].person) for other in self.room.people()):
-            await self.write(HandedOver(seat))
+        if self._people.anyone_here:
+            await self.write(HandedOver(seat) if person else BotSat(seat, USUAL_LEVEL))
 
     # Actions of players.
 
@@ -271,9 +282,12 @@ class LiveTable:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
-        comes_back = chair.before == person and not chair.removed
-        if chair.bot and self.room.made.private and self.room.started and not (comes_back or self.is_host(person)):
-            raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
+        comes_back = chair.before == person
+        if chair.bot and self.room.made.private and self.room.started and not self.is_host(person):
+            if comes_back and chair.removed:
+                raise NotAllowedError("The host has given your seat to a bot. Ask the host to give it back.")
+            if not comes_back:
+                raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat), bird))
         self._presence.tell(self.name)
 
@@ -393,7 +407,6 @@ class LiveTable:
         if self.room.seat_of(chair.before) is not None:
             raise NotAllowedError(f"{chair.before_name} has another seat now.")
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat), chair.before_bird))
-        self.await_return()
 
     @serialized
     async def pause(self, person: str, paused: bool) -> None:
@@ -417,7 +430,6 @@ class LiveTable:
         if self.room.is_on:
             raise NotAllowedError("The game is already in progress.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
-        self.await_return()
 
     @serialized
     async def rule(self, person: str, ruling: Ruling) -> None:
@@ -438,6 +450,8 @@ class LiveTable:
                 room.apply(fact, at)
 
         await self.stream.write([encode_hall_fact(fact) for fact in facts], at, apply)
+        if self.leads:
+            self._people.look()  # automatic steps, such as a draw, can change who sits where
 
     @serialized
     async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:

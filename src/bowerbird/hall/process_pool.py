@@ -1,18 +1,16 @@
-"""A small pool of processes for slow work, so that searching and printing never delay a socket."""
+"""A small pool of processes for bots, so that searching never delays a socket."""
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import connection
 from typing import TypeVar
 
+from bowerbird.hall.work_process import end_with_the_server
 from bowerbird.machine import one_core_each, step_back
 
 __all__ = ["ProcessPool"]
@@ -23,9 +21,13 @@ Answer = TypeVar("Answer")
 class ProcessPool:
     """The pool. It starts on first use."""
 
-    def __init__(self, processes: int = 1) -> None:
-        """Set the number of processes; with 0 the work runs in a thread of this process."""
+    def __init__(self, processes: int = 1, *, nice: int = 5) -> None:
+        """Set the number of processes; with 0 the work runs in a thread of this process.
+
+        `nice` is how far the processes step back for others.
+        """
         self._processes = processes
+        self._nice = nice
         self._pool: ProcessPoolExecutor | None = None
 
     def warm_up(self) -> None:
@@ -50,7 +52,9 @@ class ProcessPool:
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, mp_context=context, initializer=_end_with_the_server)
+            self._pool = ProcessPoolExecutor(
+                self._processes, mp_context=context, initializer=_set_up, initargs=(self._nice,)
+            )
         return self._pool
 
     def close(self) -> None:
@@ -60,16 +64,8 @@ class ProcessPool:
             self._pool = None
 
 
-def _end_with_the_server() -> None:
-    """Set up a pool process: it ends when the server dies."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which stops its processes
-    step_back()  # people's sockets come first
+def _set_up(nice: int) -> None:
+    """Set up a pool process."""
+    end_with_the_server()
+    step_back(nice)  # people's sockets come first
     one_core_each()
-
-    def watch() -> None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

@@ -55,8 +55,14 @@ class RecoveryCodes:
         self._clock = clock
         self._keyring = keyring
 
+    async def known(self, guest: Guest) -> str:
+        """The code that is valid now, or nothing if none was made yet."""
+        made = await self._made(guest.person)
+        key = self._keyring.named(made[-1].key) if made else None
+        return _code(key, guest.person, made[-1].number) if key else ""
+
     async def code_of(self, guest: Guest) -> str:
-        """The code that is valid now; the first time, a new one."""
+        """The code that is valid now, under the name that the person has now; the first time, a new one."""
         made = await self._made(guest.person)
         key = self._keyring.named(made[-1].key) if made else None
         if key is None:
@@ -70,6 +76,11 @@ class RecoveryCodes:
         """Another code. The one before no longer works."""
         made = await self._made(guest.person)
         return await self._make(guest, len(made), made[-1].number + 1 if made else 1, self._keyring.keys[0])
+
+    async def rename_if_any(self, guest: Guest) -> None:
+        """Keep an existing code under the person's new name."""
+        if await self._made(guest.person):
+            await self.code_of(guest)
 
     async def renew_if_any(self, guest: Guest) -> None:
         """Make an existing code useless."""

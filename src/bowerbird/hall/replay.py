@@ -13,12 +13,23 @@ from bowerbird.hall.fair import ShownDeal, ShownDraw, draw_shown
 from bowerbird.hall.frame_shapes import PublicView
 from bowerbird.hall.frames import EncodedParts, public_view
 from bowerbird.hall.room import Room
-from bowerbird.rulebook import RulesNamed
+from bowerbird.rulebook import Rulebook, RulesNamed
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Draw, Fact, Open, Shuffle, Table
 from bowerbird.table.talk import tell
 
-__all__ = ["GameSteps", "Step", "facts_shown", "game_steps", "game_table", "shown_deals", "shown_draws"]
+__all__ = [
+    "FinishedGame",
+    "GameSteps",
+    "Step",
+    "facts_shown",
+    "finished_game",
+    "game_steps",
+    "game_table",
+    "shown_deals",
+    "shown_draws",
+    "steps_of",
+]
 
 #: Facts that aren't separate steps. The draw is one step, with its last card: before it nobody deals.
 _UNSEEN = (Open, Shuffle, Cut, Deal)
@@ -59,15 +70,38 @@ class GameSteps(msgspec.Struct):
     steps: list[Step]
 
 
-def game_table(room: Room, game: int | None) -> tuple[int, Table]:
-    """A finished game and its number, counted from 1. Without a number, the last."""
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A finished game by its facts. Its number is counted from 1."""
+
+    number: int
+    games: int
+    book: Rulebook
+    facts: tuple[Fact, ...]
+    rated: bool
+    birds: dict[str, str]
+
+    @property
+    def table(self) -> Table:
+        """The table at the end of it. A long game takes a while."""
+        return Table(self.book, self.facts)
+
+
+def finished_game(room: Room, game: int | None) -> FinishedGame:
+    """A finished game. Without a number, the last."""
     finished = room.finished()
     number = len(finished) if game is None else game
     if not finished:
         raise NotFoundError("No game at this table is finished yet. Come back after the last hand.")
     if not 1 <= number <= len(finished):
         raise NotFoundError(f"There is no finished game {number} at this table. Choose 1 to {len(finished)}.")
-    return number, Table(room.book, finished[number - 1])
+    facts = finished[number - 1]
+    return FinishedGame(number, len(finished), room.book, facts, room.is_rated(number), room.birds_at(number))
+
+
+def game_table(room: Room, game: int | None) -> tuple[int, Table]:
+    """The number of a finished game, and its table."""
+    found = finished_game(room, game)
+    return found.number, found.table
 
 
 def facts_shown(table: Table) -> list[int]:
@@ -81,9 +115,13 @@ def facts_shown(table: Table) -> list[int]:
 
 def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
     """All steps of a finished game."""
-    number, table = game_table(room, game)
-    replayed = RoomReplayed(room.book.named, room.birds_at(number))
-    return GameSteps(number, len(room.finished()), you, room.is_rated(number), replayed, _steps(table))
+    return steps_of(finished_game(room, game), you)
+
+
+def steps_of(game: FinishedGame, you: Seat | None) -> GameSteps:
+    """All steps of this game."""
+    replayed = RoomReplayed(game.book.named, game.birds)
+    return GameSteps(game.number, game.games, you, game.rated, replayed, _steps(game.table))
 
 
 def _steps(table: Table) -> list[Step]:

@@ -1,8 +1,8 @@
 """Review a game with the expert: the worth of every decision, mistakes by size, luck and skill.
 
-The expert gets only what the seat could see. It thinks in the bot processes, one decision at a time, so that no game
-waits for a review. It looks at each decision soon after it was made, so the review is there when the game ends; nobody
-sees any of it before.
+The expert gets only what the seat could see. It thinks in a process of its own, so that no game waits for a review, and
+people take turns with it. It looks at each decision soon after it was made, so the review is there when the game ends;
+nobody sees any of it before.
 """
 
 from __future__ import annotations
@@ -38,9 +38,6 @@ _KEPT: Final = 100
 _WAITING: Final = 8
 #: Games in progress that the expert may follow at once. Others are reviewed when somebody asks.
 _FOLLOWED: Final = 64
-#: Seconds until the expert looks again if the bots have finished thinking, and how often.
-_LET_BOTS_THINK: Final = 0.02
-_TIMES: Final = 5
 #: Seconds that a reader waits for an answer with the whole review rather than ask again.
 _WORTH_WAITING: Final = 0.6
 #: Smaller costs, in points, aren't mistakes: the expert's estimates aren't more precise.
@@ -192,13 +189,12 @@ class Reviews:
     """Reviews in progress and finished ones. Keeps the newest."""
 
     def __init__(self, bots: Bots) -> None:
-        """Use the bot processes."""
+        """Use the expert's process."""
         self._bots = bots
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._opinions: OrderedDict[tuple[str, int], _Opinions] = OrderedDict()
         self._following: dict[str, asyncio.Task[None]] = {}
-        self._one_at_a_time = asyncio.Lock()
 
     def of(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The review of a finished game, or its progress. The first call starts it."""
@@ -207,7 +203,7 @@ class Reviews:
             number, table = game_table(room, game)
             if len(self._at_work) >= _WAITING:
                 raise NotAllowedError("The expert has many games to review. Try again in a minute.")
-            self._start(name, number, table, room.stood_in_at(number))
+            self._start(name, number, table, room)
         self._kept.move_to_end(key)
         birds, rated = room.birds_at(key[1]), room.is_rated(key[1])
         return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you, birds=birds, rated=rated)
@@ -245,7 +241,7 @@ class Reviews:
         try:
             seen: tuple[Fact, ...] = ()
             while key[1] == len(room.past) + 1 and (facts := room.table.facts) != seen:
-                await self._opinions_of(key, room.book).catch_up(facts, self._explain_later)
+                await self._opinions_of(key, room.book).catch_up(facts, self._expert(room))
                 seen = facts
         except Exception:
             log.exception("the expert could not follow the game at table %s", name)
@@ -260,29 +256,22 @@ class Reviews:
             self._opinions.popitem(last=False)
         return opinions
 
-    def _start(self, name: str, number: int, table: Table, stood_in: frozenset[int]) -> None:
+    def _start(self, name: str, number: int, table: Table, room: Room) -> None:
         key = (name, number)
         self._kept[key] = Review(number, number, None)
-        self._at_work[key] = asyncio.create_task(self._work(key, table, stood_in))
+        self._at_work[key] = asyncio.create_task(self._work(key, table, room.stood_in_at(number), self._expert(room)))
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
 
-    async def _explain(self, book: Rulebook, view: View) -> Explanation:
-        async with self._one_at_a_time:
-            return await self._bots.explain(book, view)
+    def _expert(self, room: Room) -> _Explain:
+        """The expert, for the people of a table."""
+        people = [room.chairs[seat].person for seat in room.people()] or [room.made.host]
+        return lambda book, view: self._bots.explain(book, view, people)
 
-    async def _explain_later(self, book: Rulebook, view: View) -> Explanation:
-        """Explain when no bot is thinking, or after a short while."""
-        for _ in range(_TIMES):
-            if not self._bots.is_busy:
-                break
-            await asyncio.sleep(_LET_BOTS_THINK)
-        return await self._explain(book, view)
-
-    async def _work(self, key: tuple[str, int], table: Table, stood_in: frozenset[int]) -> None:
+    async def _work(self, key: tuple[str, int], table: Table, stood_in: frozenset[int], explain: _Explain) -> None:
         review, steps = self._kept[key], _steps(table)
         try:
-            decisions = await self._opinions_of(key, table.book).catch_up(table.facts, self._explain, review)
+            decisions = await self._opinions_of(key, table.book).catch_up(table.facts, explain, review)
             review.decisions = tuple(
                 msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
                 for decided in decisions

@@ -1,4 +1,4 @@
-"""Where a person is signed in: an entry for each sign-in with a passphrase or a recovery code. Doesn't depend on the web.
+"""Where a person is signed in: an entry for each sign-in with a passphrase or a recovery code. Doesn't depend on pages.
 
 A guest who has only given a name is in one browser, and nothing about it is written down.
 """

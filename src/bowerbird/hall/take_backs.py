@@ -1,4 +1,4 @@
-"""Remember what each seat of a table has learned since its own actions, so that an undo gives no knowledge for free. Pure.
+"""Remember what each seat of a table has learned since its own actions, so that an undo gives nobody knowledge. Pure.
 
 What somebody has seen stays seen: if an action is undone, the cards that followed it are still known. So this remembers
 more than the facts that still hold.

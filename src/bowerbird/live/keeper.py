@@ -110,8 +110,9 @@ class Keeper(Generic[State, Kept]):
     ) -> None:
         """Streams of a log that several processes may share.
 
-        `fold` is called in another thread. `found` is called with what was found in the log, `lead` when this process
-        leads it from then on, `follow` when it does no longer.
+        `fold` is called in another thread. `found` is called with what was read from the log: reading starts nothing.
+        `lead` is called when this process leads it from then on, and after a restart, when it should go on; `follow`
+        when this process leads it no longer.
         """
         self._kind = kind
         self._log = log
@@ -161,7 +162,9 @@ class Keeper(Generic[State, Kept]):
         woken = 0
         for stream in await self._cluster.unled(list(streams)):
             try:
-                await self.find(_name(stream))
+                kept = await self.find(_name(stream))
+                if kept is not None:
+                    self._lead(kept)
                 woken += 1
             except StoreError as error:
                 await self._log.heads([stream])  # where the database is away, this fails too, and all is tried again

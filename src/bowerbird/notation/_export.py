@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
 from bowerbird.cards import Card, trump_letter
+from bowerbird.notation._lacks import PlayedDeal, no_mistake, wanting
 from bowerbird.notation._record import RuleBrokenError
-from bowerbird.notation._ruleset import ruleset_of
+from bowerbird.notation._ruleset import rulebook_for, ruleset_of
 from bowerbird.notation.deal_text import KnownDeal, deal_facts
 from bowerbird.notation.egn import (
     Bidding,
@@ -30,9 +33,14 @@ __all__ = ["from_egn", "to_egn"]
 
 
 def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
-    """Write a table's game as EGN, with all hands. Refuses what EGN can't express (a ruling, a club's own points)."""
+    """Write a table's game as EGN, with all hands. Refuses a game with something that EGN lacks, and names it."""
     state = table.state
     start = next((fact.score for fact in table.facts if isinstance(fact, Open)), (0, 0))
+    by_hands = state.result is not None and state.result.ended_by == "hands"
+    ruleset = ruleset_of(table.book, ended_by_hands=by_hands)
+    played = _played(table)
+    for lacked in wanting(table, played, rulebook_for(ruleset)):
+        raise EgnError(lacked)
     game = EgnGame(
         metadata=Metadata(
             players=[name[:64] for name in state.names],
@@ -40,47 +48,55 @@ def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
             final_score=list(state.score) if state.is_over else UNSET,
             title=title[:128] if title else UNSET,
             date=date if date else UNSET,
-            ruleset=ruleset_of(table.book),
+            ruleset=ruleset,
         ),
-        deals=list(_deals(table)),
+        deals=[_deal(deal, table) for deal in played],
     )
-    _check_told(game, state)
+    _check_told(game)
     return game
 
 
-def _check_told(game: EgnGame, state: State) -> None:
-    """Read back what was written. EGN has no penalties or rulings, so a score that included them would be wrong."""
+def _check_told(game: EgnGame) -> None:
+    """Read back what was written: it must follow the rules, and come to the same score."""
     try:
-        told = replay(game)
+        replay(game)
     except RuleBrokenError as broken:
-        raise EgnError(f"EGN can't express this game: {broken}") from None
-    target = told.book.game.points or max(told.score)
-    if state.score not in (told.score, (min(told.score[0], target), min(told.score[1], target))):
-        raise EgnError("EGN can't express this game: its score doesn't follow from its tricks")
-    if state.result is not None and state.result.ended_by == "ruling":
-        raise EgnError("EGN can't express this game: a ruling ended it")
+        raise EgnError(no_mistake(str(broken))) from None
 
 
-def _deals(table: Table) -> list[EgnDeal]:
-    """Every deal that was played, thrown in or is in progress. A deal without a result leaves a gap in the numbers."""
-    deals: list[EgnDeal] = []
-    state = State()
+def _played(table: Table) -> list[PlayedDeal]:
+    """Every deal that was played, thrown in or is in progress. A deal without a result leaves a gap in the numbers.
+
+    So does a dealer whose turn it was not: deals that do not follow each other are a selection.
+    """
+    deals: list[PlayedDeal] = []
+    state, gaps = State(), 0
     for fact in table.facts:
         before, state = state, step(table.book, state, fact)
         if len(state.results) == len(before.results):
             continue
-        result = state.results[-1]
-        if result.outcome == "ruled":
-            raise EgnError(f"deal {len(state.results)} was decided by a ruling, which EGN can't express")
+        result, number = state.results[-1], len(state.results) - 1
         if result.outcome != "new deal" and state.last_hand is not None:
-            deals.append(_deal(state.last_hand, result.dealer, len(state.results) - 1, table))
+            gaps += _out_of_turn(deals, result.dealer, number + gaps)
+            deals.append(PlayedDeal(number + gaps, result.dealer, state.last_hand, result))
     if state.hand.turn_up is not None:
-        deals.append(_deal(state.hand, state.dealer, len(state.results), table))
+        number = len(state.results) + gaps
+        deals.append(PlayedDeal(number + _out_of_turn(deals, state.dealer, number), state.dealer, state.hand))
     return deals
 
 
-def _deal(hand: Hand, dealer: Seat, number: int, table: Table) -> EgnDeal:
-    known = KnownDeal.of_hand(hand, dealer)
+def _out_of_turn(deals: Sequence[PlayedDeal], dealer: Seat, number: int) -> bool:
+    """True if the deal of this number follows the last one, and its dealer does not."""
+    if not deals or deals[-1].number + 1 != number:
+        return False
+    last = deals[-1]
+    again = last.result is not None and last.result.outcome == "thrown in"
+    return dealer is not last.dealer.left and not (again and dealer is last.dealer)
+
+
+def _deal(deal: PlayedDeal, table: Table) -> EgnDeal:
+    hand = deal.hand
+    known = KnownDeal.of_hand(hand, deal.dealer)
     phases: list[Phase] = []
     if hand.calls:
         phases.append(_bidding(hand, table))
@@ -88,9 +104,9 @@ def _deal(hand: Hand, dealer: Seat, number: int, table: Table) -> EgnDeal:
     if tricks:
         phases.append(TrickPlay(phase_number=1, tricks=[[str(card) for _, card in trick.plays] for trick in tricks]))
     return EgnDeal(
-        deal_number=number,
+        deal_number=deal.number,
         initial_state=InitialState(
-            dealer=int(dealer), up_card=str(known.turn_up), player_cards=[_texts(cards) for cards in known.hands]
+            dealer=int(deal.dealer), up_card=str(known.turn_up), player_cards=[_texts(cards) for cards in known.hands]
         ),
         phases=phases,
     )

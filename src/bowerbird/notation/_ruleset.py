@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from bowerbird.notation.egn import EgnError, Ruleset
+from bowerbird.notation.egn import MOST_DEALS, EgnError, Ruleset
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.rulebook.model import Count, PackRules
 
@@ -87,15 +87,19 @@ def _count(name: str, value: int | UnsetType, default: Count) -> Count:
     return value
 
 
-def ruleset_of(book: Rulebook) -> Ruleset:
-    """The rules that EGN can state. Raises `EgnError` if EGN can't express the rulebook's points or lead."""
-    ruleset = Ruleset(
+def ruleset_of(book: Rulebook, *, ended_by_hands: bool = False) -> Ruleset:
+    """The rules that EGN can state. It states one way to end a game: points, unless the number of hands ended it.
+
+    Rules that EGN lacks are left out. `to_egn` refuses a game in which one of them mattered.
+    """
+    by_hands = book.game.hands and (ended_by_hands or not book.game.points)
+    return Ruleset(
         std=book.auction.stick_the_dealer,
         canadian=book.auction.partner_orders_alone,
         loner_lead="LEFT_OF_LONER" if book.lead.opening == "left of lone hand" else "LEFT_OF_DEALER",
-        winning_score=book.game.points if not book.game.hands and book.game.points else UNSET,
-        # A game to the bell only: EGN has no bells, and no file holds more than a hundred deals.
-        num_deals=book.game.hands or (UNSET if book.game.points else 100),
+        winning_score=book.game.points if book.game.points and not by_hands else UNSET,
+        # A game to the bell only: EGN has no bells, and no file holds more deals than this.
+        num_deals=book.game.hands if by_hands else UNSET if book.game.points else MOST_DEALS,
         min_rank=_unless(book.pack.lowest, 9),
         joker=_unless(book.pack.joker, False),
         allow_no_trump=_unless(book.auction.no_trump, False),
@@ -105,29 +109,6 @@ def ruleset_of(book: Rulebook) -> Ruleset:
         loner_march_score=_unless(book.points.alone_march, 4),
         loner_euchred_score=_unless(book.points.euchre_alone, 2) if book.points.euchre_alone != "by tricks" else UNSET,
     )
-    told = rulebook_for(ruleset)
-    lost = [
-        f"{section}.{key}"
-        for section, key in _MUST_BE_TOLD
-        if getattr(getattr(told, section), key) != getattr(getattr(book, section), key)
-    ]
-    if lost:
-        raise EgnError(f"EGN can't express these rules of {book.title}: {', '.join(lost)}")
-    return ruleset
-
-
-#: Settings that must be equal when a file is read back, or the same cards would give another score.
-_MUST_BE_TOLD = (
-    ("deal", "exchange_for"),
-    ("auction", "all_pass"),
-    ("alone", "defend_alone"),
-    ("points", "made"),
-    ("points", "march"),
-    ("points", "alone_made"),
-    ("points", "euchre"),
-    ("points", "euchre_alone"),
-    ("points", "euchre_by_lone_defender"),
-)
 
 
 def _unless(value: T, usual: T) -> T | UnsetType:

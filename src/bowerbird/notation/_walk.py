@@ -24,6 +24,8 @@ from bowerbird.table.state import mask_of
 
 __all__ = ["Walk", "walk"]
 
+_HAND = 5
+
 
 class Walk(msgspec.Struct):
     """The table during the replay of a deal, and the facts since the first call. Bad facts raise `RuleBrokenError`."""
@@ -80,7 +82,7 @@ def _with_turn_up(book: Rulebook, before: State, record: DealRecord, turn_up: Ca
         if record.tricks:
             card = record.tricks[0][0] if record.tricks[0] else ""
             raise RuleBrokenError("a card is played, but nobody has made trump", trick=1, card=card)
-        return blind
+        return _only_called(book, before, record, turn_up, blind)
     _check_lone_defender(book, blind.state, record)
     _check_discard(book, blind.state, record)
     falls = fell(book, blind.state, record)
@@ -90,6 +92,15 @@ def _with_turn_up(book: Rulebook, before: State, record: DealRecord, turn_up: Ca
     if not record.tricks and not record.discard:
         return seen
     return _played_out(seen, record, falls)
+
+
+def _only_called(book: Rulebook, before: State, record: DealRecord, turn_up: Card, blind: Walk) -> Walk:
+    """A deal without a maker: with the hands if the record shows all of them, so that it can be dealt again."""
+    hands = [record.certain(texts) for texts in record.hands]
+    if any(hand.bit_count() != _HAND for hand in hands):
+        return blind
+    known = dealt_out(before, record, turn_up, (hands[0], hands[1], hands[2], hands[3]))
+    return call_all(Walk(book, known, blind.spare), record, farmers(record))
 
 
 def _played_out(table: Walk, record: DealRecord, falls: Falls) -> Walk:

@@ -16,6 +16,7 @@ from bowerbird.errors import BowerbirdError
 
 __all__ = [
     "LARGEST",
+    "MOST_DEALS",
     "AlternativeLine",
     "Bidding",
     "CardExchange",
@@ -33,6 +34,8 @@ __all__ = [
     "write_egn",
 ]
 
+#: The most deals in a file.
+MOST_DEALS: Final = 100
 #: The largest file in bytes. A hundred deals full of notes are far smaller.
 LARGEST: Final = 8_000_000
 
@@ -186,7 +189,7 @@ class EgnGame(Part, kw_only=True):
 
     version: Annotated[str, Meta(pattern=r"^1\.[0-9]{1,3}(?:\.[0-9]{1,3})?\Z")] = "1.4"
     metadata: Metadata
-    deals: Annotated[list[EgnDeal | PackedDeal], Meta(max_length=100)]
+    deals: Annotated[list[EgnDeal | PackedDeal], Meta(max_length=MOST_DEALS)]
     file_type: Literal["Euchre Game Notation"] = "Euchre Game Notation"
 
 

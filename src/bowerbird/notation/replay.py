@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Final
+
 import msgspec
 from msgspec import UnsetType
 from msgspec.structs import replace
@@ -12,13 +15,17 @@ from bowerbird.notation._record import DealRecord, RuleBrokenError, record_of
 from bowerbird.notation._ruleset import rulebook_for
 from bowerbird.notation._turns import Fall
 from bowerbird.notation._walk import Walk, walk
-from bowerbird.notation.egn import EgnError, EgnGame, Metadata
+from bowerbird.notation.egn import Bidding, EgnDeal, EgnError, EgnGame, Metadata
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Hand, Phase, State
 from bowerbird.table.state import GameResult, Outcome
 
 __all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay"]
+
+
+#: The calls of a deal that is thrown in: each of the four passes twice.
+_ALL_PASS: Final = 8
 
 
 class ShownTrick(msgspec.Struct, frozen=True):
@@ -68,7 +75,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 def replay(game: EgnGame) -> Replay:
     """Replay a recorded game. Raises `RuleBrokenError` if it breaks a rule, `EgnError` if it can't be replayed here."""
-    book = rulebook_for(game.metadata.ruleset)
+    book = _as_dealt(rulebook_for(game.metadata.ruleset), game)
     start = _start_score(game.metadata, book)
     state = State(names=names_of(game.metadata), score=start, phase=Phase.SHUFFLE)
     deals: list[ReplayedDeal] = []
@@ -87,6 +94,23 @@ def replay(game: EgnGame) -> Replay:
         follows = deal.deal_number + 1
     _check_final_score(game.metadata, book, state.score, complete=not any(deal.open for deal in deals))
     return Replay(book, state.names, start, state.score, tuple(deals), state.result)
+
+
+def _as_dealt(book: Rulebook, game: EgnGame) -> Rulebook:
+    """EGN does not state who deals after everyone has passed, but its deals show it."""
+    plain = [deal for deal in game.deals if not isinstance(deal, str)]
+    same = any(
+        _thrown_in(deal)
+        and after.deal_number == deal.deal_number + 1
+        and after.initial_state.dealer == deal.initial_state.dealer
+        for deal, after in pairwise(plain)
+    )
+    return replace(book, auction=replace(book.auction, all_pass="same dealer")) if same else book
+
+
+def _thrown_in(deal: EgnDeal) -> bool:
+    calls = [call for phase in deal.phases if isinstance(phase, Bidding) for call in phase.calls]
+    return len(calls) == _ALL_PASS and set(calls) == {"Pass"}
 
 
 def names_of(metadata: Metadata) -> tuple[str, str, str, str]:

@@ -8,6 +8,19 @@
 from bowerbird.paper.errors import PaperError
 from bowerbird.paper.job import Season
 from bowerbird.paper.links import Links
-from bowerbird.paper.printing import SIZES, WHATS, print_sheet, sheets_for
+from bowerbird.paper.printing import SIZES, TOGETHER, WHATS, Started, finish, press, print_sheet, sheets_for, start
 
-__all__ = ["SIZES", "WHATS", "Links", "PaperError", "Season", "print_sheet", "sheets_for"]
+__all__ = [
+    "SIZES",
+    "TOGETHER",
+    "WHATS",
+    "Links",
+    "PaperError",
+    "Season",
+    "Started",
+    "finish",
+    "press",
+    "print_sheet",
+    "sheets_for",
+    "start",
+]

@@ -99,13 +99,15 @@ class Grid(_Data, frozen=True):
 class Lines(_Data, frozen=True):
     """A numbered list for people to continue: the known entries, and empty lines to the end of the page.
 
-    There are at least `least` empty lines. The list has `across` columns, and rows as high as one page allows.
+    There are at least `least` empty lines; none at all if that is 0. The list has `across` columns, and rows as high as
+    one page allows. `before` is the number of entries in earlier parts of a long list.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str | Cell | None, ...], ...]
     least: int
     across: Literal[1, 2] = 1
+    before: int = 0
 
 
 class Roll(_Data, frozen=True):
@@ -167,7 +169,10 @@ Block: TypeAlias = Heading | Words | Grid | Lines | Roll | Steps | Boxes | Rules
 
 
 class Page(_Data, frozen=True):
-    """A sheet of as many pages as it needs, with a QR code beside the title. `narrow` margins leave more room."""
+    """A sheet of as many pages as it needs, with a QR code beside the title. `narrow` margins leave more room.
+
+    A very long sheet comes in several parts, each with its own pages: `part` of `parts`.
+    """
 
     title: str
     blocks: tuple[Block, ...]
@@ -175,6 +180,8 @@ class Page(_Data, frozen=True):
     narrow: bool = False
     columns: int = 1
     code: Code | None = None
+    part: int = 1
+    parts: int = 1
 
 
 class Card(msgspec.Struct, frozen=True):

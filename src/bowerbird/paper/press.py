@@ -7,31 +7,23 @@ bytes, as no clock is used. If our font lacks a letter of a name, the system's f
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final
 
 import font_source_sans_pro
-import msgspec
 import segno
 import typst
 
-from bowerbird.paper.blocks import Block, Cards, Certificates, Document, Grid, Lines, Page, Part, Roll, Slips, Tents
-
-__all__ = ["HEAVIEST", "code", "pdf", "weight"]
+__all__ = ["code", "forget", "pdf"]
 
 _TEMPLATES = Path(__file__).parent / "typst"
-#: The heaviest document that is printed in one go takes about a gigabyte of memory.
-HEAVIEST: Final = 90_000
-#: What a piece of paper weighs besides its tables, by its type.
-_CARD, _SLIP, _TENT, _CERTIFICATE = 10, 16, 45, 45
-#: A line of a list to write on is measured and then drawn.
-_MEASURED = 4
+#: Typst remembers what it has laid out for this many documents more.
+_REMEMBERED: Final = 11
 
 
-def pdf(document: Document) -> bytes:
-    """Render the document as a PDF that a screen reader can read (PDF/UA)."""
+def pdf(document: bytes) -> bytes:
+    """Render a document, which is given as JSON, as a PDF that a screen reader can read (PDF/UA)."""
     try:
         return _pressed(document, accessible=True)
     except typst.TypstError as error:
@@ -41,47 +33,29 @@ def pdf(document: Document) -> bytes:
         return _pressed(document, accessible=False)
 
 
-def weight(document: Document) -> int:
-    """How much memory a document takes while it is laid out, in cells of a table, each of some 13 kB."""
-    return sum(_weight_of(part) for part in document.parts)
-
-
-def _weight_of(part: Part) -> int:
-    match part:
-        case Page():
-            return _tables(part.blocks)
-        case Cards():
-            return sum(_CARD + _tables(card.blocks) for card in part.cards)
-        case Slips():
-            return _SLIP * len(part.slips)
-        case Tents():
-            return _TENT * len(part.tents)
-        case Certificates():
-            return _CERTIFICATE * len(part.certificates)
-    assert_never(part)
-
-
-def _tables(blocks: Iterable[Block]) -> int:
-    return sum(len(table.rows) * _wide(table) for table in blocks if isinstance(table, Grid | Lines | Roll))
-
-
-def _wide(table: Grid | Lines | Roll) -> int:
-    """The cells of a row; those that are measured first count several times."""
-    return len(table.columns) * (1 if isinstance(table, Grid) else _MEASURED)
-
-
-def _pressed(document: Document, *, accessible: bool) -> bytes:
+def _pressed(document: bytes, *, accessible: bool) -> bytes:
     made = typst.compile(
         _TEMPLATES / "main.typ",
         root=_TEMPLATES,
         font_paths=_fonts(borrowed=not accessible),
         ignore_system_fonts=accessible,
         format="pdf",
-        sys_inputs={"document": msgspec.json.encode(document).decode()},
+        sys_inputs={"document": document.decode()},
         pdf_standards=["ua-1"] if accessible else [],
     )
     assert isinstance(made, bytes)
     return made
+
+
+def forget() -> None:
+    """Let Typst drop what it remembers of earlier documents. Its memory can then be used for the next one."""
+    for _ in range(_REMEMBERED):
+        typst.compile(b"", font_paths=_no_fonts(), ignore_system_fonts=True, format="svg")
+
+
+@cache
+def _no_fonts() -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
 
 
 @cache

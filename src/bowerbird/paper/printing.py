@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypedDict, Unpack
+
+import msgspec
 
 from bowerbird.event.cards import card_of
 from bowerbird.event.state import Event
@@ -11,8 +14,10 @@ from bowerbird.paper.blocks import Document, Part
 from bowerbird.paper.errors import PaperError
 from bowerbird.paper.forecast import goes_by_results
 from bowerbird.paper.job import Job, Season, day
+from bowerbird.paper.join import join
 from bowerbird.paper.links import Links
-from bowerbird.paper.press import HEAVIEST, pdf, weight
+from bowerbird.paper.pieces import pieces
+from bowerbird.paper.press import forget, pdf
 from bowerbird.paper.sheets.cards import score_cards
 from bowerbird.paper.sheets.lists import sign_up, tonight
 from bowerbird.paper.sheets.master import master
@@ -25,12 +30,25 @@ from bowerbird.paper.sheets.seats import slips, tents
 from bowerbird.paper.sheets.table_card import table_cards
 from bowerbird.paper.sheets.wall import wall_list
 
-__all__ = ["SIZES", "WHATS", "print_sheet", "sheets_for"]
+__all__ = ["SIZES", "TOGETHER", "WHATS", "Started", "finish", "press", "print_sheet", "sheets_for", "start"]
 
+#: How many pieces of a very long sheet one process prints.
+TOGETHER: Final = 12
 #: The longest text on one line of a slip.
 _LONGEST_HEAD = 68
 #: Paper sizes by their common names.
 SIZES: Final[Mapping[str, Literal["us-letter", "a4"]]] = {"letter": "us-letter", "a4": "a4"}
+
+
+class About(TypedDict, total=False):
+    """What to print of an event."""
+
+    place: str
+    date: str
+    links: Links
+    round: int | None
+    table: int | None
+    season: Season | None
 
 
 class _Sheet(NamedTuple):
@@ -99,26 +117,57 @@ def sheets_for(event: Event, *, season: bool = False) -> tuple[str, ...]:
     return tuple(what for what in wanted if what != "season" or weeks)
 
 
-def print_sheet(
-    what: str,
-    event: Event,
-    *,
-    size: str = "letter",
-    place: str = "",
-    date: str = "",
-    links: Links | None = None,
-    round: int | None = None,
-    table: int | None = None,
-    season: Season | None = None,
-) -> bytes:
+class Started(msgspec.Struct, frozen=True):
+    """A sheet that is being printed: the finished PDF, or else its first pieces, and those still to be printed."""
+
+    pdf: bytes
+    pressed: tuple[bytes, ...] = ()
+    left: tuple[bytes, ...] = ()
+
+
+def print_sheet(what: str, event: Event, *, size: str = "letter", **about: Unpack[About]) -> bytes:
     """Print a sheet as PDF. `round` and `table` select slips, cards and standings; links become QR codes."""
+    return finish(press(_laid_out(what, event, size=size, **about)))
+
+
+def start(what: str, event: Event, *, size: str = "letter", **about: Unpack[About]) -> Started:
+    """Print a sheet, or the beginning of a very long one: the rest is for other processes."""
+    made = tuple(_laid_out(what, event, size=size, **about))
+    pressed, left = press(made[:TOGETHER]), made[TOGETHER:]
+    return Started(b"", pressed, left) if left else Started(finish(pressed))
+
+
+def press(some: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Pieces as PDFs, compressed. The memory for one piece is used again for the next."""
+    pressed: list[bytes] = []
+    for piece in some:
+        if pressed:
+            forget()
+        pressed.append(zlib.compress(pdf(zlib.decompress(piece)), 1))
+    return tuple(pressed)
+
+
+def finish(pressed: Sequence[bytes]) -> bytes:
+    """One PDF of all pieces."""
+    if len(pressed) == 1:
+        return zlib.decompress(pressed[0])
+    return join(map(zlib.decompress, pressed))
+
+
+def _laid_out(what: str, event: Event, *, size: str = "letter", **about: Unpack[About]) -> Iterator[bytes]:
+    """The pieces of a sheet, compressed."""
+    document = _document(what, event, size=size, **about)
+    return (zlib.compress(msgspec.json.encode(piece), 1) for piece in pieces(document))
+
+
+def _document(what: str, event: Event, *, size: str = "letter", **about: Unpack[About]) -> Document:
     if what not in WHATS:
         raise PaperError(f"{what!r} is no sheet. Print one of: {', '.join(WHATS)}.")
     if size.lower() not in SIZES:
         raise PaperError(f"{size!r} is no paper size. Use one of: {', '.join(SIZES)}.")
-    job = Job(event=event, links=links or Links(), place=place, date=date, round=round, table=table, season=season)
-    when = " · ".join(filter(None, (place.strip(), day(date.strip()))))
-    document = Document(
+    job = Job(event=event, **about)
+    when = " · ".join(filter(None, (job.place.strip(), day(job.date.strip()))))
+    return Document(
         title=f"{event.title}: {WHATS[what]}",
         paper=SIZES[size.lower()],
         event=event.title,
@@ -126,12 +175,6 @@ def print_sheet(
         head=_shortened(" · ".join(filter(None, (event.title, when)))),
         parts=tuple(part for sheet in _wanted(what, event) for part in sheet.parts(job)),
     )
-    if weight(document) > HEAVIEST:
-        raise PaperError(
-            f"{len(event.people):,} people are too many for one file. "
-            "Print the sheets one by one, and score cards table by table."
-        )
-    return pdf(document)
 
 
 def _shortened(text: str) -> str:

@@ -1,8 +1,10 @@
 """Give each table and event one owner among the processes that share a database, and a new one soon if it dies.
 
-A lease expires by the database's clock, so the clocks of the processes do not matter. It only keeps two owners out of
-each other's way. If both believe that they own a stream, the log still lets only one of them write the next fact; the
-other gets `ConflictError`.
+A lease expires by the database's clock, so the clocks of the processes do not matter. If somebody sets the database's
+clock, all leases look expired, or look as if they never would: each process compares it with a steady clock of its own,
+and takes nothing from others until they have had the time to renew. A lease only keeps two owners out of each other's
+way. If both believe that they own a stream, the log still lets only one of them write the next fact; the other gets
+`ConflictError`.
 """
 
 from __future__ import annotations
@@ -10,10 +12,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from sqlalchemy import BindParameter, Connection, TextClause, bindparam, delete, text, update
 
@@ -21,7 +23,7 @@ from bowerbird.store._schema import leases
 from bowerbird.store.errors import StoreError
 from bowerbird.store.log import Log
 
-__all__ = ["Leases"]
+__all__ = ["Leases", "database_time"]
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,12 @@ _NOW: Final = {
 }
 
 
+async def database_time(shared: Log) -> int:
+    """The time by the clock of an open log's database, in milliseconds since 1970."""
+    now = text(f"SELECT {_NOW[shared.database.is_sqlite]}")
+    return int(await shared.do(lambda connection: connection.execute(now).scalar_one()))
+
+
 class Leases:
     """The leases of one process. `async with` renews them; `lost` is called for each one that is lost."""
 
@@ -50,13 +58,17 @@ class Leases:
         self._lost = lost
         self._seconds = seconds
         self._sure_until: dict[str, float] = {}  # by this machine's monotonic clock
+        #: The milliseconds from this machine's monotonic clock to the database's, and when it is believed.
+        self._ahead: int | None = None
+        self._believed_from = 0.0
         self._keeping: asyncio.Task[None] | None = None
         now = _NOW[shared.database.is_sqlite]
         numbers = {"ahead": int(seconds * 1000), "farthest": int((seconds + _SLACK) * 1000), "holder": self.holder}
         self._take = text(
             f"INSERT INTO leases (name, holder, until) VALUES (:name, :holder, {now} + :ahead) "
             "ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until "
-            f"WHERE leases.holder = excluded.holder OR leases.until <= {now} OR leases.until > {now} + :farthest "
+            "WHERE leases.holder = excluded.holder OR leases.until = 0 "
+            f"OR ({now} BETWEEN :earliest AND :latest AND (leases.until <= {now} OR leases.until > {now} + :farthest)) "
             "RETURNING name"
         ).bindparams(**numbers)
         names: BindParameter[list[str]] = bindparam("names", expanding=True)
@@ -65,11 +77,12 @@ class Leases:
         ).bindparams(names, ahead=numbers["ahead"], holder=self.holder)
         self._ask = text(f"SELECT holder FROM leases WHERE name = :name AND until > {now}")
         self._held = text(
-            "SELECT name FROM leases WHERE name IN :names AND holder <> :holder "
-            f"AND until > {now} AND until <= {now} + :farthest"
+            "SELECT name FROM leases WHERE name IN :names AND holder <> :holder AND until <> 0 "
+            f"AND ({now} NOT BETWEEN :earliest AND :latest OR (until > {now} AND until <= {now} + :farthest))"
         ).bindparams(names, farthest=numbers["farthest"], holder=self.holder)
         self._run_out = text(
-            f"SELECT name FROM leases WHERE until <= {now} - :late OR until > {now} + :farthest LIMIT {_AT_ONCE}"
+            f"SELECT name FROM leases WHERE until = 0 OR ({now} BETWEEN :earliest AND :latest "
+            f"AND (until <= {now} - :late OR until > {now} + :farthest)) LIMIT {_AT_ONCE}"
         ).bindparams(farthest=numbers["farthest"])
 
     async def __aenter__(self) -> Self:
@@ -98,7 +111,8 @@ class Leases:
     async def take(self, name: str) -> bool:
         """Become the owner if there is no other. True if this process owns it now."""
         asked = time.monotonic()
-        taken = await self._log.do(lambda connection: connection.execute(self._take, {"name": name}).first())
+        wanted = {"name": name, **await self._believed()}
+        taken = await self._log.do(lambda connection: connection.execute(self._take, wanted).first())
         if taken is None:
             self._sure_until.pop(name, None)
             return False
@@ -114,12 +128,12 @@ class Leases:
 
     async def free(self, names: Sequence[str]) -> list[str]:
         """The names that no other process owns now."""
-        held = await self._each(self._held, names)
+        held = await self._each(self._held, names, await self._believed())
         return [name for name in names if name not in held]
 
     async def run_out(self, seconds: float = 0.0) -> list[str]:
         """Leases that expired at least this many seconds ago and were neither released nor taken."""
-        late = {"late": int(seconds * 1000)}
+        late = {"late": int(seconds * 1000), **await self._believed()}
         return await self._log.do(lambda connection: [row.name for row in connection.execute(self._run_out, late)])
 
     async def hand_on(self, *names: str) -> None:
@@ -159,13 +173,39 @@ class Leases:
             else:
                 self._give_up(name)
 
-    async def _each(self, statement: TextClause, names: Sequence[str]) -> set[str]:
+    async def _believed(self) -> dict[str, int]:
+        """The times between which the database's clock is believed. Outside of them it was set, and nothing is free.
+
+        It is believed once everyone had the time to renew, by this machine's clock: after the start, and after a jump.
+        """
+        if self._ahead is None:
+            await self._read_clock()
+        now = time.monotonic()
+        if self._ahead is None or now < self._believed_from:
+            return {"earliest": 1, "latest": 0}
+        expected, slack = self._ahead + int(now * 1000), int(_SLACK * 1000)
+        return {"earliest": expected - slack, "latest": expected + slack}
+
+    async def _read_clock(self) -> None:
+        """Compare the database's clock with this machine's. After a jump, wait until all have renewed."""
+        read = await database_time(self._log)
+        now = time.monotonic()
+        ahead = read - int(now * 1000)
+        if self._ahead is None or abs(ahead - self._ahead) > _SLACK * 1000:
+            self._believed_from = now + self._seconds
+            if self._ahead is not None:
+                log.warning("the database's clock was set by %d s", (ahead - self._ahead) // 1000)
+        self._ahead = ahead
+
+    async def _each(
+        self, statement: TextClause, names: Sequence[str], more: Mapping[str, int] | None = None
+    ) -> set[str]:
         """Run a statement for these names in batches, and collect the names it returns."""
         found: set[str] = set()
         for start in range(0, len(names), _AT_ONCE):
-            some = {"names": list(names[start : start + _AT_ONCE])}
+            some = {"names": list(names[start : start + _AT_ONCE]), **(more or {})}
 
-            def ask(connection: Connection, some: dict[str, list[str]] = some) -> set[str]:
+            def ask(connection: Connection, some: dict[str, Any] = some) -> set[str]:
                 return {row.name for row in connection.execute(statement, some)}
 
             found |= await self._log.do(ask)
@@ -176,6 +216,7 @@ class Leases:
             await asyncio.sleep(self._seconds / _RENEWALS)
             try:
                 await self.renew()
+                await self._read_clock()
             except StoreError as error:
                 log.warning("could not renew leases: %s", error)
             now = time.monotonic()

@@ -33,6 +33,7 @@ from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
+from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
 from bowerbird.store.seals import Seals
@@ -54,7 +55,6 @@ from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
-from bowerbird.web.print_queue import PrintQueue
 from bowerbird.web.scripts import StaticFiles
 from bowerbird.web.security.headers import SecurityHeaders
 from bowerbird.web.security.limits import Limits, RateLimiter
@@ -62,6 +62,7 @@ from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.api import api
 from bowerbird.web.tables.socket import table_socket
+from bowerbird.web.work import set_asker
 
 __all__ = ["RETRY_AFTER", "create_app"]
 
@@ -70,6 +71,9 @@ log = logging.getLogger(__name__)
 STATIC = Path(__file__).with_name("static")
 #: Seconds between checks for idle tables and events.
 _TIDY_EVERY = 300.0
+#: Milliseconds: a wall clock that differs by more was set, and as long nothing may have happened before it is followed.
+_SET = 1000
+_QUIET = 3 * 3_600_000
 #: Seconds between attempts to reach a database that is down.
 RETRY_AFTER = 2.0
 
@@ -83,6 +87,7 @@ def create_app(
     limits: Limits | None = None,
     deployment: Deployment | None = None,
     bot_processes: int = 1,
+    work_processes: int | None = None,
     hasher: PasswordHasher | None = None,
     network: Network | None = None,
     seals: Seals | None = None,
@@ -98,18 +103,17 @@ def create_app(
     """
     facts = Log(database, seals or log_seals(keyring))
     damage = DamageCheck(facts)
-    hall = Hall(facts, clock, settings, bot_processes)
-    desk = Desk(hall, keyring)
+    hall = Hall(facts, clock, settings, bot_processes, work_processes)
     deployment = deployment or Deployment()
     network = network or Network()
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
+    desk = Desk(hall, keyring, people.is_kept)
     recovery = RecoveryCodes(facts, clock, keyring)
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
     health = HealthCheck(facts, RequestMetrics(), damage)
-    print_queue = PrintQueue(bot_processes)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -126,7 +130,6 @@ def create_app(
                 keeping.cancel()
                 with suppress(asyncio.CancelledError):
                     await keeping
-                print_queue.close()
                 await desk.close()
                 await hall.close()
                 people.close()
@@ -141,6 +144,8 @@ def create_app(
         """Count a request, and ask about a cookie from before."""
         right, link = _link(desk, request.url.path)
         limiter.count_request(request, link, shared=right is not None and right.is_shared)
+        guest = sessions.guest(request)
+        set_asker(request, guest.person if guest else link)
         return ask_about_cookie(request, sessions)
 
     app = Litestar(
@@ -169,7 +174,7 @@ def create_app(
             ),
         ],
         lifespan=[running],
-        state=State({"network": network, "deployment": deployment, "closing": closing}),
+        state=State({"network": network, "deployment": deployment, "closing": closing, "work": hall.work}),
         dependencies={
             "hall": Provide(lambda: hall, sync_to_thread=False),
             "sessions": Provide(lambda: sessions, sync_to_thread=False),
@@ -181,15 +186,15 @@ def create_app(
             "network": Provide(lambda: network, sync_to_thread=False),
             "damage": Provide(lambda: damage, sync_to_thread=False),
             "health_check": Provide(lambda: health, sync_to_thread=False),
-            "print_queue": Provide(lambda: print_queue, sync_to_thread=False),
+            "work": Provide(lambda: hall.work, sync_to_thread=False),
         },
         before_request=first,
         before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
-        # PDF is compressed already: compressing ten megabytes again would delay all requests.
+        # PDF is compressed already, and compressing files of megabytes would delay all requests.
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude="^/paper/"
+            backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/paper/", r"/export\.json$", r"\.csv$"]
         ),
         openapi_config=OpenAPIConfig(
             title="Bowerbird",
@@ -226,6 +231,20 @@ def _templates() -> Environment:
     )
 
 
+async def _settle(hall: Hall) -> None:
+    """Follow a wall clock that was set, once nothing can be timed any more: a computer may start without the time.
+
+    Several processes stay together instead, until they are started again.
+    """
+    clock = hall.clock
+    if not isinstance(clock, SteadyClock) or not hall.cluster.alone or abs(clock.behind) < _SET:
+        return
+    lately = clock() - _QUIET
+    if not await hall.log.streams("table:", since=lately) and not await hall.log.streams("event:", since=lately):
+        log.warning("the computer's clock was set by %d s: Bowerbird follows, as nobody plays", clock.behind // 1000)
+        clock.settle()
+
+
 async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
     """Resume unfinished games and events; then drop idle ones from memory regularly."""
     while True:
@@ -241,6 +260,7 @@ async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
         try:
             await hall.tidy()
             await desk.tidy()
+            await _settle(hall)
         except StoreError as error:
             log.warning("idle tables stay in memory: %s", error)
         # Dropped tables and closed connections contain cycles, and the collector checks old objects too rarely.

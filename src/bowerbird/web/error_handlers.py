@@ -13,6 +13,7 @@ from litestar.response import Template
 from bowerbird.desk.links import ForbiddenError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
+from bowerbird.hall.work_queue import QueueFullError
 from bowerbird.store import StoreError
 from bowerbird.web.security.limits import TooManyRequestsError
 
@@ -46,6 +47,12 @@ def refused(
 
 def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Response[Any]:
     return _answer(request, 429, str(error))
+
+
+def _busy(request: Request[Any, Any, Any], error: QueueFullError) -> Response[Any]:
+    answer = _answer(request, 503, str(error))
+    answer.headers["Retry-After"] = str(error.seconds)
+    return answer
 
 
 def _not_stored(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
@@ -86,6 +93,7 @@ def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 HANDLERS: Final[dict[int | type[Exception], Any]] = {
     NotAllowedError: refused,
     TooManyRequestsError: _flooded,
+    QueueFullError: _busy,
     StoreError: _not_stored,
     ValidationException: _invalid,
     UnicodeDecodeError: _no_text,

@@ -21,7 +21,7 @@ from bowerbird.machine import memory_in_use
 from bowerbird.store import Log, StoreError
 from bowerbird.web.damage import DamageCheck
 from bowerbird.web.dependencies import TheDeployment, TheHall, TheLimiter
-from bowerbird.web.metrics import RequestMetrics, exposition
+from bowerbird.web.metrics import Kind, RequestMetrics, exposition
 from bowerbird.web.security.limits import RateLimiter
 
 __all__ = ["HealthCheck", "health_pages"]
@@ -113,9 +113,25 @@ class HealthCheck:
                 ),
                 exposition("cpu_seconds_total", "counter", "Processor time.", [("", {}, time.process_time())]),
                 exposition("memory_bytes", "gauge", "Memory, where known.", [("", {}, memory)] if memory else []),
+                _work(hall),
                 self.metrics.text(),
             ]
         )
+
+
+def _work(hall: Hall) -> str:
+    """The metrics of slow work."""
+    lanes = hall.work.figures()
+    kinds: list[tuple[str, Kind, str]] = [
+        ("work_waiting", "gauge", "Slow jobs that wait for a process."),
+        ("work_done_total", "counter", "Slow jobs done."),
+        ("work_refused_total", "counter", "Slow jobs refused because too many waited."),
+        ("work_stopped_total", "counter", "Slow jobs stopped because they took too long or too much memory."),
+    ]
+    return "".join(
+        exposition(name, kind, words, [("", {"lane": lane}, numbers[place]) for lane, numbers in lanes.items()])
+        for place, (name, kind, words) in enumerate(kinds)
+    )
 
 
 TheHealthCheck = NamedDependency[HealthCheck]

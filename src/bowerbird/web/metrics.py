@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
-__all__ = ["RequestMetrics", "Sample", "exposition"]
+__all__ = ["Kind", "RequestMetrics", "Sample", "exposition"]
 
 Kind: TypeAlias = Literal["counter", "gauge", "histogram"]
 Labels: TypeAlias = Mapping[str, str | int]

@@ -27,7 +27,7 @@ from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
-from bowerbird.hall.fair import ShownDeal
+from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
 from bowerbird.seats import Seat
@@ -196,8 +196,15 @@ RoomShown: Final = _joined("RoomShown", "The room in a frame.", frames.PublicRoo
 ViewShown: Final = _joined("ViewShown", "The play in a frame.", frames.PublicView, frames.OwnView)
 TableFrame: Final = msgspec.defstruct(
     "TableFrame",
-    [("seq", int), ("you", frames.You), ("room", RoomShown), ("view", ViewShown | None), ("talk", list[str])],
-    namespace={"__doc__": "A table as one person may see it, after every change."},
+    [
+        ("seq", int),
+        ("you", frames.You),
+        ("room", RoomShown),
+        ("view", ViewShown | None),
+        ("talk", list[str]),
+        ("now", int),
+    ],
+    namespace={"__doc__": "A table as one person may see it, after every change. `now` is the server's time."},
     tag_field="type",
     tag="table",
 )
@@ -251,6 +258,7 @@ MESSAGES: Final[dict[str, object]] = {
             PrizeTable,
             WantedPrizes,
             ShownDeal,
+            ShownDraw,
             Why,
         )
     },

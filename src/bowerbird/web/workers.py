@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
+from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import FrameType
@@ -25,9 +26,11 @@ import msgspec
 
 from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
+from bowerbird.live.clock import SteadyClock
 from bowerbird.logs import set_up_logs
-from bowerbird.machine import keep_private, raise_open_files
+from bowerbird.machine import keep_private, raise_open_files, steady_milliseconds
 from bowerbird.store import Log, StoreError
+from bowerbird.store.lease import database_time
 from bowerbird.web.app import RETRY_AFTER, create_app
 from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
@@ -51,6 +54,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     secret: str
     deployment: Deployment
     bot_processes: int
+    work_processes: int
     address: str
     #: The port to open to the network from the page; 0 if there is no switch.
     switch_port: int
@@ -58,16 +62,19 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     log_level: str
 
 
-def serve_here(settings: ServerSettings, listening: socket.socket, ready: Callable[[], None]) -> None:
+def serve_here(
+    settings: ServerSettings, listening: socket.socket, ready: Callable[[], None], clock: SteadyClock | None = None
+) -> None:
     """Serve in this process until a signal stops it. `ready` is called once it serves."""
     keyring = Keyring.from_file(Path(settings.secret))
     app = create_app(
         settings.database,
         keyring,
         seals=log_seals(keyring, Path(settings.secret).parent),
-        clock=lambda: time.time_ns() // 1_000_000,
+        clock=clock or asyncio.run(_clock(settings.database)),
         deployment=settings.deployment,
         bot_processes=settings.bot_processes,
+        work_processes=settings.work_processes,
         network=Network(settings.address, settings.switch_port),
         ready=ready,
     )
@@ -80,10 +87,11 @@ def serve_in_workers(
     """Serve in `number` processes until a signal stops this one. `ready` is called once the first one serves."""
     context = multiprocessing.get_context("spawn")
     opened = context.Event()
+    ahead = context.Value("q", 0)  # the clock that the workers share, once the first of them has read it
     stopping = threading.Event()
 
     def start() -> tuple[SpawnProcess, float]:
-        process = context.Process(target=_work, args=(settings, listening, opened), name="hall")
+        process = context.Process(target=_work, args=(settings, listening, opened, ahead), name="hall")
         process.start()
         return process, time.monotonic()
 
@@ -119,7 +127,7 @@ def _stop(processes: list[SpawnProcess]) -> None:
             process.join()
 
 
-def _work(settings: ServerSettings, listening: socket.socket, opened: Event) -> None:
+def _work(settings: ServerSettings, listening: socket.socket, opened: Event, ahead: Synchronized[int]) -> None:
     """The main function of a worker."""
     set_up_logs(settings.log_format, settings.log_level)
     keep_private()
@@ -128,7 +136,22 @@ def _work(settings: ServerSettings, listening: socket.socket, opened: Event) -> 
         signal.signal(number, leave)
     threading.Thread(target=_stop_with_parent, daemon=True).start()
     asyncio.run(_wait_for(settings.database))
-    serve_here(settings, listening, opened.set)
+    with ahead.get_lock():
+        # A worker that replaces another goes on with the same time, even if the wall clock was set meanwhile.
+        ahead.value = ahead.value or asyncio.run(_clock(settings.database)).ahead
+    serve_here(settings, listening, opened.set, SteadyClock(ahead=ahead.value))
+
+
+async def _clock(database: str) -> SteadyClock:
+    """A steady clock. Processes on several machines that share a database start with its time, not with their own."""
+    shared = Log(database)
+    if shared.url.startswith("sqlite"):
+        return SteadyClock()
+    try:
+        async with shared:
+            return SteadyClock(ahead=await database_time(shared) - steady_milliseconds())
+    except StoreError:
+        return SteadyClock()  # the database is away, and the reason is told when it is opened
 
 
 async def _wait_for(database: str) -> None:

@@ -142,6 +142,8 @@ def _claim(context: RequestContext[requests.Claim]) -> Proposal:
     event = context.event
     if context.right.role == "sign-up":
         return _claim_entry(context)
+    if context.right.player:
+        return _claim_own(context)
     if not context.evening.settings.phones:
         raise EventError("Scores go to the desk tonight, not by phone.")
     current = event.round
@@ -154,6 +156,14 @@ def _claim(context: RequestContext[requests.Claim]) -> Proposal:
         raise EventError(f"{name} has a phone already. Ask the director.")
     taken = PhoneTaken(name=name, table=table.number, phone=request.phone)
     return Proposal(notes=(taken,), says=(f"Welcome, {name}.",))
+
+
+def _claim_own(context: RequestContext[requests.Claim]) -> Proposal:
+    """Somebody says that the phone on which they opened their own link is theirs."""
+    name = context.right.player
+    if context.request.name.strip() != name:
+        raise EventError(f"This is {name}'s link. Open your own.")
+    return Proposal(notes=(PhoneTaken(name=name, phone=context.request.phone, own_link=True),))
 
 
 def _claim_entry(context: RequestContext[requests.Claim]) -> Proposal:

@@ -155,9 +155,11 @@ class Seen:
         return tuple(due.with_subs(subs) for due in movement_of(self.event.book).cuts_due(self.event))
 
     def phone(self, name: str) -> PhoneShown | None:
-        """The time when somebody claimed a phone, and the table whose card they used; 0 at sign-up."""
+        """The time when somebody claimed a phone, and how."""
         known = self.evening.phones.get(name)
-        return None if known is None else PhoneShown(time_words(known.at, self.event.zone), known.table)
+        if known is None:
+            return None
+        return PhoneShown(time_words(known.at, self.event.zone), known.table, known.own_link)
 
     def head(self) -> Head:
         """The head of every view."""

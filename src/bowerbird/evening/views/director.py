@@ -34,7 +34,7 @@ from bowerbird.evening.views.shapes import (
     TieShown,
     UndoOffered,
 )
-from bowerbird.evening.views.tables import state_of, table_tile
+from bowerbird.evening.views.tables import stand_ins, state_of, table_tile
 from bowerbird.event.cards import card_of
 from bowerbird.event.closing import unfinished_words
 from bowerbird.event.money import (
@@ -172,6 +172,9 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[NeedsAttention]:
         if number in seen.unopened and (current.number, number) in seen.evening.online:
             words = f"Table {number} is not open online yet: {seen.unopened[number]} It is tried again by itself."
             yield NeedsAttention(number, words, True)
+        for each in stand_ins(seen, current, table) if result is None else ():
+            words = f"A bot plays for {each.name} at table {number} since {each.time}. {each.name} can take over again."
+            yield NeedsAttention(number, words, False)
         if state == "disputed" and result is not None:
             ask = "" if result.sides_differ else ". Ask them and enter the right one."
             yield NeedsAttention(number, f"Table {number}: {result.note}{ask}", True)

@@ -207,10 +207,11 @@ class ScoreNeeds(_Shape, frozen=True):
 
 
 class PhoneShown(_Shape, frozen=True):
-    """Since when somebody has a phone, and by the card of which table; 0 for sign-up."""
+    """Since when somebody has a phone, and by the card of which table; 0 for their own link, or for sign-up."""
 
     time: str
     table: int
+    own_link: bool
 
 
 class SeatShown(_Shape, frozen=True):
@@ -298,6 +299,13 @@ class OnlineBots(_Shape, frozen=True):
     time: str
 
 
+class StandIn(_Shape, frozen=True):
+    """Somebody for whom a bot plays at an online table, and since when."""
+
+    name: str
+    time: str
+
+
 class RunningShown(_Shape, frozen=True):
     """The running card of a game in progress: points, hands played, the dealer's seat, and if the game is over."""
 
@@ -323,6 +331,7 @@ class TableTile(_Shape, frozen=True):
     online: str | None
     unopened: str
     bots: OnlineBots | None
+    stand_ins: list[StandIn]
 
 
 # The desk.

@@ -20,6 +20,7 @@ from bowerbird.evening.views.shapes import (
     RunningShown,
     SeatShown,
     SeatWithPhone,
+    StandIn,
     TableState,
     TableTile,
 )
@@ -92,6 +93,7 @@ def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
         online=f"/t/{hall_table}" if hall_table else None,
         unopened=seen.unopened.get(table.number, "") if hall_table and current is seen.open else "",
         bots=_bots(seen, current, table) if hall_table and result is None else None,
+        stand_ins=stand_ins(seen, current, table) if hall_table and result is None else [],
     )
 
 
@@ -134,6 +136,12 @@ def _bots(seen: Seen, current: Round, table: Table) -> OnlineBots | None:
     """The time from which bots play for anyone missing at an online table; the page decides if it has come."""
     at = seen.evening.bots_at(current.number, table.number)
     return None if at is None else OnlineBots(at, time_words(at, seen.event.zone))
+
+
+def stand_ins(seen: Seen, current: Round, table: Table) -> list[StandIn]:
+    """The people for whom bots play at an online table now."""
+    known = seen.evening.stand_ins.get((current.number, table.number), {})
+    return [StandIn(name, time_words(at, seen.event.zone)) for name, at in known.items()]
 
 
 def seats_view(current: Round, table: Table) -> list[SeatShown]:

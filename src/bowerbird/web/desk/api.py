@@ -17,10 +17,11 @@ from bowerbird.evening.clock import ends_at
 from bowerbird.evening.directors import active, shown_name
 from bowerbird.evening.history import HistoryLine, history
 from bowerbird.evening.missing import Missing
-from bowerbird.evening.requests import Change, Do
+from bowerbird.evening.requests import Change, Claim, Do
 from bowerbird.evening.rulings import irregularities, ruling
 from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes, prize_table
 from bowerbird.evening.setup_form import ChangeForm, SetupForm, change_form, setup_form
+from bowerbird.evening.state import Evening, Story
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.card import PersonCard, person_card
 from bowerbird.evening.views.common import time_words
@@ -30,10 +31,22 @@ from bowerbird.evening.views.shapes import RoundShown
 from bowerbird.event.errors import EventError
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
+from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.hall.work_queue import Packed
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
-from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
-from bowerbird.web.desk.shapes import EventLine, EventMade, Irregular, Preview, Question, RemedyShown, RulingAnswer
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions, TheWork
+from bowerbird.web.desk.shapes import (
+    ChairTaken,
+    EventLine,
+    EventMade,
+    Irregular,
+    Preview,
+    Question,
+    RemedyShown,
+    RulingAnswer,
+    TakeChair,
+)
 from bowerbird.web.desk.sheets import sheets_of
 from bowerbird.web.openapi import answers
 from bowerbird.web.security.origin import from_our_own_pages, origin_of
@@ -101,13 +114,34 @@ async def do(
     return await desk.do(right, live, data)
 
 
+@post("/desk/{token:str}/chair", status_code=200)
+async def take_chair(
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    desk: TheDesk,
+    token: FromPath[str],
+    data: JSONBody[TakeChair],
+) -> Response[ChairTaken]:
+    """Sit down in a player's chair at an online table. The link identifies the player, so no name is needed."""
+    right, live = await desk.by_token(token)
+    only(right, "player")
+    known = sessions.guest(request)
+    limiter.count_write(request, known)
+    guest = known or sessions.people.guest(right.name[:LONGEST_NAME])
+    table = await desk.take_chair(live, right.name, guest.person, data.leaving)
+    await desk.do(right, live, Claim(key=f"{right.generation} {guest.person}"[:64], name=right.name, phone=data.phone))
+    cookies = [] if known else sessions.cookies(request, guest)
+    return Response(ChairTaken(f"/t/{table}"), cookies=cookies)
+
+
 @post("/desk/{token:str}/preview", status_code=200)
 async def preview(desk: TheDesk, token: FromPath[str], data: JSONBody[Change]) -> Preview:
     """Say what a change of the event would change, or why it would be refused. Nothing is saved."""
     right, live = await desk.by_token(token)
     only(right, "director")
     try:
-        return Preview(desk.preview(right, live, data))
+        return Preview(await desk.preview(right, live, data))
     except EventError as error:
         return Preview(why=str(error))
 
@@ -135,8 +169,11 @@ async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The history of the event in words."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    words = history(live.story, partial(time_words, zone=live.evening.event.zone))
-    return Response(encode(words), media_type=_JSON)
+    return Response(await desk.work.run(_history, Packed(live.story)), media_type=_JSON)
+
+
+def _history(story: Story) -> bytes:
+    return encode(history(story, partial(time_words, zone=story.evening.event.zone)))
 
 
 @get("/desk/{token:str}/round/{number:int}", responses=answers(RoundShown))
@@ -147,8 +184,12 @@ async def one_round(desk: TheDesk, token: FromPath[str], number: FromPath[int]) 
     event = live.evening.event
     if not 1 <= number <= len(event.rounds):
         raise NotFoundError(f"There is no round {number}.")
-    seen = Seen(live.evening, rung(live, desk.clock()))
-    return Response(encode(round_view(seen, event.rounds[number - 1])), media_type=_JSON)
+    shown = await desk.work.run(_round, live.packed, rung(live, desk.clock()), number)
+    return Response(shown, media_type=_JSON)
+
+
+def _round(evening: Evening, up: bool, number: int) -> bytes:
+    return encode(round_view(Seen(evening, up), evening.event.rounds[number - 1]))
 
 
 # Games by name.
@@ -163,18 +204,27 @@ async def card(desk: TheDesk, token: FromPath[str], name: Name = "") -> Response
     only(right, "director", "helper", "player")
     if right.player and name not in ("", right.player):
         raise NotAllowedError("This link shows your own card only.")
-    director = right.role == "director"
-    seen = seen_at(live, live.evening, rung(live, desk.clock()))
+    up, director = rung(live, desk.clock()), right.role == "director"
     try:
-        async with live.looking:
-            found = await asyncio.to_thread(
-                person_card, seen, right.player or name, money=director or bool(right.player), forecast=director
-            )
+        if right.player:
+            shown = await _own_card(live, up, right.player)
+        else:
+            shown = await desk.work.run(_card, live.packed, up, name, director)
     except EventError as error:
         raise NotFoundError(str(error)) from None
-    if right.player and not seen.may_know_place(found.entry):
-        found = replace(found, place="", money=())
-    return Response(encode(found), media_type=_JSON)
+    return Response(shown, media_type=_JSON)
+
+
+async def _own_card(live: LiveEvent, up: bool, name: str) -> bytes:
+    """A player's own card. Thousands may ask at once, so they share what is computed for all."""
+    seen = seen_at(live, live.evening, up)
+    async with live.looking:
+        found = await asyncio.to_thread(person_card, seen, name, money=True, forecast=False)
+    return encode(found if seen.may_know_place(found.entry) else replace(found, place="", money=()))
+
+
+def _card(evening: Evening, up: bool, name: str, director: bool) -> bytes:
+    return encode(person_card(Seen(evening, up), name, money=director, forecast=director))
 
 
 @get("/desk/{token:str}/games", responses=answers(AllGames))
@@ -182,9 +232,11 @@ async def games(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """All games: a line for each name, and a column for each round."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    seen = seen_at(live, live.evening, rung(live, desk.clock()))
-    async with live.looking:
-        return Response(encode(await asyncio.to_thread(grid_view, seen)), media_type=_JSON)
+    return Response(await desk.work.run(_games, live.packed, rung(live, desk.clock())), media_type=_JSON)
+
+
+def _games(evening: Evening, up: bool) -> bytes:
+    return encode(grid_view(Seen(evening, up)))
 
 
 # Rulings.
@@ -231,12 +283,18 @@ async def one_ruling(
 
 @post("/events", status_code=201)
 async def make_event(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[NewEvent]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    recovery: TheRecovery,
+    desk: TheDesk,
+    data: JSONBody[NewEvent],
 ) -> EventMade:
-    """Set up an event."""
+    """Set up an event. From then on you have a recovery code."""
     guest = sessions.known_guest(request)
     limiter.count_write(request, guest)
     live = await desk.make(guest.person, data, guest.name)
+    await recovery.code_of(guest)
     return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))
 
 
@@ -250,10 +308,10 @@ async def event_setup(
 
 
 @post("/events/prizes", status_code=200)
-async def event_prizes(data: JSONBody[WantedPrizes]) -> PrizeTable:
+async def event_prizes(work: TheWork, data: JSONBody[WantedPrizes]) -> PrizeTable:
     """What everybody would get with these answers, for so many people, or why they can't be. Nothing is saved."""
     try:
-        return await asyncio.to_thread(prize_table, data)
+        return await work.run(prize_table, data)
     except EventError as error:
         return PrizeTable(data.people, why=str(error))
 
@@ -300,6 +358,7 @@ desk_api = Router(
     route_handlers=[
         view,
         do,
+        take_chair,
         preview,
         changeable,
         missing,

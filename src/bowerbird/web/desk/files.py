@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
-from functools import partial
 from io import BytesIO
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from bowerbird.desk.desk import Desk, only
+from bowerbird.desk.desk import only
 from bowerbird.desk.exports import calendar_of, evening_record, night_of
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.evening.season import SeasonShown, SeasonState, played_weeks, shown_season
@@ -43,12 +41,15 @@ async def qr_code(
 ) -> Response[bytes]:
     """The QR code of a page."""
     await desk.by_token(token)
-    picture = await asyncio.to_thread(_code, f"{origin_of(request)}{to.strip()}")
+    picture = await desk.work.run(_code, f"{origin_of(request)}{to.strip()}")
     return Response(picture, media_type="image/svg+xml")
 
 
+# Exports of a large event take long, so the work queue writes them.
+
+
 def _code(address: str) -> bytes:
-    """Draw the QR code. Slow for long addresses, so it runs in a thread."""
+    """Draw the QR code."""
     import segno
 
     out = BytesIO()
@@ -56,9 +57,17 @@ def _code(address: str) -> bytes:
     return out.getvalue()
 
 
-async def _rows(rows: Callable[[Event], Sequence[Row]], event: Event, name: str) -> Response[bytes]:
-    """Write a CSV in a thread: for a large event this is slow."""
-    return _file(await asyncio.to_thread(lambda: csv_text(rows(event))), "text/csv", name)
+def _csv(rows: Callable[[Event], Sequence[Row]], evening: Evening) -> bytes:
+    return csv_text(rows(evening.event)).encode()
+
+
+def _standings(evening: Evening, everything: bool) -> bytes:
+    announced = None if everything or not evening.holds_back else evening.is_announced
+    return csv_text(standing_rows(evening.event, announced=announced)).encode()
+
+
+def _record(evening: Evening, money: bool) -> bytes:
+    return encode(evening_record(evening, money=money))
 
 
 # An event.
@@ -69,18 +78,15 @@ async def export_record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The whole event for other programs."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    record = await asyncio.to_thread(evening_record, live.evening, money=right.role == "director")
-    return _file(encode(record), _JSON, "event.json")
+    return _file(await desk.work.run(_record, live.packed, right.role == "director"), _JSON, "event.json")
 
 
 @get("/desk/{token:str}/standings.csv")
 async def export_standings(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The standings for a spreadsheet. Every link may have them, as far as they are announced."""
     right, live = await desk.by_token(token)
-    evening = live.evening
-    everything = right.role in ("director", "helper") or not evening.holds_back
-    rows = standing_rows if everything else partial(standing_rows, announced=evening.is_announced)
-    return await _rows(rows, evening.event, "standings.csv")
+    everything = right.role in ("director", "helper")
+    return _file(await desk.work.run(_standings, live.packed, everything), "text/csv", "standings.csv")
 
 
 @get("/desk/{token:str}/results.csv")
@@ -88,7 +94,7 @@ async def export_results(desk: TheDesk, token: FromPath[str]) -> Response[bytes]
     """Every game for a spreadsheet."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    return await _rows(result_rows, live.evening.event, "results.csv")
+    return _file(await desk.work.run(_csv, result_rows, live.packed), "text/csv", "results.csv")
 
 
 @get("/desk/{token:str}/ledger.csv")
@@ -96,7 +102,7 @@ async def export_ledger(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The money for a spreadsheet."""
     right, live = await desk.by_token(token)
     only(right, "director")
-    return await _rows(ledger_rows, live.evening.event, "ledger.csv")
+    return _file(await desk.work.run(_csv, ledger_rows, live.packed), "text/csv", "ledger.csv")
 
 
 @get("/desk/{token:str}/night.ics")
@@ -136,35 +142,37 @@ async def withdraw_season(desk: TheDesk, token: FromPath[str]) -> OwnSeason:
 @get("/season/{token:str}")
 async def season_view(desk: TheDesk, token: FromPath[str]) -> SeasonShown:
     """A season for everyone: weeks, totals, averages, who has not met whom, credits, money."""
-    state, evenings = await _season(desk, token)
-    return await asyncio.to_thread(shown_season, state, evenings)
-
-
-async def _season(desk: Desk, token: str) -> tuple[SeasonState, list[tuple[str, Evening]]]:
-    name, state = await desk.seasons.by_token(token)
-    return state, await desk.seasons.evenings(name, state)
+    return await desk.seasons.ask(*await desk.seasons.by_token(token), shown_season)
 
 
 @get("/season/{token:str}/season.csv")
 async def season_csv(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The season for a spreadsheet."""
-    _, evenings = await _season(desk, token)
-    text = await asyncio.to_thread(lambda: csv_text(season_rows(played_weeks(evenings)[1])))
+    text = await desk.seasons.ask(*await desk.seasons.by_token(token), _season_csv)
     return _file(text, "text/csv", "season.csv")
+
+
+def _season_csv(_: SeasonState, evenings: Sequence[tuple[str, Evening]]) -> bytes:
+    return csv_text(season_rows(played_weeks(evenings)[1])).encode()
 
 
 @get("/season/{token:str}/season.json")
 async def season_json(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The season for other programs."""
-    state, evenings = await _season(desk, token)
-    lines = await asyncio.to_thread(lambda: season_record(played_weeks(evenings)[1]))
-    return _file(encode({"title": state.title, "rules": state.rules, "lines": lines}), _JSON, "season.json")
+    text = await desk.seasons.ask(*await desk.seasons.by_token(token), _season_record)
+    return _file(text, _JSON, "season.json")
+
+
+def _season_record(state: SeasonState, evenings: Sequence[tuple[str, Evening]]) -> bytes:
+    lines = season_record(played_weeks(evenings)[1])
+    return encode({"title": state.title, "rules": state.rules, "lines": lines})
 
 
 @get("/season/{token:str}/season.ics")
 async def season_ics(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The season's dates for a calendar."""
-    state, evenings = await _season(desk, token)
+    season, state = await desk.seasons.by_token(token)
+    evenings = await desk.seasons.evenings(season, state)
     nights = [night for name, evening in evenings if (night := night_of(name, evening))]
     return _file(calendar_of(state.title, nights, desk.clock()), "text/calendar", "season.ics")
 

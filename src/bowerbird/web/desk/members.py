@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
@@ -27,7 +27,7 @@ from bowerbird.evening.members import (
     that_can_enter,
 )
 from bowerbird.evening.requests import CheckIn, Enter
-from bowerbird.event import Event, EventError
+from bowerbird.evening.state import Evening
 from bowerbird.event.alike import near
 from bowerbird.event.export import csv_text
 from bowerbird.event.facts import Entered
@@ -76,8 +76,7 @@ async def _owner(request: Asked, sessions: Sessions, desk: Desk, whose: str) -> 
 @get("/members/{whose:str}")
 async def show_members(request: Asked, sessions: TheSessions, desk: TheDesk, whose: FromPath[str]) -> MembersShown:
     """A club's people, by name."""
-    state = await desk.members.of(await _owner(request, sessions, desk, whose))
-    return await asyncio.to_thread(_shown, state)
+    return await desk.members.ask(await _owner(request, sessions, desk, whose), _shown)
 
 
 def _shown(state: Members) -> MembersShown:
@@ -115,17 +114,16 @@ async def change_members(
     """Add, change, merge or delete somebody. Somebody new whose name is nearly known is asked about first."""
     owner = await _owner(request, sessions, desk, whose)
     limiter.count_write(request, sessions.guest(request))
+    return await desk.members.write(owner, partial(_answer, data=data))
 
-    def judge(state: Members) -> tuple[list[MemberFact], MemberAnswer]:
-        if isinstance(data, AddMember) and not data.sure and not state.called(data.member.name):
-            close = [each.number for each in state.nearly_called(data.member.name)]
-            if close:
-                return [], MemberAnswer(False, f"{data.member.name}: is this {state.member(close[0]).name}?", close)
-        fact, says = _judged(state, data)
-        return [fact], MemberAnswer(True, says, [])
 
-    _, answer = await desk.members.write(owner, judge)
-    return answer
+def _answer(state: Members, data: MemberRequest) -> tuple[list[MemberFact], MemberAnswer]:
+    if isinstance(data, AddMember) and not data.sure and not state.called(data.member.name):
+        close = [each.number for each in state.nearly_called(data.member.name)]
+        if close:
+            return [], MemberAnswer(False, f"{data.member.name}: is this {state.member(close[0]).name}?", close)
+    fact, says = _judged(state, data)
+    return [fact], MemberAnswer(True, says, [])
 
 
 def _judged(state: Members, data: MemberRequest) -> tuple[MemberFact, str]:
@@ -143,18 +141,35 @@ def _judged(state: Members, data: MemberRequest) -> tuple[MemberFact, str]:
             return fact, f"{state.member(number).name} and {state.member(into).name} are one line now."
 
 
-async def _rows(desk: Desk, owner: str, text: str, event: str) -> Rows:
-    """The people of a text, or of one of the owner's own events."""
+async def _source(desk: Desk, owner: str, text: str, event: str) -> Any:
+    """A text with people, or one of the owner's own events, packed for the work queue."""
     if not event:
-        try:
-            return read_members(text)
-        except EventError as error:
-            raise NotAllowedError(str(error)) from None
+        return text
     own = next((each for each in await desk.events_of(owner) if each.event == event), None)
     live = await desk.event(event) if own is not None else None
     if own is None or live is None or not desk.is_directed_by(own, live):
         raise NotFoundError("There is no such event on your list.")
-    return from_event(live.evening.event)
+    return live.packed
+
+
+def _rows(source: str | Evening) -> Rows:
+    return read_members(source) if isinstance(source, str) else from_event(source.event)
+
+
+def _preview(state: Members, source: str | Evening) -> ImportPreview:
+    return preview(state, _rows(source))
+
+
+def _taken(
+    state: Members, source: str | Evening, same: dict[str, int]
+) -> tuple[tuple[MemberFact, ...], ImportedMembers]:
+    facts, _ = taken(state, _rows(source), same)
+    after = state
+    for fact in facts:
+        after = after.after(fact)
+    new = len(after.people) - len(state.people)
+    people = "person is" if new == 1 else "people are"
+    return facts, ImportedMembers(f"{new} new {people} on the list. It has {len(after.people)} now.")
 
 
 @post("/members/{whose:str}/read", status_code=200, request_max_body_size=512 * 1024)
@@ -169,8 +184,7 @@ async def read_list(
     """What an import would do, line by line. Nothing is changed."""
     owner = await _owner(request, sessions, desk, whose)
     limiter.count_write(request, sessions.guest(request))
-    rows = await _rows(desk, owner, data.text, data.event)
-    return await asyncio.to_thread(preview, await desk.members.of(owner), rows)
+    return await desk.members.ask(owner, _preview, await _source(desk, owner, data.text, data.event))
 
 
 @post("/members/{whose:str}/import", status_code=200, request_max_body_size=512 * 1024)
@@ -185,13 +199,8 @@ async def import_list(
     """Import a list: all of it, or with anything wrong in it nothing."""
     owner = await _owner(request, sessions, desk, whose)
     limiter.count_write(request, sessions.guest(request))
-    rows = await _rows(desk, owner, data.text, data.event)
-    before = len((await desk.members.of(owner)).people)
-    after, _ = await desk.members.write(owner, lambda state: taken(state, rows, data.same))
-    new = len(after.people) - before
-    return ImportedMembers(
-        f"{new} new {'person is' if new == 1 else 'people are'} on the list. It has {len(after.people)} now."
-    )
+    source = await _source(desk, owner, data.text, data.event)
+    return await desk.members.write(owner, partial(_taken, source=source, same=data.same))
 
 
 @get("/members/{whose:str}/events")
@@ -210,9 +219,13 @@ async def past_events(request: Asked, sessions: TheSessions, desk: TheDesk, whos
 @get("/members/{whose:str}/members.csv")
 async def export_members(request: Asked, sessions: TheSessions, desk: TheDesk, whose: FromPath[str]) -> Response[bytes]:
     """The list for a spreadsheet, in the form that can be imported again."""
-    state = await desk.members.of(await _owner(request, sessions, desk, whose))
+    text = await desk.members.ask(await _owner(request, sessions, desk, whose), _csv)
     headers = {"Content-Disposition": 'attachment; filename="members.csv"'}
-    return Response(csv_text(member_rows(state)).encode(), media_type="text/csv", headers=headers)
+    return Response(text, media_type="text/csv", headers=headers)
+
+
+def _csv(state: Members) -> bytes:
+    return csv_text(member_rows(state)).encode()
 
 
 # Members and an event.
@@ -226,12 +239,11 @@ async def enter_members(desk: TheDesk, whose: FromPath[str], data: JSONBody[Ente
     """
     right, live = await desk.by_token(whose)
     only(right, "director")
-    state = await desk.members.of(await desk.members.owner_of(live))
-    wanted = data.numbers or tuple(each.number for each in state.in_order())
+    owner = await desk.members.owner_of(live)
+    entering, asked = await desk.members.ask(owner, _entering, data.numbers, live.packed)
     command = live.story.told(right.by, data.key)
     left_out = ""
     if command is None:
-        entering = await _entering(state, wanted, live.evening.event)
         left_out = f"Not entered: {listed(entering.left_out, 4)}." if entering.left_out else ""
         if not entering.forms:
             raise NotAllowedError(left_out or "Everybody on your list has entered already.")
@@ -242,7 +254,6 @@ async def enter_members(desk: TheDesk, whose: FromPath[str], data: JSONBody[Ente
     says = (*answer.says, *filter(None, [left_out]))
     if data.here and command is not None:
         # A partner who enters with somebody may still be on the way.
-        asked = {state.people[number].name for number in wanted if number in state.people}
         entered = (each for fact in command.record.facts if isinstance(fact, Entered) for each in fact.players)
         here = tuple(each.name for each in entered if each.name in asked)
         answer = await desk.do(right, live, CheckIn(key=f"{data.key[:60]} in", names=here))
@@ -250,16 +261,12 @@ async def enter_members(desk: TheDesk, whose: FromPath[str], data: JSONBody[Ente
     return Answer(answer.ok, answer.seq, says)
 
 
-async def _entering(state: Members, wanted: Sequence[int], event: Event) -> Entering:
-    """The entries of these members as far as the event takes them. Trying that out may take a while."""
-
-    def judged() -> Entering:
-        return that_can_enter(event, entries_of(state, wanted, event.book.event.entry, event.people))
-
-    try:
-        return await asyncio.to_thread(judged)
-    except EventError as error:
-        raise NotAllowedError(str(error)) from None
+def _entering(state: Members, numbers: Sequence[int], evening: Evening) -> tuple[Entering, set[str]]:
+    """The entries of these members, or of all, as far as the event takes them; and the names of these members."""
+    wanted = numbers or [each.number for each in state.in_order()]
+    event = evening.event
+    entering = that_can_enter(event, entries_of(state, wanted, event.book.event.entry, event.people))
+    return entering, {state.people[number].name for number in wanted if number in state.people}
 
 
 @get("/desk/{token:str}/alike")
@@ -272,7 +279,12 @@ async def names_alike(
     """
     right, live = await desk.by_token(token)
     only(right, "director", "sign-up")
-    evening = live.evening
+    director = right.role == "director"
+    owner = await desk.owner_of(live) if director else ""
+    return await desk.members.ask(owner, _alike, name, live.packed, director)
+
+
+def _alike(state: Members, name: str, evening: Evening, director: bool) -> list[Alike]:
     event = evening.event
     found = [
         Alike(
@@ -281,15 +293,11 @@ async def names_alike(
             entered=True,
             partner=next((other for other in event.entry(each).players if other != each), ""),
             taken=each in evening.phones,
-            here=right.role == "director" and event.presence(each) == "here",
-            paid=right.role == "director" and event.attendance(each).paid,
+            here=director and event.presence(each) == "here",
+            paid=director and event.attendance(each).paid,
         )
         for each in near(name, event.people)
     ]
-    owner = await desk.owner_of(live) if right.role == "director" else ""
-    if not owner:
-        return found
-    state = await desk.members.of(owner)
     there = {letters_of(each) for each in event.people}
     for each in near(name, [member.name for member in state.people.values() if letters_of(member.name) not in there]):
         member = state.called(each)

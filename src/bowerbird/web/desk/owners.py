@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from bowerbird.desk.desk import only
 from bowerbird.evening.again import Again, AgainForm
-from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions
 from bowerbird.web.desk.shapes import EventMade
 from bowerbird.web.security.origin import from_our_own_pages
 
@@ -31,6 +31,7 @@ async def hold_again(
     request: Asked,
     sessions: TheSessions,
     limiter: TheLimiter,
+    recovery: TheRecovery,
     desk: TheDesk,
     token: FromPath[str],
     data: JSONBody[Again],
@@ -41,17 +42,24 @@ async def hold_again(
     guest = sessions.known_guest(request)
     limiter.count_write(request, guest)
     made = await desk.again(guest.person, live, data, guest.name)
+    await recovery.code_of(guest)
     return EventMade(made.name, desk.links.page(made.name, made.evening, "director"))
 
 
 @post("/desk/{token:str}/join", status_code=200)
 async def become_director(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, token: FromPath[str]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    recovery: TheRecovery,
+    desk: TheDesk,
+    token: FromPath[str],
 ) -> EventMade:
     """Become a director by an invitation, which is good for one person. The answer has your own link."""
     guest = sessions.known_guest(request)
     limiter.count_write(request, guest)
     link = await desk.join(token, guest)
+    await recovery.code_of(guest)
     return EventMade(desk.links.read(token).event, link)
 
 

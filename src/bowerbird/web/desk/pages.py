@@ -11,7 +11,6 @@ from litestar.response import Redirect, Template
 
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.links import ForbiddenError
-from bowerbird.desk.online import PlaysAlreadyError
 from bowerbird.evening.directors import active, shown_name
 from bowerbird.evening.facts import Role
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
@@ -151,14 +150,15 @@ async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect
 
 
 @get("/play/{token:str}", include_in_schema=False)
-async def play_page(request: Asked, sessions: TheSessions, desk: TheDesk, token: FromPath[str]) -> Redirect:
-    """Take a player's chair at an online table. The link identifies the player, so no name is needed."""
+async def play_page(request: Asked, sessions: TheSessions, desk: TheDesk, token: FromPath[str]) -> Template | Redirect:
+    """Ask if this browser should play for the player whose link this is. One that does goes to the table."""
+    page = await _page(desk, "play", token, "player")
     right, live = await desk.by_token(token)
-    if right.role != "player":
-        raise ForbiddenError("This link leads to another page. Ask the director for the right one.")
-    guest = sessions.guest(request) or sessions.people.guest(right.name[:LONGEST_NAME])
-    table = await desk.take_chair(live, right.name, guest.person)
-    return Redirect(f"/t/{table}", cookies=sessions.cookies(request, guest))
+    me = sessions.guest(request)
+    chair = await desk.chair(live, right.name, me.person if me else "")
+    if chair.mine:
+        return Redirect(f"/t/{chair.place.name}")
+    return Template(page.template_name, context={**page.context, "chair": chair})
 
 
 @get("/season/{token:str}", include_in_schema=False)
@@ -172,9 +172,8 @@ def _refused_on_a_phone(request: Asked, error: NotAllowedError) -> Response[Any]
     """Show errors in the large type of the phone pages."""
     linked = not isinstance(error, ForbiddenError | NotFoundError)
     own_page = request.url.path.replace("/play/", "/p/") if linked else ""
-    game = f"/t/{error.table}" if isinstance(error, PlaysAlreadyError) else ""
     plays = "yes" if request.url.path.startswith(("/p/", "/play/")) else ""
-    return refused(request, error, "desk/no_phone.html", own_page=own_page, plays=plays, game=game)
+    return refused(request, error, "desk/no_phone.html", own_page=own_page, plays=plays)
 
 
 _phone_pages = Router(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,19 +11,21 @@ from litestar.params import FromPath, QueryParameter
 
 from bowerbird import paper
 from bowerbird.desk.desk import Desk, only
-from bowerbird.evening.season import money_of, not_met, played_weeks
+from bowerbird.evening.season import SeasonState, money_of, not_met, played_weeks
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Guest
 from bowerbird.hall.recovery import RecoveryCodes
-from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions
+from bowerbird.hall.work_queue import WorkQueue
+from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions, TheWork
 from bowerbird.web.desk.sheets import WITH_MONEY
-from bowerbird.web.print_queue import ThePrintQueue
 from bowerbird.web.security.origin import origin_of
 
-__all__ = ["print_sheet"]
+__all__ = ["print_sheet", "printed"]
 
 Asked = Request[Any, Any, Any]
+#: Seconds for a sheet, or a part of a very long one, on a slow laptop.
+_SECONDS = 120.0
 
 
 @get("/paper/{token:str}/{what:str}", include_in_schema=False)
@@ -32,7 +35,7 @@ async def print_sheet(
     sessions: TheSessions,
     recovery: TheRecovery,
     desk: TheDesk,
-    print_queue: ThePrintQueue,
+    work: TheWork,
     token: FromPath[str],
     what: FromPath[str],
     size: Annotated[str, QueryParameter(max_length=10)] = "letter",
@@ -57,8 +60,8 @@ async def print_sheet(
         players=everything.players if phones else {},
         recovery=await _recovery_code(desk, sessions.guest(request), recovery, token, sheet),
     )
-    printed = partial(
-        paper.print_sheet,
+    begin = partial(
+        paper.start,
         sheet,
         evening.event,
         size=size,
@@ -70,11 +73,22 @@ async def print_sheet(
         season=season,
     )
     try:
-        pdf = await print_queue.print(len(evening.event.people), printed)
+        pdf = await printed(work, begin)
     except paper.PaperError as error:
         raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=headers)
+
+
+async def printed(work: WorkQueue, begin: Callable[[], paper.Started]) -> bytes:
+    """The sheet. The pieces of a very long one are printed in several jobs, and others are served in between."""
+    started = await work.run(begin, seconds=_SECONDS)
+    if not started.left:
+        return started.pdf
+    pressed = list(started.pressed)
+    for first in range(0, len(started.left), paper.TOGETHER):
+        pressed += await work.run(paper.press, started.left[first : first + paper.TOGETHER], seconds=_SECONDS)
+    return await work.run(paper.finish, pressed, seconds=_SECONDS)
 
 
 async def _recovery_code(desk: Desk, guest: Guest | None, codes: RecoveryCodes, token: str, sheet: str) -> str:
@@ -83,7 +97,7 @@ async def _recovery_code(desk: Desk, guest: Guest | None, codes: RecoveryCodes, 
     if guest is None or right.role != "director" or sheet not in ("all", "tonight"):
         return ""
     own = [each for each in await desk.events_of(guest.person) if each.event == right.event]
-    return await codes.code_of(guest) if any(each.director == right.name for each in own) else ""
+    return await codes.known(guest) if any(each.director == right.name for each in own) else ""
 
 
 async def _of_event(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
@@ -104,8 +118,11 @@ async def _of_season(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, 
 
 
 async def _season(desk: Desk, name: str) -> paper.Season:
-    state = await desk.seasons.state(name)
-    evenings = await desk.seasons.evenings(name, state)
+    return await desk.seasons.ask(name, await desk.seasons.state(name), _season_sheet)
+
+
+def _season_sheet(state: SeasonState, evenings: Sequence[tuple[str, Evening]]) -> paper.Season:
+    """Computed in a worker process."""
     weeks, lines = played_weeks(evenings)
     events = [evening.event for _, evening in evenings]
     heads = [week.date or week.title for week in weeks]

@@ -8,12 +8,13 @@ import msgspec
 
 from bowerbird.evening.member_list import ImportPreview
 from bowerbird.evening.members import ChangeMember, MemberForm
-from bowerbird.evening.requests import Key
+from bowerbird.evening.requests import Key, Mark
 from bowerbird.evening.views.shapes import Progress
 
 __all__ = [
     "AddMember",
     "Alike",
+    "ChairTaken",
     "ChangedMember",
     "EnterMembers",
     "EventLine",
@@ -33,6 +34,7 @@ __all__ = [
     "RemedyShown",
     "RemoveMember",
     "RulingAnswer",
+    "TakeChair",
 ]
 
 _Number = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
@@ -44,6 +46,23 @@ class EventMade(msgspec.Struct):
     """A new event, and the link to its desk."""
 
     event: str
+    link: str
+
+
+class TakeChair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down in a player's chair at an online table, in this browser.
+
+    If this browser plays for another player of the round, `leaving` is that player's name. `phone` is the number that
+    the browser drew for the event.
+    """
+
+    leaving: Annotated[str, msgspec.Meta(max_length=130)] = ""
+    phone: Mark = ""
+
+
+class ChairTaken(msgspec.Struct):
+    """The page of the online table."""
+
     link: str
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -12,10 +11,9 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
-from bowerbird.hall.people import Guest
 from bowerbird.rulebook import Rulebook, RulebookError, TooMuchToReadError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.sheet import differences, sheet
-from bowerbird.web.dependencies import TheSessions
+from bowerbird.web.dependencies import TheSessions, TheWork
 from bowerbird.web.pages.house_rules_form import cut_off, field_at_fault, form_parts, only_differences, toml_from
 from bowerbird.web.tables.rules import book_named
 
@@ -62,20 +60,28 @@ async def diff_page(name: FromPath[str], other: FromPath[str]) -> Template:
 
 
 @get("/house-rules", include_in_schema=False)
-async def house_rules_page(request: Asked, sessions: TheSessions) -> Template | Redirect:
+async def house_rules_page(request: Asked, sessions: TheSessions, work: TheWork) -> Template | Redirect:
     """The house rules form. The address contains all choices, so a link keeps them."""
     if request.url.query.count("&") >= _CHOICES:
         raise HTTPException(status_code=400, detail="This link has too many rules. Ask for a new one.")
     asked = {key: str(value) for key, value in request.query_params.items()}
-    return await asyncio.to_thread(_house_rules, asked, sessions.guest(request))
+    found = await work.run(_house_rules, asked)
+    if isinstance(found, str):
+        return Redirect(found)
+    context, status = found
+    return Template(
+        "house_rules.html",
+        context={**context, "me": sessions.guest(request), "books": all_books()},
+        status_code=status,
+    )
 
 
-def _house_rules(asked: Mapping[str, str], me: Guest | None) -> Template | Redirect:
-    """Build the form. This is slow, so it runs in a thread."""
+def _house_rules(asked: Mapping[str, str]) -> str | tuple[dict[str, Any], int]:
+    """The form and its status, or another address. Runs in a worker process."""
     book = book_named(asked.get("based_on", "bicycle"))
     chosen = only_differences(book, asked)
     if chosen != asked:
-        return Redirect(f"/house-rules?{urlencode(chosen)}" if chosen else "/house-rules")
+        return f"/house-rules?{urlencode(chosen)}" if chosen else "/house-rules"
     toml = chosen.get("toml") or toml_from(book.name, chosen.get("title", ""), chosen)
     parts = form_parts(book, chosen)
     house, why, fault, status = None, "", None, 200
@@ -87,8 +93,6 @@ def _house_rules(asked: Mapping[str, str], me: Guest | None) -> Template | Redir
         status = 400 if isinstance(error, TooMuchToReadError) else 200
     found = differences(book, house) if house else ()
     context = {
-        "me": me,
-        "books": all_books(),
         "base": book,
         "why": why,
         "fault": fault,
@@ -101,7 +105,7 @@ def _house_rules(asked: Mapping[str, str], me: Guest | None) -> Template | Redir
         "parts": parts[1:],
         "differences": [difference for difference in found if difference.a != difference.b],
     }
-    return Template("house_rules.html", context=context, status_code=status)
+    return context, status
 
 
 rules_pages = Router("/", route_handlers=[rules_page, sheet_page, diff_page, house_rules_page])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
@@ -14,7 +13,7 @@ from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
-from bowerbird.hall.replay import GameSteps, game_steps, game_table, shown_deals, shown_draws
+from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
 from bowerbird.notation import EgnError, to_egn, write_egn
@@ -155,8 +154,12 @@ async def game_played(
 ) -> Response[bytes]:
     """A finished game step by step, all hands open, for replay."""
     room = (await hall.table(table)).room
-    steps = await asyncio.to_thread(game_steps, room, game, _seat(request, sessions, room))
-    return Response(encode(steps), media_type="application/json")
+    steps = await hall.work.run(_steps, finished_game(room, game), _seat(request, sessions, room))
+    return Response(steps, media_type="application/json")
+
+
+def _steps(game: FinishedGame, you: Seat | None) -> bytes:
+    return encode(steps_of(game, you))
 
 
 def _seat(request: Asked, sessions: Sessions, room: Room) -> Seat | None:
@@ -167,15 +170,18 @@ def _seat(request: Asked, sessions: Sessions, room: Room) -> Seat | None:
 @get("/tables/{table:str}/egn")
 async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) -> Response[bytes]:
     """A finished game in Euchre Game Notation, as a download."""
-    live = await hall.table(table)
-    number, played = game_table(live.room, game)
+    played = finished_game((await hall.table(table)).room, game)
     try:
-        rated = "" if live.room.is_rated(number) else ", not rated: something was undone after new cards"
-        text = write_egn(to_egn(played, title=f"{played.book.title}, game {number}{rated}"))
+        text = await hall.work.run(_egn, played)
     except EgnError as error:
         raise NotAllowedError(f"This game can't be written in EGN: {error}") from None
-    headers = {"content-disposition": f'attachment; filename="bowerbird-game-{number}.egn.json"'}
-    return Response(text.encode(), media_type="application/json", headers=headers)
+    headers = {"content-disposition": f'attachment; filename="bowerbird-game-{played.number}.egn.json"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+def _egn(game: FinishedGame) -> bytes:
+    rated = "" if game.rated else ", not rated: something was undone after new cards"
+    return write_egn(to_egn(game.table, title=f"{game.book.title}, game {game.number}{rated}")).encode()
 
 
 @get("/tables/{table:str}/review", responses=answers(Review))

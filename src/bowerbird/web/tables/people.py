@@ -36,7 +36,12 @@ _DAY = 24 * 3600 * 1000
 
 @post("/guest", status_code=200)
 async def make_guest(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, data: JSONBody[NameGiven]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    recovery: TheRecovery,
+    hall: TheHall,
+    data: JSONBody[NameGiven],
 ) -> Response[Me]:
     """Enter your name, or change it, also in the chairs you hold."""
     known = sessions.guest(request)
@@ -44,6 +49,7 @@ async def make_guest(
     guest = sessions.people.guest(data.name, known)
     if known is not None:
         await hall.rename(guest.person, guest.name)
+        await recovery.rename_if_any(guest)
     return await _known(request, sessions, hall, guest)
 
 
@@ -127,16 +133,16 @@ async def recover(
 
 @get("/recovery-code")
 async def recovery_code(request: Asked, sessions: TheSessions, recovery: TheRecovery) -> RecoveryCode:
-    """Your recovery code, which brings your events to another browser."""
+    """Your recovery code, which brings your events to another browser; empty if you have none yet. POST makes one."""
     guest = sessions.known_guest(request)
-    return RecoveryCode(await recovery.code_of(guest), sessions.people.is_kept(guest.person))
+    return RecoveryCode(await recovery.known(guest), sessions.people.is_kept(guest.person))
 
 
 @post("/recovery-code", status_code=200)
 async def new_recovery_code(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, recovery: TheRecovery
 ) -> RecoveryCode:
-    """A new recovery code. The one before no longer works."""
+    """Your first recovery code, or a new one: the one before no longer works."""
     guest = sessions.known_guest(request)
     limiter.count_write(request, guest)
     return RecoveryCode(await recovery.renew(guest), sessions.people.is_kept(guest.person))

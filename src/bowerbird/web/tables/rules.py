@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from bowerbird.hall.errors import NotFoundError
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.sheet import differences, sheet
+from bowerbird.web.dependencies import TheWork
 from bowerbird.web.tables.shapes import (
     BookLine,
     Checked,
@@ -59,10 +58,10 @@ async def rules_differ(name: FromPath[str], other: FromPath[str]) -> RulesDiffer
 
 
 @post("/rules/check", status_code=200)
-async def check_rules(data: JSONBody[RulesToCheck]) -> Checked:
+async def check_rules(work: TheWork, data: JSONBody[RulesToCheck]) -> Checked:
     """Check house rules without setting up a table."""
     try:
-        book = await asyncio.to_thread(read_house_rules, data.toml)
+        book = await work.run(read_house_rules, data.toml)
     except RulebookError as error:
         return Checked(False, why=str(error))
     return Checked(True, book.name, book.title)

@@ -73,7 +73,7 @@ class RecoveryCode(msgspec.Struct):
 
 
 class SignedInAt(msgspec.Struct):
-    """A browser where you are signed in: its name for `/api/sign-ins/end`, in words, since when, and if it is this one."""
+    """A browser where you are signed in: the sign-in by its name, the browser in words, and since when."""
 
     session: str
     browser: str

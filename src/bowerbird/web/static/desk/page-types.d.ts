@@ -21,7 +21,6 @@ export interface Desk {
   typed: Record<string, string>;
   sound: boolean;
   size: string;
-  behind: number;
   words: string[];
   mood: string;
   /** When that was said, and after which command. */
@@ -48,8 +47,8 @@ export interface RoomShown {
   below: { columns: number; rows: number; type: number };
 }
 
-/** A view on a phone, with how far the phone's clock is behind the server's. */
-export type PhoneView = PlayerView & { offset: number };
+/** A view on a phone. */
+export type PhoneView = PlayerView;
 
 /** A phone's view, and the messages that are on their way. */
 export interface PhoneState {

@@ -330,6 +330,11 @@ export interface ChairShown {
   waits: boolean;
 }
 
+/** The page of the online table. */
+export interface ChairTaken {
+  link: string;
+}
+
 /** Everything about a running event that can be changed, with its value now. */
 export interface ChangeForm {
   title: string;
@@ -429,7 +434,7 @@ export interface ClaimFact {
   offender: Seat;
 }
 
-/** Say whose phone this is, from a table's card or, for somebody on the list, from the sign-up page. */
+/** Say whose phone this is: from a table's card, by your own link, or from the sign-up page. By your own link, `name` is yours. */
 export interface ClaimRequest {
   what: "claim";
   name: string;
@@ -1588,6 +1593,7 @@ export interface OwnTile {
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
+  stand_ins: StandIn[];
   your_seat: string;
   pivot: boolean;
 }
@@ -1748,10 +1754,11 @@ export type Phase =
   | "count"
   | "over";
 
-/** Since when somebody has a phone, and by the card of which table; 0 for sign-up. */
+/** Since when somebody has a phone, and by the card of which table; 0 for their own link, or for sign-up. */
 export interface PhoneShown {
   time: string;
   table: number;
+  own_link: boolean;
 }
 
 /** A player, and whether they have a phone already. */
@@ -2498,6 +2505,21 @@ export interface ShownDeal {
   cut: number;
 }
 
+/** The draw before a game. Each card is written after its seat, as "N Jc"; seats are those before the draw. `dealer_by` and `partners_by` are the rules of the draw. `partner` is the dealer's, empty if partners were arranged. */
+export interface ShownDraw {
+  game: number;
+  digest: string;
+  secret: string;
+  words: string[];
+  lowest: 7 | 8 | 9;
+  joker: boolean;
+  dealer_by: "first jack" | "highest card" | "lowest card";
+  partners_by: "arranged" | "highs against lows" | "second jack";
+  cards: string[];
+  dealer: string;
+  partner: string;
+}
+
 /** The pack is ready, top card first. Only the log contains its order. */
 export interface ShuffleFact {
   fact: "shuffle";
@@ -2540,7 +2562,7 @@ export interface SignUpView {
   entry: SignUpNeeds;
 }
 
-/** A browser where you are signed in: its name for `/api/sign-ins/end`, in words, since when, and if it is this one. */
+/** A browser where you are signed in: the sign-in by its name, the browser in words, and since when. */
 export interface SignedInAt {
   session: string;
   browser: string;
@@ -2583,6 +2605,12 @@ export interface StandForFact {
   fact: "stand-for";
   seat: Seat;
   suit: Suit;
+}
+
+/** Somebody for whom a bot plays at an online table, and since when. */
+export interface StandIn {
+  name: string;
+  time: string;
 }
 
 /** Leave the chair. */
@@ -2691,7 +2719,7 @@ export interface TableCardView {
   phones: boolean;
 }
 
-/** A table as one person may see it, after every change. */
+/** A table as one person may see it, after every change. `now` is the server's time. */
 export interface TableFrame {
   type: "table";
   seq: number;
@@ -2699,6 +2727,7 @@ export interface TableFrame {
   room: RoomShown;
   view: ViewShown | null;
   talk: string[];
+  now: number;
 }
 
 /** A new table: its link, and a join code to read out. */
@@ -2734,6 +2763,7 @@ export interface TableTile {
   online: string | null;
   unopened: string;
   bots: OnlineBots | null;
+  stand_ins: StandIn[];
 }
 
 /** A player corrects the card just played, with another or with none, while the rulebook allows it. */
@@ -2742,6 +2772,12 @@ export interface TakeBackFact {
   seat: Seat;
   card: Card;
   instead?: Card | null;
+}
+
+/** Sit down in a player's chair at an online table, in this browser. If this browser plays for another player of the round, `leaving` is that player's name. `phone` is the number that the browser drew for the event. */
+export interface TakeChair {
+  leaving?: string;
+  phone?: string;
 }
 
 /** Set the points that a game goes to, before play begins. */

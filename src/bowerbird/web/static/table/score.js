@@ -2,6 +2,7 @@
 
 import { h, svg } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
+import { serverNow } from "../shared/server-clock.js";
 import { suitSign, suitWord } from "./cards.js";
 import { nameOf, sideWord, suitLetter } from "./words.js";
 
@@ -168,7 +169,7 @@ function middle(frame) {
   let clock = null;
   if (bell?.rung && !view.result) clock = h("span", { class: "bell rung" }, "last hand");
   else if (bell?.ends_at)
-    clock = h("span", { class: "bell", "data-ends": bell.ends_at }, clockText(bell.ends_at, Date.now()));
+    clock = h("span", { class: "bell", "data-ends": bell.ends_at }, clockText(bell.ends_at, serverNow()));
   return h(
     "div",
     { class: "score-middle" },

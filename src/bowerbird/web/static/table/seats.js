@@ -4,7 +4,7 @@ import { h } from "../shared/dom.js";
 import { settings } from "../shared/settings.js";
 import { BIRDS, coloursAt } from "./birds.js";
 import { card, suitSign, suitWord } from "./cards.js";
-import { heardAt, NEXT_HAND, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
+import { heardAt, nameOf, placeOf, SEAT_WORDS, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
@@ -29,7 +29,7 @@ function standing(frame, seat) {
   if (view.lone_defender === seat) return "defends alone";
   if (view.alone && view.maker === seat) return "plays alone";
   const { kind, away, here, waits } = frame.room.chairs[seat];
-  if (waits && !view.result) return NEXT_HAND;
+  if (waits && !view.result) return seat === frame.you.next_seat ? null : "next hand";
   if (away && !view.result) return "away, a bot is playing";
   if (kind === "person" && !here && seat !== frame.you.seat) return "not here";
   if (view.unscored.some((side) => side === seat % 2)) return "can't score this hand";

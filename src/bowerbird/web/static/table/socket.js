@@ -54,7 +54,7 @@ export class Line {
     this.caughtUp = false;
     const socket = new WebSocket(this.address);
     this.socket = socket;
-    this.askedAt = Date.now();
+    this.askedAt = performance.now();
     this.pingedAt = this.askedAt;
     socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => socket === this.socket && this.lost(event));
@@ -119,7 +119,7 @@ export class Line {
   }
 
   look() {
-    const now = Date.now();
+    const now = performance.now();
     const unanswered = this.askedAt === null ? 0 : now - this.askedAt;
     if (unanswered > GONE_AFTER) {
       // The close of a broken line may take minutes to be told: this one is not waited for.
@@ -133,13 +133,13 @@ export class Line {
   }
 
   ping() {
-    this.pingedAt = Date.now();
+    this.pingedAt = performance.now();
     this.put({ id: ++this.lastId, do: "ping" });
   }
 
   /** @param {ToTable} message */
   put(message) {
-    this.askedAt ??= Date.now();
+    this.askedAt ??= performance.now();
     this.socket?.send(JSON.stringify(message));
   }
 

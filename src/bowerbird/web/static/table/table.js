@@ -4,6 +4,7 @@
 import { h, morphChildren } from "../shared/dom.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
+import { serverNow, serverSays } from "../shared/server-clock.js";
 import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
@@ -289,6 +290,7 @@ function hear(message) {
     say(message.why);
     return;
   }
+  serverSays(message.now);
   hearPhrases(message);
   watchTheDeal(message);
   conductor.add(message);
@@ -585,7 +587,7 @@ listenToKeys({
 setInterval(() => {
   /** @type {NodeListOf<HTMLElement>} */
   const clocks = page.querySelectorAll("[data-ends]");
-  for (const clock of clocks) clock.textContent = clockText(Number(clock.dataset.ends), Date.now());
+  for (const clock of clocks) clock.textContent = clockText(Number(clock.dataset.ends), serverNow());
 }, 1000);
 
 // Ask for a name first, then connect.

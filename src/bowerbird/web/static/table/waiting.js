@@ -3,6 +3,7 @@
 import { h, withStyle } from "../shared/dom.js";
 import { clockTime, listed } from "../shared/english.js";
 import { originForOthers, reachableOnlyHere } from "../shared/reach.js";
+import { serverNow } from "../shared/server-clock.js";
 import { company } from "./company.js";
 import { clockText } from "./score.js";
 import { portrait } from "./seats.js";
@@ -109,7 +110,7 @@ function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
       { class: "waits" },
       `At ${clockTime(botsAt)}, ${who} will play for ${one ? missing[0] : "anyone who isn't here"}.`,
     ),
-    h("p", { class: "waits countdown", role: "timer", "data-ends": botsAt }, clockText(botsAt, Date.now())),
+    h("p", { class: "waits countdown", role: "timer", "data-ends": botsAt }, clockText(botsAt, serverNow())),
   ];
 }
 

@@ -4,6 +4,7 @@
 
 import "../../shared/settings.js";
 import { h, morph, morphChildren } from "../../shared/dom.js";
+import { serverNow, serverSays } from "../../shared/server-clock.js";
 import { allow, ring } from "../bell.js";
 import { follow } from "../event-connection.js";
 import { ranked } from "../standings/places.js";
@@ -35,11 +36,10 @@ const { token = "" } = board.dataset;
 const bells = new Bells();
 const state = {
   view: /** @type {View | null} */ (null),
-  offset: 0,
   at: 0,
   shown: /** @type {Scene | null} */ (null),
   first: /** @type {string | undefined} */ (undefined),
-  since: Date.now(),
+  since: performance.now(),
   held: false,
   heard: false,
   lost: false,
@@ -47,14 +47,12 @@ const state = {
 };
 let told = "";
 
-const now = () => Date.now() + state.offset;
-
 follow(token, {
   /** @param {View} view */
   heard(view) {
     const before = state.view;
     state.view = view;
-    state.offset = view.now - Date.now();
+    serverSays(view.now);
     const list = pages(view);
     const fresh =
       before?.round?.number !== view.round?.number ||
@@ -76,13 +74,13 @@ follow(token, {
 // Turning pages.
 
 /** @param {View} view */
-const pages = (view) => scenes(token, view, () => face(view, now()));
+const pages = (view) => scenes(token, view, () => face(view, serverNow()));
 
 /** @param {number} page */
 function turnTo(page) {
   const count = state.view ? pages(state.view).length : 1;
   state.at = count ? (page + count) % count : 0;
-  state.since = Date.now();
+  state.since = performance.now();
 }
 
 /** After a resize or a score there may be more pages or fewer: stay on the page that is read, or on its last part. */
@@ -98,7 +96,7 @@ function stayOnPage() {
 function turnWhenRead(view) {
   const list = pages(view);
   const seconds = SECONDS[list[state.at]?.kind] ?? 10;
-  if (state.held || list.length < 2 || Date.now() - state.since < seconds * 1000) return;
+  if (state.held || list.length < 2 || performance.now() - state.since < seconds * 1000) return;
   turnTo(state.at + 1);
 }
 
@@ -106,7 +104,7 @@ function turnWhenRead(view) {
 
 /** @param {View} view @param {Scene} scene */
 function header(view, scene) {
-  const { figures, words, mood } = face(view, now());
+  const { figures, words, mood } = face(view, serverNow());
   const [large, small] = scene.title;
   // Where the clock fills the page, the header has the time of day; where there is none, the name of the event.
   const day = scene.quiet || mood === "day";
@@ -118,7 +116,7 @@ function header(view, scene) {
       "p",
       { class: "board-clock", role: "timer", "aria-live": "off" },
       h("span", { class: "clock-words", "data-title": day }, day ? view.title : words),
-      h("b", {}, day ? timeOfDay(now()) : figures),
+      h("b", {}, day ? timeOfDay(serverNow()) : figures),
     ),
   );
 }
@@ -207,7 +205,7 @@ function drawHead(view) {
   const old = board.querySelector(".board-head");
   if (old && scene) morph(old, header(view, scene));
   const clock = board.querySelector(".big-clock");
-  if (clock) morph(clock, bigClock(view, face(view, now())));
+  if (clock) morph(clock, bigClock(view, face(view, serverNow())));
   const title = board.querySelector(".board-head");
   if (title) shrink(/** @type {HTMLElement} */ (title));
 }
@@ -303,7 +301,7 @@ stayAwake();
 
 setInterval(() => {
   if (!state.view) return;
-  const strikes = bells.strikes(state.view, now());
+  const strikes = bells.strikes(state.view, serverNow());
   if (strikes && state.heard) ring(strikes);
   const before = state.at;
   turnWhenRead(state.view);

@@ -40,11 +40,11 @@ function noteTaps(desk) {
         message.what === "paid"
           ? { paid: message.paid !== false }
           : { presence: /** @type {Person["presence"]} */ (message.here === false ? "entered" : "here") };
-      taps.set(name, { ...taps.get(name), ...change, seq, at: Date.now() });
+      taps.set(name, { ...taps.get(name), ...change, seq, at: performance.now() });
     }
   }
   for (const [name, tap] of taps)
-    if (tap.seq !== seq || desk.mood === "wrong" || Date.now() - tap.at > TAP_LIMIT) taps.delete(name);
+    if (tap.seq !== seq || desk.mood === "wrong" || performance.now() - tap.at > TAP_LIMIT) taps.delete(name);
 }
 
 /**

@@ -2,6 +2,7 @@
 // Hears the event, draws it, and sends what is done. Every button and form says itself what it does (parts.js).
 
 import { h } from "../../shared/dom.js";
+import { serverNow, serverSays } from "../../shared/server-clock.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import * as cards from "./card.js";
@@ -114,7 +115,6 @@ const desk = {
   typed: {},
   sound: false,
   size: stored("bowerbird-paper", "letter"),
-  behind: 0,
   words: [],
   mood: "",
   saidAt: "",
@@ -126,7 +126,7 @@ const desk = {
     below: { columns: 3, rows: 2, type: 16 },
   },
   news: false, // something was said since the drawer was opened
-  now: () => Date.now() + desk.behind,
+  now: serverNow,
   qr: (link) =>
     `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}#${encodeURIComponent(desk.view.links.origin ?? "")}`,
   paper: (what) => `/paper/${desk.token}/${what}.pdf?size=${desk.size}`,
@@ -295,7 +295,7 @@ function tickOn() {
 function heard(view) {
   const before = seen;
   const start = performance.now();
-  desk.behind = view.now - Date.now();
+  serverSays(view.now);
   seen = view;
   if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
   draw();
@@ -422,7 +422,7 @@ setInterval(tickOn, 250);
 follow(desk.token, {
   heard,
   same: ({ now, clock }) => {
-    desk.behind = now - Date.now();
+    serverSays(now);
     if (seen) seen.clock = clock;
   },
   changed: (state, why) => {

@@ -129,8 +129,8 @@ export const PRESENCE_WORDS = {
  * When and how a phone was connected.
  * @param {import("../../shared/wire.js").PhoneShown} phone
  */
-export const phoneWords = ({ time, table }) =>
-  `Phone connected at ${time}, ${table ? `with table ${table}'s card` : "by signing up"}`;
+export const phoneWords = ({ time, table, own_link: own }) =>
+  `Phone connected at ${time}, ${table ? `with table ${table}'s card` : own ? "with their own link" : "by signing up"}`;
 
 /**
  * Disconnect a phone that is lost or in the wrong hands. The player can scan again.

@@ -219,17 +219,25 @@ function online(desk, table) {
       { class: "panel dispute" },
       h("p", {}, h("b", {}, "Not open online yet: "), `${table.unopened} Bowerbird will try again.`),
     );
-  const { bots } = table;
+  const { bots, stand_ins: standIns } = table;
   const waits = bots !== null && bots.at > desk.now();
   const words = waits
     ? `At ${bots.time} a bot will play for anyone who isn't there.`
-    : bots
+    : bots || standIns.length
       ? "Bots play for anyone who isn't there."
       : "Play starts when all four are there.";
   return h(
     "section",
     { class: "panel" },
     h("p", {}, `Plays online. ${words}`),
+    standIns.map(({ name, time }) =>
+      h(
+        "p",
+        { class: "row", "data-key": `bot ${name}` },
+        h("span", {}, `A bot plays for ${name} since ${time}. ${name} can come back with their own link.`),
+        opens("Show the link", "person", { name }),
+      ),
+    ),
     h(
       "div",
       { class: "row" },

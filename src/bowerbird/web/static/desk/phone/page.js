@@ -2,6 +2,7 @@
 // at most two buttons. The server decides what the phone may do; this page only asks and shows.
 
 import { h, morphChildren } from "../../shared/dom.js";
+import { serverSays } from "../../shared/server-clock.js";
 import { follow, Outbox } from "../event-connection.js";
 import { standingsList } from "../standings/list.js";
 import { rankedWords } from "../standings/places.js";
@@ -9,7 +10,7 @@ import { OwnCard } from "./card.js";
 import { largerButton, listenForLarger } from "./larger.js";
 import { clockLine, scene } from "./scenes.js";
 import { asked, ScoreEntry } from "./score.js";
-import { phoneNumber, rememberOwnPage } from "./this-phone.js";
+import { nameIn, ownPage, phoneNumber, saidYes, sayYes } from "./this-phone.js";
 
 /** @typedef {import("../page-types.js").PhoneView} View */
 /** @typedef {import("../../shared/wire.js").ToDesk} ToDesk */
@@ -28,19 +29,18 @@ const state = {
   said: "", // the server's last refusal, until the next tap
   unsent: /** @type {ToDesk[]} */ ([]), // messages that are being sent
   trouble: false, // true while the server does not answer
+  mine: saidYes(token), // true if somebody has said that this phone is theirs
+  looks: false, // true if somebody only looks
 };
 // Which sentence is on the screen: a new one is read out, and takes the focus when the person's own tap brought it.
 let shown = "";
 let tapped = false;
 
-// The table cards' page asks "who are you?" only once.
-rememberOwnPage(token, location.pathname);
-
 const ownCard = new OwnCard(token, () => draw());
 
 const outbox = new Outbox(token, {
   changed({ messages, trouble }) {
-    state.unsent = messages;
+    state.unsent = messages.filter(({ what }) => what !== "claim");
     state.trouble = trouble;
     // The constructor tells about what is left from last time before there is anything to draw.
     if (state.view) draw();
@@ -55,7 +55,8 @@ follow(token, {
       state.entry = null;
       state.said = "That round is over. If your score is missing, tell the director.";
     }
-    state.view = { ...view, offset: view.now - Date.now() };
+    serverSays(view.now);
+    state.view = view;
     draw();
   },
   changed(line, why = "") {
@@ -84,6 +85,15 @@ function send(body) {
 
 /** @type {Record<string, (value: string) => void>} */
 const acts = {
+  mine: () => {
+    state.mine = true;
+    sayYes(token);
+    const name = state.view?.you.name ?? "";
+    outbox.send({ what: "claim", name, phone: phoneNumber(token) }).catch(refuse);
+  },
+  look: () => {
+    state.looks = true;
+  },
   enter: () => {
     const { table, needs, round } = state.view ?? {};
     if (table && needs && round) state.entry = new ScoreEntry(table, needs, round.number);
@@ -205,9 +215,37 @@ function cardScreen(view) {
   return { sentence: "My card", parts: frame(view, [heading("My card"), ownCard.parts(view)], []) };
 }
 
+/**
+ * Opening a link does nothing by itself. The phone is asked once whose it is.
+ * @param {View} view
+ * @returns {Screen}
+ */
+function whoseScreen(view) {
+  const { name } = view.you;
+  const own = ownPage(token);
+  const other = own ? nameIn(own) : "";
+  const sentence = other ? `This is ${name}'s page. You are ${other} on this phone.` : `Are you ${name}?`;
+  const words = other
+    ? `If you are ${name}, you can use this phone too. ${other}'s page stays as it is.`
+    : "You'll use this phone to find your seat and enter scores. Nobody else can take your name at a table then.";
+  /** @type {Button[]} */
+  const buttons = other
+    ? [
+        { href: own ?? "", words: `Go to ${other}'s page`, main: true },
+        { act: "mine", words: `Yes, I'm ${name}` },
+      ]
+    : [
+        { act: "mine", words: `Yes, I'm ${name}`, main: true },
+        { act: "look", words: "Just look" },
+      ];
+  const parts = [heading(sentence), h("p", {}, words)];
+  return { sentence, parts: frame(view, parts, buttons) };
+}
+
 /** @param {View} view @returns {Screen} */
 function mainScreen(view) {
-  const { sentence, lines, picture, buttons } = scene({ view, unsent: state.unsent, trouble: state.trouble });
+  const { sentence, lines, picture, buttons: all } = scene({ view, unsent: state.unsent, trouble: state.trouble });
+  const buttons = state.mine ? all : [{ act: "mine", words: `I'm ${view.you.name}` }];
   const parts = [heading(sentence, view.yours), clockLine(view), picture, lines.map((line) => h("p", {}, line))];
   return { sentence: [sentence, ...lines].join(" "), parts: frame(view, parts, buttons) };
 }
@@ -222,6 +260,7 @@ function deadScreen() {
 /** @param {View} view */
 function screen(view) {
   if (state.entry) return entryScreen(view, state.entry);
+  if (!state.mine && !state.looks) return whoseScreen(view);
   if (location.hash === "#card") return cardScreen(view);
   return location.hash === "#standings" ? standingsScreen(view) : mainScreen(view);
 }

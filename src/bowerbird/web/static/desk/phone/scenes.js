@@ -2,6 +2,7 @@
 // reader's own table. Gives words and drawings; what the buttons do is the page's business.
 
 import { h } from "../../shared/dom.js";
+import { serverNow } from "../../shared/server-clock.js";
 import { clockText } from "../../table/score.js";
 import {
   claimsPicture,
@@ -28,12 +29,12 @@ const SENT = { score: "Your score", accept: "Your answer", dispute: "Your answer
 
 /**
  * Minutes to the bell, or that it has rung; nothing where the club plays without one.
- * @param {Pick<PhoneView, "clock" | "offset" | "round">} view
+ * @param {Pick<PhoneView, "clock" | "round">} view
  */
-export function clockLine({ clock, offset, round }) {
+export function clockLine({ clock, round }) {
   if (!clock || !round || round.closed) return null;
   if (clock.state === "running" && clock.ends_at) {
-    const left = clockText(clock.ends_at, Date.now() + offset);
+    const left = clockText(clock.ends_at, serverNow());
     return h("p", { class: "clock-line" }, left === "0:00" ? "Time is up." : [h("b", {}, left), " to the bell"]);
   }
   if (clock.state === "paused") return h("p", { class: "clock-line" }, "The clock is paused.");
@@ -126,7 +127,7 @@ function seated(view, table) {
   const buttons = [];
   if (view.online) buttons.push({ href: view.online, words: "Play at the table", main: true });
   if (may.enter) buttons.push({ act: "enter", words: "Enter the score", main: !view.online });
-  const waits = table.bots !== null && table.bots.at > Date.now() + view.offset;
+  const waits = table.bots !== null && table.bots.at > serverNow();
   const bots = `Played online. At ${table.bots?.time} a bot will play for anyone who isn't there.`;
   const { note, line, games, room } = view;
   const sentence = note ? view.sentence.replace(note, "").trimEnd() : view.sentence;

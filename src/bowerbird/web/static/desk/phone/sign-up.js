@@ -4,7 +4,7 @@ import { h } from "../../shared/dom.js";
 import { get, Outbox } from "../event-connection.js";
 import { fieldOf, textOf } from "../fields.js";
 import { largerBar, listenForLarger } from "./larger.js";
-import { phoneNumber } from "./this-phone.js";
+import { phoneNumber, sayYes } from "./this-phone.js";
 import { dayWords, timeWords } from "./words.js";
 
 /** @typedef {import("../../shared/wire.js").SignUpNeeds} Entry */
@@ -17,7 +17,9 @@ let form = null;
 
 /** @param {import("../../shared/wire.js").Answer} answer */
 const go = ({ link }) => {
-  if (link) location.href = link;
+  if (!link) return;
+  sayYes(link.slice(link.lastIndexOf("/") + 1));
+  location.href = link;
 };
 
 const outbox = new Outbox(token, { changed: waiting, leftover: (_, answer) => answer && go(answer) });

@@ -4,7 +4,7 @@
 import { h, morphChildren } from "../../shared/dom.js";
 import { follow, Outbox } from "../event-connection.js";
 import { largerBar, listenForLarger } from "./larger.js";
-import { ownPage, phoneNumber } from "./this-phone.js";
+import { ownPage, phoneNumber, sayYes } from "./this-phone.js";
 import { SEAT_WORDS, SEATS } from "./words.js";
 
 /** @typedef {import("../../shared/wire.js").TableCardView} View */
@@ -24,7 +24,9 @@ const state = {
 
 /** @param {import("../../shared/wire.js").Answer} answer */
 const go = ({ link }) => {
-  if (link) location.href = link;
+  if (!link) return;
+  sayYes(link.slice(link.lastIndexOf("/") + 1));
+  location.href = link;
 };
 
 // A claim whose answer got lost is asked again with its own key: a new one would find the name taken.

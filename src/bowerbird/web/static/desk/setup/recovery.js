@@ -6,10 +6,14 @@ import { read } from "./create.js";
 
 /** @typedef {import("../../shared/wire.js").RecoveryCode} RecoveryCode */
 
-export const recoveryCode = async () => /** @type {RecoveryCode} */ (await read("/api/recovery-code"));
-
 /** @returns {Promise<RecoveryCode>} */
 export const newRecoveryCode = () => post("/api/recovery-code", {});
+
+/** The code that is valid now; the first time, a new one. */
+export async function recoveryCode() {
+  const known = /** @type {RecoveryCode} */ (await read("/api/recovery-code"));
+  return known.code ? known : newRecoveryCode();
+}
 
 /**
  * The code to read and to copy; letters one by one for a screen reader.

@@ -1,0 +1,17 @@
+// The server's time on this device. A phone's own clock may be wrong, and may be set while a round runs: countdowns go by
+// the time that the server said last, and by this browser's steady clock since then.
+
+let offset = Date.now() - performance.now();
+
+/**
+ * The server says what time it is.
+ * @param {number} now in milliseconds since 1970
+ */
+export function serverSays(now) {
+  offset = now - performance.now();
+}
+
+/** The server's time now, in milliseconds since 1970. */
+export function serverNow() {
+  return performance.now() + offset;
+}

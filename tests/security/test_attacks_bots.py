@@ -1,0 +1,105 @@
+"""Many tables of one person: nobody else's bots wait for them, and the expert never holds up a bot."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bowerbird.hall.bots import Bots
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import Settings
+from bowerbird.seats import Seat
+from bowerbird.store import Log
+from bowerbird.table import Pass
+from jobs import ponder, think
+from waiting import soon
+
+TABLES = 30
+
+
+@pytest.fixture
+async def bots(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bots]:
+    """One process in which bots think for a moment, and the expert for long."""
+    monkeypatch.setattr("bowerbird.hall.bots.decide", think)
+    monkeypatch.setattr("bowerbird.hall.bots.weigh", ponder)
+    bots = Bots(1)
+    await choose(bots, 0, "anybody")  # the process is there
+    yield bots
+    bots.close()
+
+
+async def choose(bots: Bots, number: int, *people: str) -> int:
+    unread: Any = None
+    await bots.choose("champion", number, unread, unread, people)
+    return number
+
+
+async def test_thirty_champion_tables_of_one_guest(bots: Bots) -> None:
+    """The honest person's bot is next but one, each time; thirty thoughts came before it when there was one queue."""
+    done: list[int] = []
+    vandal = [asyncio.create_task(choose(bots, number, "vandal")) for number in range(1, TABLES + 1)]
+    for task in vandal:
+        task.add_done_callback(lambda task: done.append(task.result()))
+    await asyncio.sleep(0)
+    for _ in range(5):
+        before = len(done)
+        await choose(bots, 0, "honest")
+        assert len(done) - before <= 2
+    await asyncio.gather(*vandal)
+    assert sorted(done) == list(range(1, TABLES + 1)), "the vandal's bots think too"
+
+
+async def test_reviews_without_end_hold_up_no_bot(bots: Bots) -> None:
+    unread: Any = None
+    await bots.explain(unread, unread, ["reader"])  # the expert's process is there
+    reviews = [asyncio.create_task(bots.explain(unread, unread, ["reader"])) for _ in range(10)]
+    begun = time.monotonic()
+    for _ in range(10):
+        await choose(bots, 0, "honest")
+    assert not any(task.done() for task in reviews[5:]), "the expert is still at work"
+    assert time.monotonic() - begun < 4, "ten thoughts of the expert take four seconds"
+    for task in reviews:
+        task.cancel()
+    await asyncio.gather(*reviews, return_exceptions=True)
+
+
+async def test_a_bots_turn_is_its_peoples(tmp_path: Path) -> None:
+    """A table's bots are for the players who are there. One where only bots play is for its host."""
+    served: list[tuple[str, ...]] = []
+
+    class Noted(Bots):
+        async def choose(self, level: str, seed: int, book: Any, view: Any, people: Collection[str]) -> Any:
+            served.append(tuple(people))
+            return await super().choose(level, seed, book, view, people)
+
+    async with Log(tmp_path) as log:
+        settings = Settings(grace=5, words_wait=0, pace_factor=0, review_ahead=False)
+        hall = Hall(log, lambda: 1_000, settings, bot_processes=0)
+        hall.bots = Noted(0)
+        own = await hall.make_table("vandal", pace="at once")
+        for seat in Seat:
+            await own.seat_bot("vandal", seat, "simple")
+        await own.start("vandal")
+        await soon(lambda: len(served) > 3)
+        assert set(served) == {("vandal",)}
+        await own.close()
+        served.clear()
+        shared = await hall.make_table("vandal", pace="at once")
+        people = {Seat.N: "vandal", Seat.E: "honest"}
+        for seat, person in people.items():
+            await shared.sit(person, person, seat)
+            await shared.came(person)
+            await shared.seat_bot("vandal", seat.partner, "simple")
+        await shared.start("vandal")
+        while not served:
+            for fact in shared.room.table.legal:
+                if isinstance(fact, Pass) and fact.seat in people:
+                    await shared.act(people[fact.seat], fact)
+            await asyncio.sleep(0.01)
+        assert set(served) == {("vandal", "honest")}
+        await hall.close()

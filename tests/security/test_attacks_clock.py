@@ -1,0 +1,121 @@
+"""Somebody sets the server's clock in the middle of an evening: no bell rings, no seat is given away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bowerbird.desk.desk import Desk
+from bowerbird.desk.online import OnlineTables
+from bowerbird.evening.clock import ends_at, time_is_up
+from bowerbird.hall import driver
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import Settings
+from bowerbird.store import Log
+from desk.conftest import KEYRING
+from desk.test_live import ask
+from desk.test_online import national_table, real_evening
+from live.clocks import Clocks
+from waiting import soon
+
+HOURS = 2 * 3600
+#: Seconds in which the desk and the tables look at the clock often enough to do something wrong.
+A_WHILE = 0.3
+WAIT = 180_000
+
+
+def opened(log: Log, clocks: Clocks) -> Desk:
+    """The desk of a server that starts now."""
+    settings = Settings(grace=30, words_wait=0, pace_factor=0, review_ahead=False)
+    hall = Hall(log, clocks.started(), settings, bot_processes=0)
+    desk = Desk(hall, KEYRING)
+    desk.online = OnlineTables(hall, WAIT, look=0.02)
+    return desk
+
+
+async def closed(desk: Desk) -> None:
+    await desk.close()
+    await desk.hall.close()
+
+
+@pytest.fixture
+def clocks() -> Clocks:
+    return Clocks()
+
+
+@pytest.fixture
+async def log(tmp_path: Path) -> AsyncIterator[Log]:
+    async with Log(tmp_path) as log:
+        yield log
+
+
+@pytest.fixture
+async def desk(log: Log, clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
+    monkeypatch.setattr(driver, "_LOOK_AT_CLOCK", 0.02)
+    desk = opened(log, clocks)
+    yield desk
+    await closed(desk)
+
+
+@pytest.mark.parametrize("jump", [HOURS, -HOURS])
+async def test_clock_set_during_a_round(desk: Desk, clocks: Clocks, jump: int) -> None:
+    live, director, table = await national_table(desk)
+    room = table.room
+    await desk.do(director, live, ask("clock", "start", do="start"))
+    await soon(lambda: room.table.state.started and room.ends_at is not None)
+    end = room.ends_at
+    assert end is not None
+    left = end - desk.clock()
+    for number, seconds in enumerate((jump, -jump)):  # there and back
+        clocks.jump(seconds)
+        # Every change of the round's clock sets the tables' bells again.
+        await desk.do(director, live, ask("clock", f"pause {number}", do="pause"))
+        await desk.do(director, live, ask("clock", f"resume {number}", do="resume"))
+        await asyncio.sleep(A_WHILE)
+        evening = live.evening
+        assert not time_is_up(evening.event, evening.clock, desk.clock())
+        assert ends_at(evening.event, evening.clock, desk.clock()) == desk.clock() + left
+        assert not room.table.state.bell_rung
+        assert room.ends_at == end
+    clocks.go(left / 1000 - 1)
+    await asyncio.sleep(A_WHILE)
+    assert not room.table.state.bell_rung
+    clocks.go(1)
+    await soon(lambda: room.table.state.bell_rung)
+
+
+@pytest.mark.parametrize("jump", [HOURS, -HOURS])
+async def test_clock_set_while_people_are_on_their_way(desk: Desk, clocks: Clocks, jump: int) -> None:
+    live, _ = await real_evening(desk, bots=True)
+    room = (await desk.hall.table(live.evening.online[1, 1])).room
+    clocks.jump(jump)
+    await asyncio.sleep(A_WHILE)
+    assert all(chair.is_empty for chair in room.chairs.values())
+    clocks.jump(-jump)
+    clocks.go(WAIT / 1000 - 1)
+    await asyncio.sleep(A_WHILE)
+    assert all(chair.is_empty for chair in room.chairs.values())
+    clocks.go(2)
+    await soon(lambda: all(chair.bot for chair in room.chairs.values()))
+
+
+async def test_clock_set_back_before_a_restart(desk: Desk, log: Log, clocks: Clocks) -> None:
+    """The wall clock is all that a server has when it starts: the facts say that it is later."""
+    live, director, table = await national_table(desk)
+    await desk.do(director, live, ask("clock", "start", do="start"))
+    await soon(lambda: table.room.table.state.started and table.room.ends_at is not None)
+    assert table.room.ends_at is not None
+    left = table.room.ends_at - desk.clock()
+    await closed(desk)
+    clocks.jump(-HOURS)
+    clocks.go(20)
+    again = opened(log, clocks)
+    await again.wake_recent()
+    found = await again.event(live.name)
+    end = ends_at(found.evening.event, found.evening.clock, again.clock())
+    assert end is not None
+    assert left - 20_000 <= end - again.clock() <= left
+    await closed(again)
