@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats hall-behind-one-address docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats hall-behind-one-address kills docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -83,6 +83,12 @@ soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden ca
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
 	BOWERBIRD_VACANT_SEQUENCES=500 $(BIN)/python -m pytest -n 2 tests/hall/test_vacant_chairs.py
 	$(BIN)/python bench/kill.py --times 50
+
+KILLS ?= 500
+
+kills: $(DEV)  ## five hundred kills under play and desk work, on SQLite and on PostgreSQL with three processes (slow)
+	$(BIN)/python bench/kill.py --times $(KILLS)
+	$(BIN)/python bench/kill.py --times $(KILLS) --database postgresql --processes 3
 
 faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql

@@ -41,8 +41,7 @@ from bowerbird.keyring import Keyring
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from kill import start  # type: ignore[import-not-found]  # beside this file
-from processes import free_port, ready  # type: ignore[import-not-found]  # beside this file
+from processes import free_port, ready, start_server  # type: ignore[import-not-found]  # beside this file
 
 #: The share of answered requests that are sent again.
 AGAIN = 0.3
@@ -178,7 +177,7 @@ async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path,
     figures = Figures()
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    server = start(folder, port)
+    server = start_server(folder, port)
     await ready(address)
     clients = [Client(address)]
     tasks: list[asyncio.Task[None]] = []
@@ -215,7 +214,7 @@ async def evening(people: int, rounds: int, kills: int, seed: int, folder: Path,
                 server.wait()
                 await asyncio.sleep(0.2)
                 began = time.monotonic()
-                server = start(folder, port)
+                server = start_server(folder, port)
                 await ready(address)
                 restarts.append(time.monotonic() - began)
             await games

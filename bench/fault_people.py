@@ -1,7 +1,7 @@
 """People who play and keep scores while everything fails around them, and remember what was acknowledged.
 
-For `bench/faults.py`. They use the public client only, and reconnect through any process. Afterwards their memory is
-compared with the log.
+For `bench/faults.py` and `bench/kill.py`. They use the public client only, and reconnect through any process.
+Afterwards their memory is compared with the log.
 """
 
 from __future__ import annotations
@@ -29,13 +29,22 @@ from desk import (  # type: ignore[attr-defined]  # beside this file; the tests 
     put_away,
 )
 from desk import compare as compare_scores  # type: ignore[attr-defined]
-from kill import RULES, Done  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, any_client  # type: ignore[import-not-found]  # beside this file
 
+RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 #: Seconds that an answer may take before a person tries another connection.
 PATIENCE = 15.0
 #: An action must be among this many facts after the frame it was decided on.
 NEAR = 40
+
+
+@dataclass
+class Done:
+    """An action, the number of the frame it was decided on, and whether the server acknowledged it."""
+
+    fact: dict[str, Any]
+    after: int
+    acknowledged: bool = False
 
 
 @dataclass
@@ -71,6 +80,7 @@ class Person:
         self.person = ""
         self.chance = random.Random(seed)
         self.done: list[Done] = []
+        self.acknowledged = 0
         self.lines = 0
 
     async def play(self) -> None:
@@ -122,6 +132,7 @@ class Person:
         self.done.append(Done(self.chance.choice(choices), seq))
         await line.act(self.done[-1].fact)
         self.done[-1].acknowledged = True
+        self.acknowledged += 1
 
 
 async def sit_down(hall: Hall, number: int, people: int) -> list[Person]:

@@ -30,6 +30,8 @@ from typing import Any
 import psutil
 from sqlalchemy import text
 
+from bowerbird.hall.log_seals import log_seals
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log, StoreError
 from bowerbird.store.audit import survey
 from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
@@ -194,7 +196,8 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
     finally:
         await put_away(players, [person.client for persons in tables for person in persons])
         hall.close()
-    found = await survey(hall.database, lambda _done, _total: None)
+    seals = log_seals(Keyring.from_file(folder / "secret"), folder)
+    found = await survey(hall.database, lambda _done, _total: None, seals=seals)
     problems = list(found.problems) + [f"table {number} does not continue" for number in stuck]
     problems += [f"a table paused for {pause:.1f} s" for pause in pauses if pause > LONGEST]
     async with Log(hall.database) as log:

@@ -1,9 +1,12 @@
-"""Kill the server during play, again and again: after every restart all tables continue, and nothing is lost.
+"""Kill the server under play and desk work, again and again: nothing acknowledged may be lost or done twice.
 
-    python bench/kill.py --times 50
+    python bench/kill.py --times 500
+    python bench/kill.py --times 500 --database postgresql --processes 3
 
-A real server process is killed by SIGKILL while people at several tables play through real sockets. At the end the log
-is read: every acknowledged action is in it exactly once, in order, and nothing is there that nobody did.
+People and bots play at several tables, and phones keep the scores of events, through real connections. A process is
+killed by SIGKILL in the middle of that and started again; on PostgreSQL the others go on. After every kill the seals of
+the log must still fit. At the end the whole log is read: every acknowledged action and score is in it exactly once,
+nothing is there that nobody did, and `bowerbird check` finds no problem.
 """
 
 from __future__ import annotations
@@ -13,175 +16,156 @@ import asyncio
 import json
 import random
 import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from bowerbird.client import Client, Line, RefusedError, card_facts
-from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
-from bowerbird.hall.room import Room
+from bowerbird.cli.check import check_meaning
+from bowerbird.hall.log_seals import log_seals
+from bowerbird.keyring import Keyring
 from bowerbird.store import Log
-from bowerbird.table import encode_fact
-from processes import free_port, ready  # type: ignore[import-not-found]  # beside this file
+from bowerbird.store._database import Database, database_url
+from bowerbird.store.audit import seal_problems, survey
+from bowerbird.store.seals import Seals
+from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
+from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
+from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
 
-RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
-
-
-@dataclass
-class Done:
-    """An action, the number of the frame it was decided on, and whether the server acknowledged it."""
-
-    fact: dict[str, Any]
-    after: int
-    acknowledged: bool = False
+#: Seconds in which people must get on after a kill.
+PATIENCE = 60.0
+#: What a problem says of something that was acknowledged and is not there. All other problems of people are doubles.
+LOST = (" is lost", "was sent, and the log has")
 
 
-@dataclass
-class Seat:
-    """A person at a table, and all of this person's actions."""
+class Killer:
+    """Kills processes one after another, while people get on."""
 
-    client: Client
-    table: str
-    done: list[Done] = field(default_factory=list)
-    lives: int = 0
+    def __init__(self, hall: Hall, people: list[Person], seals: Seals, seed: int) -> None:
+        self.kills = 0
+        self.restarts: list[float] = []
+        self.problems: list[str] = []
+        self._hall, self._people, self._seals = hall, people, seals
+        self._chance = random.Random(seed)
+        self._coming: set[int] = set()
+        self._returning: set[asyncio.Task[None]] = set()
 
+    async def run(self, times: int) -> None:
+        """Kill this often, each time after some more actions were acknowledged."""
+        for _ in range(times):
+            await self._some_actions(self._chance.randrange(3, 15))
+            await asyncio.sleep(self._chance.random() * 0.03)
+            await self._kill()
+        await asyncio.gather(*self._returning)
 
-def start(folder: Path, port: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "bowerbird", "serve", "--port", str(port), "--data", str(folder)]
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    async def _some_actions(self, number: int) -> None:
+        enough = self._acknowledged() + number
+        async with asyncio.timeout(PATIENCE):
+            while self._acknowledged() < enough:
+                await asyncio.sleep(0.005)
 
+    def _acknowledged(self) -> int:
+        return sum(person.acknowledged for person in self._people)
 
-def decide(view: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    choices = [action["fact"] for action in view["actions"]] + card_facts(view)
-    fact: dict[str, Any] = chance.choice(choices)
-    return fact
+    async def _kill(self) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while len(self._returning) >= max(1, len(self._hall.ports) - 1):  # of several, one always serves
+                await asyncio.wait(self._returning, return_when=asyncio.FIRST_COMPLETED)
+        port = self._chance.choice([port for port in self._hall.running if port not in self._coming])
+        process = self._hall.end(port, signal.SIGKILL)
+        await asyncio.to_thread(process.wait)
+        self.kills += 1
+        await self._check_seals()
+        task = asyncio.create_task(self._come_back(port))
+        self._returning.add(task)
+        task.add_done_callback(self._returning.discard)
 
+    async def _check_seals(self) -> None:
+        database = Database.reading(database_url(self._hall.database))
+        found = await seal_problems(database, database_url(self._hall.database), self._seals)
+        self.problems += [f"after kill {self.kills}: {problem}" for problem in found]
+        await database.close()
 
-async def play(seat: Seat, chance: random.Random, acknowledged: asyncio.Semaphore) -> None:
-    """Play until the connection breaks."""
-    try:
-        async with seat.client.line(seat.table) as line:
-            seat.lives += 1
-            while True:
-                await one_action(seat, line, chance, acknowledged)
-    except (RefusedError, OSError, EOFError, TimeoutError):
-        return
-
-
-async def one_action(seat: Seat, line: Line, chance: random.Random, acknowledged: asyncio.Semaphore) -> None:
-    seen = line.frames
-    view = line.view
-    if line.frame["room"]["fair"]["your_words_wanted"]:
-        try:
-            await line.do("words", words=str(chance.random()))
-        except RefusedError:
-            if line.closed:
-                raise
-    elif view and view["turn"] == line.seat and (view["actions"] or view["plays"]):
-        fact = decide(view, chance)
-        seat.done.append(Done(fact, line.frame["seq"]))
-        try:
-            await line.act(fact)
-        except RefusedError:
-            if line.closed:
-                raise
-            seat.done.pop()  # the table had moved on and refused it
-        else:
-            seat.done[-1].acknowledged = True
-            acknowledged.release()
-    if line.frames == seen:
-        await line.changed(seen)
-
-
-async def killed_under_play(times: int, tables: int, seed: int, folder: Path) -> dict[str, Any]:
-    """Play, kill and restart this many times; then read the log."""
-    chance = random.Random(seed)
-    port = free_port()
-    address = f"http://127.0.0.1:{port}"
-    seats: list[Seat] = []
-    restarts: list[float] = []
-    for life in range(times):
+    async def _come_back(self, port: int) -> None:
         began = time.monotonic()
-        server = start(folder, port)
-        try:
-            await ready(address)
-            restarts.append(time.monotonic() - began)
-            if life == 0:
-                seats = [await seated(address, number) for number in range(tables)]
-            acknowledged = asyncio.Semaphore(0)
-            players = [asyncio.create_task(play(seat, chance, acknowledged)) for seat in seats]
-            for _ in range(chance.randrange(5, 25)):
-                await asyncio.wait_for(acknowledged.acquire(), 60)
-            await asyncio.sleep(chance.random() * 0.03)
-        finally:
-            server.send_signal(signal.SIGKILL)
-            server.wait()
-        await asyncio.gather(*players)
-    assert all(seat.lives == times for seat in seats), "every table went on after every restart"
-    problems = [problem for seat in seats for problem in [await compare(folder, seat)] if problem]
-    for seat in seats:
-        await seat.client.http.aclose()
-    acknowledged_all = [done.acknowledged for seat in seats for done in seat.done]
-    restarts.sort()
+        self._coming.add(port)
+        await self._hall.come_back(port)
+        self._coming.discard(port)
+        self.restarts.append(time.monotonic() - began)
+
+
+async def killed(options: argparse.Namespace, server: Any, folder: Path) -> dict[str, Any]:
+    """Play, keep scores, kill, and read the log."""
+    hall = Hall(
+        server.get_uri() if server else str(folder), folder, options.processes if server else 1, copies=options.copies
+    )
+    ending = asyncio.Event()
+    tables: list[list[Person]] = []
+    players: list[asyncio.Task[None]] = []
+    began = time.monotonic()
+    try:
+        await hall.open()
+        seals = log_seals(Keyring.from_file(folder / "secret"), folder)
+        tables = [await sit_down(hall, number, 4 if number % 2 else 1) for number in range(options.tables)]
+        people = [person for persons in tables for person in persons]
+        players = [asyncio.create_task(person.play()) for person in people]
+        evenings = [Evenings(hall, options.phones, options.seed + number) for number in range(options.events)]
+        desks = [asyncio.create_task(each.run(ending)) for each in evenings]
+        killer = Killer(hall, people, seals, options.seed)
+        await killer.run(options.times)
+        ending.set()
+        await asyncio.gather(*desks)
+    finally:
+        await put_away(players, [person.client for persons in tables for person in persons])
+        hall.close()
+    found = await survey(hall.database, lambda _done, _total: None, check_meaning, seals)
+    of_people: list[str] = []
+    async with Log(hall.database) as log:
+        for persons in tables:
+            of_people += await compare(log, persons[0].table, persons)
+    for each in evenings:
+        of_people += await each.compare(hall.database)
+    lost = sum(any(words in problem for words in LOST) for problem in of_people)
+    acts = [done.acknowledged for person in people for done in person.done]
+    restarts = sorted(killer.restarts)
     return {
-        "kills": times,
-        "tables": tables,
-        "acknowledged": acknowledged_all.count(True),
-        "unanswered": acknowledged_all.count(False),
+        "database": "postgresql" if server else "sqlite",
+        "processes": len(hall.ports),
+        "kills": killer.kills,
+        "seconds": round(time.monotonic() - began),
+        "tables": len(tables),
+        "people": len(players),
+        "events": sum(len(each.finished) for each in evenings),
+        "scores": sum(len(figures.entered) for each in evenings for _, figures, _ in each.finished),
+        "facts": found.facts,
+        "acknowledged": acts.count(True) + sum(each.acknowledged for each in evenings),
+        "unanswered": acts.count(False) + sum(each.unanswered for each in evenings),
+        "lost": lost,
+        "doubled": len(of_people) - lost,
         "restart_median_s": round(restarts[len(restarts) // 2], 2),
-        "problems": problems,
+        "problems": of_people + killer.problems + found.problems,
     }
-
-
-async def seated(address: str, number: int) -> Seat:
-    client = Client(address)
-    await client.guest(f"Person {number}")
-    made = await client.make_table(house_rules=RULES, bots="simple", pace="at once")
-    return Seat(client, made["table"])
-
-
-async def compare(folder: Path, seat: Seat) -> str:
-    """Compare the log with what this person knows; empty if they agree."""
-    async with Log(folder) as log:
-        entries = [(decode_hall_fact(entry.body), entry.at) for entry in await log.read(f"table:{seat.table}")]
-    room = Room.fold(entries)  # a log with a duplicate action could not be folded: the rules would refuse it
-    written = dict(own_facts(entries, next(int(place) for place in room.people())))
-    # Acknowledged ones first: an action lost with the server may have been chosen again.
-    for done in sorted(seat.done, key=lambda done: not done.acknowledged):
-        # It was decided on a frame, and the table waited for it: it is one of the next facts, or missing.
-        places = [seq for seq in range(done.after + 1, done.after + 6) if written.get(seq) == done.fact]
-        if places:
-            del written[places[0]]
-        elif done.acknowledged:
-            return f"table {seat.table}: {done} is lost"
-    return f"table {seat.table}: nobody did {written}" if written else ""
-
-
-def own_facts(entries: list[Any], seat: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    """A person's actions at a table, without those of a bot during a long absence."""
-    away = False
-    for seq, (fact, _) in enumerate(entries, 1):
-        if isinstance(fact, HandedOver | TookBack) and fact.seat == seat:
-            away = isinstance(fact, HandedOver)
-        elif isinstance(fact, Happened) and not away:
-            told = json.loads(encode_fact(fact.fact))
-            if told.get("seat") == seat and told["fact"] not in ("draw", "cut"):
-                yield seq, told
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=50)
-    parser.add_argument("--tables", type=int, default=3)
+    parser.add_argument("--database", choices=["postgresql", "sqlite"], default="sqlite")
+    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--tables", type=int, default=4)
+    parser.add_argument("--events", type=int, default=1)
+    parser.add_argument("--phones", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--copies", action=argparse.BooleanOptionalAction, default=hasattr(signal, "SIGCHLD"), help="start quickly"
+    )
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        result = asyncio.run(killed_under_play(options.times, options.tables, options.seed, Path(folder)))
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        server = stack.enter_context(postgres()) if options.database == "postgresql" else None
+        result = asyncio.run(killed(options, server, folder))
     print(json.dumps(result))
     sys.exit(1 if result["problems"] else 0)
 

@@ -3,7 +3,9 @@
     python bench/processes.py DATABASE FOLDER PORT
 
 is one of them: the normal server, but without limits that would treat all these people as one, and with a clock that is
-wrong by the milliseconds in the file FOLDER/clock-PORT.
+wrong by the milliseconds in the file FOLDER/clock-PORT. With PORT 0 it starts one for every line on its input that has
+a port: a copy of itself that has loaded the program already, so that hundreds of starts take no more than the start of
+a server needs.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +30,7 @@ import msgspec
 
 from bowerbird.client import Client
 
-__all__ = ["Hall", "any_client", "free_port", "postgres", "ready"]
+__all__ = ["Hall", "any_client", "free_port", "postgres", "ready", "start_server"]
 
 
 class Shifted:
@@ -41,8 +43,9 @@ class Shifted:
         return time.time_ns() // 1_000_000 + int(os.pread(self._file, 20, 0) or b"0")
 
 
-def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
+def serve(database: str, folder: Path, port: int, tidy_every: float, bot_processes: int = 1) -> None:
     """Run one web process until it is told to stop."""
+    from bowerbird.hall.log_seals import log_seals
     from bowerbird.keyring import Keyring
     from bowerbird.logs import set_up_logs
     from bowerbird.web.app import create_app
@@ -52,14 +55,82 @@ def serve(database: str, folder: Path, port: int, tidy_every: float) -> None:
     set_up_logs("text", "warning")
     usual = msgspec.structs.asdict(Limits())
     plenty = {name: (1e9, 1e9) if isinstance(limit, tuple) else 10**6 for name, limit in usual.items()}
+    keyring = Keyring.from_file(folder / "secret")
     app = create_app(
         database,
-        Keyring.from_file(folder / "secret"),
+        keyring,
+        seals=log_seals(keyring, folder),
         clock=Shifted(folder / f"clock-{port}"),
         limits=msgspec.convert(plenty, Limits),
         tidy_every=tidy_every,
+        bot_processes=bot_processes,
     )
     serve_app(app, socket.create_server(("127.0.0.1", port)))
+
+
+def serve_copies(database: str, folder: Path, tidy_every: float) -> None:
+    """Start a copy of this process for every port on standard input, and tell its number. All end with this one."""
+    import bowerbird.web.app
+    import bowerbird.web.server  # noqa: F401  # loaded once for all copies
+
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
+    copies = []
+    for line in sys.stdin:
+        copy = os.fork()
+        if not copy:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            os.close(0)
+            os.dup2(2, 1)
+            serve(database, folder, int(line), tidy_every, bot_processes=0)
+            os._exit(0)
+        copies.append(copy)
+        print(copy, flush=True)
+    for copy in copies:
+        with suppress(ProcessLookupError):
+            os.kill(copy, signal.SIGKILL)
+
+
+class Copy:
+    """A server that was started as a copy, as `subprocess.Popen` shows its own."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+
+    def poll(self) -> int | None:
+        """None while it runs."""
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return 0
+        return None
+
+    def send_signal(self, how: signal.Signals) -> None:
+        """Send a signal, if it still runs."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, how)
+
+    def terminate(self) -> None:
+        """Ask it to stop."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end."""
+        until = time.monotonic() + (timeout or 60)
+        while self.poll() is None:
+            if time.monotonic() > until:
+                raise subprocess.TimeoutExpired(str(self.pid), timeout or 60)
+            time.sleep(0.005)
+        return 0
+
+
+def start_server(folder: Path, port: int) -> subprocess.Popen[bytes]:
+    """Start the server as people do."""
+    command = [sys.executable, "-m", "bowerbird", "serve", "--port", str(port), "--data", str(folder)]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def free_port() -> int:
@@ -82,21 +153,36 @@ async def ready(address: str, seconds: float = 120) -> None:
 
 
 class Hall:
-    """Several processes on one database. Their output goes to FOLDER/log."""
+    """Several processes on one database. Their output goes to FOLDER/log. Copies of one process start quickly."""
 
-    def __init__(self, database: str, folder: Path, number: int, tidy_every: float = 300.0) -> None:
+    def __init__(
+        self, database: str, folder: Path, number: int, tidy_every: float = 300.0, *, copies: bool = False
+    ) -> None:
         self.database = database
         self.folder = folder
         self.ports = [free_port() for _ in range(number)]
-        self.running: dict[int, subprocess.Popen[bytes]] = {}
+        self.running: dict[int, subprocess.Popen[bytes] | Copy] = {}
         self._tidy_every = tidy_every
         self._said = (folder / "log").open("ab")
+        self._copied: subprocess.Popen[bytes] | None = None
+        if copies:
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self._said}
+            self._copied = subprocess.Popen(self._command(0), **pipes)  # type: ignore[call-overload]
 
-    def start(self, port: int) -> subprocess.Popen[bytes]:
-        """One of the processes."""
+    def _command(self, port: int) -> list[str]:
         command = [sys.executable, __file__, self.database, str(self.folder), str(port)]
-        command += ["--tidy-every", str(self._tidy_every)]
-        self.running[port] = subprocess.Popen(command, stdout=self._said, stderr=self._said)
+        return [*command, "--tidy-every", str(self._tidy_every)]
+
+    def start(self, port: int) -> subprocess.Popen[bytes] | Copy:
+        """One of the processes."""
+        if self._copied is None:
+            self.running[port] = subprocess.Popen(self._command(port), stdout=self._said, stderr=self._said)
+        else:
+            assert self._copied.stdin is not None
+            assert self._copied.stdout is not None
+            self._copied.stdin.write(b"%d\n" % port)
+            self._copied.stdin.flush()
+            self.running[port] = Copy(int(self._copied.stdout.readline()))
         return self.running[port]
 
     async def open(self) -> None:
@@ -129,7 +215,7 @@ class Hall:
             if self.running.get(port) is not process:
                 return
 
-    def end(self, port: int, how: signal.Signals) -> subprocess.Popen[bytes]:
+    def end(self, port: int, how: signal.Signals) -> subprocess.Popen[bytes] | Copy:
         """Send this signal, and wait for the end."""
         process = self.running.pop(port)
         process.send_signal(how)
@@ -149,6 +235,8 @@ class Hall:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        if self._copied is not None:
+            self._copied.communicate()
         self._said.close()
 
     def any_address(self) -> str:
@@ -198,7 +286,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("port", type=int)
     parser.add_argument("--tidy-every", type=float, default=300.0)
     options = parser.parse_args(arguments)
-    serve(options.database, options.folder, options.port, options.tidy_every)
+    if options.port:
+        serve(options.database, options.folder, options.port, options.tidy_every)
+    else:
+        serve_copies(options.database, options.folder, options.tidy_every)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from bowerbird.client import Client, RefusedError, first_choice
 from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.log_seals import log_seals
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.live.cluster import Cluster
 from bowerbird.store import Log, StoreError
@@ -23,10 +24,11 @@ from bowerbird.web import app as web_app
 from desk.conftest import desk_on
 from faults.conftest import away
 from waiting import soon
-from web.conftest import app_on, listening
+from web.conftest import KEYRING, app_on, listening
 
 #: Bots that take their time, so that a game is not over before the hall is closed.
 SLOW = Settings(grace=60, words_wait=0, pace_factor=0.1)
+SEALS = log_seals(KEYRING)
 LONG = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 
 
@@ -71,7 +73,7 @@ class LeavesAfterTheList(Log):
 
 
 async def test_tables_that_could_not_be_read_are_not_taken_for_woken(server: Any) -> None:
-    async with Log(server.get_uri()) as log, LeavesAfterTheList(server.get_uri()) as leaving:
+    async with Log(server.get_uri(), SEALS) as log, LeavesAfterTheList(server.get_uri(), SEALS) as leaving:
         leaving.server = server
         made = await Hall(log, lambda: 0, SLOW, bot_processes=0).make_table("host")
         hall = Hall(leaving, lambda: 0, SLOW, bot_processes=0)
@@ -86,7 +88,7 @@ async def test_tables_that_could_not_be_read_are_not_taken_for_woken(server: Any
 
 
 async def test_events_that_could_not_be_read_are_not_taken_for_woken(server: Any) -> None:
-    async with Log(server.get_uri()) as log, LeavesAfterTheList(server.get_uri()) as leaving:
+    async with Log(server.get_uri(), SEALS) as log, LeavesAfterTheList(server.get_uri(), SEALS) as leaving:
         leaving.server = server
         first = desk_on(log)
         made = await first.make("host", NewEvent(rules="ccc", key="one"))

@@ -13,8 +13,9 @@ from bowerbird.cli.common import stop
 
 if TYPE_CHECKING:
     from bowerbird.store.migrate import Progress
+    from bowerbird.store.seals import Seals
 
-__all__ = ["Data", "Database", "backup", "bar", "location", "restore"]
+__all__ = ["Data", "Database", "backup", "bar", "location", "restore", "seals_here"]
 
 Data = Annotated[Path | None, typer.Option(help="The data folder. The default is the one that `serve` uses.")]
 Database = Annotated[str, typer.Option(metavar="URL", help="Use a PostgreSQL database in place of a data folder.")]
@@ -25,6 +26,23 @@ def location(data: Path | None, database: str) -> str | Path:
     from bowerbird.cli.serve import data_folder
 
     return database or data or data_folder()
+
+
+def seals_here(data: Path | None, database: str) -> Seals | None:
+    """The seals by the secret in the data folder, or next to the file; None if there is no secret."""
+    from bowerbird.cli.serve import data_folder
+    from bowerbird.hall.log_seals import log_seals
+    from bowerbird.keyring import Keyring
+    from bowerbird.store._database import database_url, sqlite_file
+
+    file = sqlite_file(database_url(database)) if database else None
+    folder = data or (file.parent if file else data_folder())
+    if not (folder / "secret").is_file():
+        return None
+    try:
+        return log_seals(Keyring.from_file(folder / "secret"), folder)
+    except (OSError, ValueError) as error:
+        stop(str(error))
 
 
 @contextmanager
@@ -53,7 +71,9 @@ def backup(
 
     try:
         with bar("Copying") as progress:
-            made = asyncio.run(make(location(data, database), to, progress, replace=replace))
+            made = asyncio.run(
+                make(location(data, database), to, progress, replace=replace, seals=seals_here(data, database))
+            )
     except StoreError as error:
         stop(str(error))
     for problem in made.problems:
@@ -91,7 +111,15 @@ def restore(
     try:
         with bar("Restoring") as progress:
             done = asyncio.run(
-                restore_facts(file, where, progress, add=add_missing, into_new=into_new, readable=readable)
+                restore_facts(
+                    file,
+                    where,
+                    progress,
+                    add=add_missing,
+                    into_new=into_new,
+                    readable=readable,
+                    seals=seals_here(data, database),
+                )
             )
     except StoreError as error:
         stop(str(error))

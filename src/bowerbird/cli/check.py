@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bowerbird.cli.backup import Data, Database, bar, location
+from bowerbird.cli.backup import Data, Database, bar, location, seals_here
 from bowerbird.cli.common import stop
 
 if TYPE_CHECKING:
@@ -21,8 +21,19 @@ def check(
     data: Data = None,
     database: Database = "",
     against: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="An earlier backup. Everything in it must still be there.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="An earlier backup, or a head written earlier. Everything in it must still be there."
+        ),
     ] = None,
+    write_head: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the end of the log to a small file, to keep elsewhere for --against."),
+    ] = None,
+    accepted: Annotated[
+        bool,
+        typer.Option("--accept", help="Seal the data as it is now, after you have looked into every problem."),
+    ] = False,
 ) -> None:
     """Read all data and report problems. The server can keep running.
 
@@ -31,21 +42,35 @@ def check(
     import asyncio
 
     from bowerbird.store import StoreError
-    from bowerbird.store.audit import compare, survey
+    from bowerbird.store.audit import accept, compare, copy_head, survey
 
     where = location(data, database)
+    seals = seals_here(data, database)
+    if accepted and seals is None:
+        stop("Sealing needs the server's secret. Name the folder that has it with --data.")
     try:
         with bar("Checking") as progress:
-            found = asyncio.run(survey(where, progress, check_meaning))
+            found = asyncio.run(survey(where, progress, check_meaning, seals))
         problems = list(found.problems)
         if against is not None:
             with bar("Comparing") as progress:
                 problems += asyncio.run(compare(where, against, progress))
+        if write_head is not None:
+            asyncio.run(copy_head(where, write_head, found))
+        if accepted and seals is not None:
+            asyncio.run(accept(where, seals))
     except StoreError as error:
         stop(str(error))
     for problem in problems:
         typer.echo(problem)
     typer.echo(f"{found.facts:,} facts in {found.streams:,} streams. Fingerprint: {found.fingerprint}")
+    if not found.sealed:
+        typer.echo(
+            "The seals were not checked: they need the server's secret. Name the folder that has it with --data."
+        )
+    if accepted:
+        typer.echo("The data is sealed as it is now. Restart Bowerbird if it is running.")
+        return
     if problems:
         number = f"{len(problems)} problems" if len(problems) > 1 else "One problem"
         stop(f"{number} found: see above, and the page on backups for what to do.", status=1)

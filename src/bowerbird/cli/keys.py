@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bowerbird.cli.backup import Data
+from bowerbird.cli.backup import Data, Database, location, seals_here
 from bowerbird.cli.common import stop
 
 __all__ = ["keys_app"]
@@ -51,9 +51,10 @@ def rotate(data: Data = None) -> None:
 def drop(
     name: Annotated[str, typer.Argument(help="The key, as `bowerbird keys list` shows it.")],
     data: Data = None,
+    database: Database = "",
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
 ) -> None:
-    """Drop an older key. Cookies, links and recovery codes signed with it end."""
+    """Drop an older key. Cookies, links and recovery codes signed with it end. The log is sealed with the newest."""
     from bowerbird.keyring import drop_key
 
     path = _file(data)
@@ -63,6 +64,7 @@ def drop(
     typer.echo("- Recovery codes from its time end. People find a new one on the page of their events.")
     if not yes and not typer.confirm("Drop it?"):
         stop("Nothing was changed.", status=1)
+    _seal_log(data, database)
     try:
         drop_key(path, name)
     except (OSError, ValueError) as error:
@@ -70,6 +72,28 @@ def drop(
     typer.echo(f"{name} is dropped. A running server refuses it within a second.")
     typer.echo("Connections that are open now stay open. To end them as well, restart the server.")
     typer.echo("`bowerbird events` shows the directors' new links.")
+
+
+def _seal_log(data: Path | None, database: str) -> None:
+    """Seal the log with the newest key, if it is still sealed with an older one: then that one can go."""
+    import asyncio
+
+    from bowerbird.store import Log, StoreError
+    from bowerbird.store._database import database_url, sqlite_file
+
+    where = location(data, database)
+    file = sqlite_file(database_url(where))
+    if file is not None and not file.is_file():
+        return
+
+    async def opened() -> None:
+        async with Log(where, seals_here(data, database)):
+            pass
+
+    try:
+        asyncio.run(opened())
+    except StoreError as error:
+        stop(f"Nothing was changed: {error}")
 
 
 def _file(data: Path | None) -> Path:

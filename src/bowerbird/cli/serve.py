@@ -15,6 +15,7 @@ from bowerbird.cli.common import command_here, stop
 from bowerbird.machine import as_typed, network_host
 
 if TYPE_CHECKING:
+    from bowerbird.store.seals import Seals
     from bowerbird.web.security.proxy import Deployment
 
 __all__ = ["data_folder", "for_everyone", "kept_in", "serve"]
@@ -98,6 +99,7 @@ def serve(
     import socket
 
     from bowerbird.cli.events import keep_address
+    from bowerbird.hall.log_seals import log_seals
     from bowerbird.keyring import Keyring
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
@@ -108,11 +110,11 @@ def serve(
     raise_open_files()
     folder = data or data_folder()
     try:
-        Keyring.from_file(folder / "secret")
+        keyring = Keyring.from_file(folder / "secret")
         listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:
         stop(f"Bowerbird could not start: {error}. Choose another --data folder or --port.")
-    _check_database(database or folder)
+    _check_database(database or folder, log_seals(keyring, folder))
     port = listening.getsockname()[1]
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
     network = _network_address(host, port)
@@ -218,15 +220,18 @@ def kept_in(database: str) -> str:
     return f"{words} on {address.hostname}" if address.hostname else words
 
 
-def _check_database(where: str | Path) -> None:
+def _check_database(where: str | Path, seals: Seals) -> None:
     """Open the database once before the server starts, or stop with one line that says what is wrong."""
     import asyncio
 
+    from bowerbird.cli.backup import bar
     from bowerbird.store import Log, StoreError
 
     async def opened() -> None:
-        async with Log(where):
-            pass
+        log = Log(where, seals)
+        with bar("Sealing the log, once") as progress:
+            await log.open(progress)
+        await log.close()
 
     try:
         asyncio.run(opened())

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-__all__ = ["Database", "database_url", "describe_url", "sqlite_file"]
+__all__ = ["Database", "database_url", "describe_url", "one_moment", "sqlite_file"]
 
 Answer = TypeVar("Answer")
 
@@ -48,6 +48,14 @@ def sqlite_file(url: str) -> Path | None:
 def describe_url(url: str) -> str:
     """Name the database, without its password."""
     return str(sqlite_file(url) or url.rpartition("@")[2].partition("?")[0])
+
+
+def one_moment(connection: Connection) -> None:
+    """Let all queries of this transaction see the database as it is now, however long they take."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    else:
+        connection.exec_driver_sql("BEGIN")  # the driver itself begins only at the first change
 
 
 class Database:

@@ -1,69 +1,145 @@
-"""Insert facts and stream heads in the fastest way of each database, and read rows back."""
+"""Insert facts, move the heads of streams and count them, in the fastest way of each database."""
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, select
 
+from bowerbird.store._rows import Row
 from bowerbird.store._schema import facts
+from bowerbird.store._sealing import refuse_sealed
+from bowerbird.store.seals import Tally
 
-__all__ = ["CHANNEL", "Row", "as_row", "digest_at", "insert_postgresql", "insert_sqlite"]
-
-#: Stream, number, time, body and digest of a fact.
-Row: TypeAlias = tuple[str, int, int, bytes, bytes]
+__all__ = [
+    "CHANNEL",
+    "Count",
+    "Moved",
+    "OutdatedError",
+    "digest_at",
+    "insert_postgresql",
+    "insert_sqlite",
+]
 
 #: The channel on which PostgreSQL announces commits to other processes, and the longest message it accepts.
 CHANNEL: Final = "bowerbird"
 _LONGEST_MESSAGE: Final = 7_900
 
 _FACTS: Final = "INSERT INTO facts (stream, seq, at, body, digest)"
-_HEADS: Final = "INSERT INTO heads (stream, seq, at, digest)"
-_MOVE: Final = "ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, at = excluded.at, digest = excluded.digest"
-#: One statement is one transaction and one round trip. The heads decide who may write: if a stream has moved on, its
-#: head no longer matches and none of its facts are written. All processes lock heads in the same order, so two that
-#: want the same streams cannot deadlock.
+_HEADS: Final = "INSERT INTO heads (stream, seq, at, digest, seal)"
+_COUNT: Final = "UPDATE tallies SET facts = {}, streams = {}, total = {}, seal = {}"
+#: One statement is one transaction and one round trip. The tally and the heads decide who may write: if another process
+#: has moved a stream on, or folded the tally, nothing at all is written. All processes lock their own tally first and
+#: then heads in the same order, so two that want the same streams cannot deadlock.
 _ALL_AT_ONCE: Final = f"""
 WITH
   wanted AS MATERIALIZED (
-    SELECT * FROM unnest($6::text[], $7::int[], $8::int[], $9::bigint[], $10::bytea[], $11::int[])
-    AS wanted (stream, after, seq, at, digest, message)),
-  held AS MATERIALIZED (SELECT stream FROM heads WHERE stream = ANY ($6::text[]) ORDER BY stream FOR UPDATE),
+    SELECT * FROM unnest(
+      $6::text[], $7::int[], $8::int[], $9::bigint[], $10::bytea[], $11::bytea[], $12::bytea[], $13::int[])
+    AS wanted (stream, after, seq, at, digest, seal, before, message)),
+  mine AS MATERIALIZED ({{mine}}),
+  held AS MATERIALIZED (
+    SELECT stream, seq, seal FROM heads WHERE stream = ANY ($6::text[]) AND EXISTS (SELECT FROM mine)
+    ORDER BY stream FOR UPDATE),
+  stale AS MATERIALIZED (
+    SELECT stream, coalesce(held.seq, 0) <> after AS moved_on FROM wanted LEFT JOIN held USING (stream)
+    WHERE EXISTS (SELECT FROM mine) AND (coalesce(held.seq, 0) <> after OR held.seal IS DISTINCT FROM before)),
+  free AS MATERIALIZED (SELECT 1 FROM mine WHERE NOT EXISTS (SELECT FROM stale)),
   moved AS (
-    UPDATE heads SET seq = wanted.seq, at = wanted.at, digest = wanted.digest FROM wanted JOIN held USING (stream)
-    WHERE heads.stream = wanted.stream AND heads.seq = wanted.after RETURNING heads.stream),
-  begun AS (
-    {_HEADS} SELECT stream, seq, at, digest FROM wanted WHERE after = 0 ON CONFLICT DO NOTHING RETURNING stream),
-  taken AS (SELECT stream FROM moved UNION ALL SELECT stream FROM begun),
+    UPDATE heads SET seq = wanted.seq, at = wanted.at, digest = wanted.digest, seal = wanted.seal FROM wanted, free
+    WHERE heads.stream = wanted.stream AND wanted.after > 0),
+  begun AS ({_HEADS} SELECT stream, seq, at, digest, seal FROM wanted, free WHERE after = 0),
   written AS (
-    {_FACTS} SELECT fact.* FROM unnest($1::text[], $2::int[], $3::bigint[], $4::bytea[], $5::bytea[])
-    AS fact (stream, seq, at, body, digest) WHERE stream IN (SELECT stream FROM taken))
-SELECT array_agg(stream), pg_notify('{CHANNEL}', $12::text || string_agg(E'\n' || seq || ' ' || stream, ''))
-FROM taken JOIN wanted USING (stream) GROUP BY message
+    {_FACTS} SELECT fact.* FROM free, unnest($1::text[], $2::int[], $3::bigint[], $4::bytea[], $5::bytea[])
+    AS fact (stream, seq, at, body, digest)),
+  {{count}}
+  told AS MATERIALIZED (
+    SELECT pg_notify('{CHANNEL}', $14::text || string_agg(E'\n' || seq || ' ' || stream, '')) AS sent
+    FROM wanted, free GROUP BY message)
+SELECT NULL AS stream, NULL AS moved_on, count(sent) AS messages FROM told
+UNION ALL SELECT stream, moved_on, 0 FROM stale
 """
+_SEALED: Final = _ALL_AT_ONCE.format(
+    mine="SELECT 1 FROM tallies WHERE writer = $15 AND seal = $16 FOR UPDATE",
+    count=f"counted AS ({_COUNT.format('$17', '$18', '$19', '$20')} FROM free WHERE writer = $15),",
+)
+_UNSEALED: Final = _ALL_AT_ONCE.format(mine="SELECT 1 WHERE NOT EXISTS (SELECT FROM tallies)", count="")
 
 
-def insert_sqlite(connection: Connection, rows: list[Row]) -> None:
+#: A stream, the number of the head that its new facts follow, number, time, digest and seal of the last of them, and
+#: the seal of the head that they follow. A plain tuple: there are tens of thousands a second.
+Moved: TypeAlias = tuple[str, int, int, int, bytes, bytes | None, bytes | None]
+
+
+class Count(NamedTuple):
+    """The tally of this process after the new facts, and the seals of it before and after."""
+
+    tally: Tally
+    before: bytes
+    seal: bytes
+
+    @property
+    def values(self) -> tuple[int, int, bytes, bytes]:
+        """The columns that change."""
+        return self.tally.facts, self.tally.streams, self.tally.total, self.seal
+
+
+class OutdatedError(Exception):
+    """The heads or the tally in memory are not those of the database. Nothing was written: read them again."""
+
+
+def insert_sqlite(connection: Connection, rows: list[Row], moved: Sequence[Moved], count: Count | None) -> None:
     """Insert rows into SQLite."""
+    if count is None:
+        refuse_sealed(connection)
     connection.exec_driver_sql(f"{_FACTS} VALUES (?, ?, ?, ?, ?)", rows)
-    connection.exec_driver_sql(f"{_HEADS} VALUES (?, ?, ?, ?) {_MOVE}", _heads(rows))
+    begun, further = [], []
+    for stream, after, seq, at, digest, seal, before in moved:
+        if after:
+            further.append((seq, at, digest, seal, stream, before if count else after))
+        else:
+            begun.append((stream, seq, at, digest, seal))
+    if begun:
+        connection.exec_driver_sql(f"{_HEADS} VALUES (?, ?, ?, ?, ?)", begun)
+    if further:
+        # The seal of a head stands for its number as well.
+        done = connection.exec_driver_sql(f"{_MOVE} AND {'seal' if count else 'seq'} IS ?", further)
+        _expect(done.rowcount, len(further))
+    if count is not None:
+        values = (*count.values, count.tally.writer, count.before)
+        done = connection.exec_driver_sql(f"{_COUNT.format(*'????')} WHERE writer = ? AND seal = ?", values)
+        _expect(done.rowcount, 1)
 
 
-def insert_postgresql(connection: Connection, rows: list[Row], writer: str) -> set[str]:
+_MOVE: Final = "UPDATE heads SET seq = ?, at = ?, digest = ?, seal = ? WHERE stream = ?"
+
+
+def _expect(found: int, wanted: int) -> None:
+    if found != wanted:
+        raise OutdatedError
+
+
+def insert_postgresql(
+    connection: Connection, rows: list[Row], moved: Sequence[Moved], count: Count | None, writer: str
+) -> set[str]:
     """Insert rows into PostgreSQL, and notify the other processes in the same commit.
 
-    Returns the streams that were written. In the rest, another process wrote the next fact first.
+    Returns the streams in which another process wrote the next fact first. If there are any, nothing was written.
     """
-    rows = sorted(rows)
-    first = {row[0]: row[1] for row in reversed(rows)}
-    heads = _heads(rows)
-    wanted = [
-        (stream, first[stream] - 1, seq, at, digest, message)
-        for (stream, seq, at, digest), message in zip(heads, _messages(heads, len(writer)), strict=True)
-    ]
+    wanted = [(*head, message) for head, message in zip(moved, _messages(moved, len(writer)), strict=True)]
     columns = [list(column) for column in (*zip(*rows, strict=True), *zip(*wanted, strict=True))]
-    answers = connection.exec_driver_sql(_ALL_AT_ONCE, (*columns, writer))
-    return {stream for streams, _ in answers for stream in streams}
+    if count is None:
+        answers = connection.exec_driver_sql(_UNSEALED, (*columns, writer)).all()
+    else:
+        values = (*columns, writer, count.tally.writer, count.before, *count.values)
+        answers = connection.exec_driver_sql(_SEALED, values).all()
+    stale = {stream for stream, moved_on, _ in answers if moved_on}
+    if not stale and not any(messages for _, _, messages in answers):
+        if count is None:
+            refuse_sealed(connection)
+        raise OutdatedError
+    return stale
 
 
 def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
@@ -72,22 +148,10 @@ def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
     return connection.execute(query).scalar_one_or_none()
 
 
-def as_row(found: Any) -> Row:
-    """A row with the right types. SQLite accepts any value in a column, such as text in place of bytes, or none."""
-    body, digest = (value if isinstance(value, bytes) else str(value or "").encode() for value in found[3:5])
-    return str(found[0]), int(found[1]), int(found[2]), body, digest
-
-
-def _heads(rows: list[Row]) -> list[tuple[str, int, int, bytes]]:
-    """The last fact of every stream."""
-    last = {row[0]: row for row in rows}
-    return [(stream, seq, at, digest) for stream, seq, at, _, digest in last.values()]
-
-
-def _messages(heads: list[tuple[str, int, int, bytes]], size_of_name: int) -> list[int]:
+def _messages(heads: Sequence[Moved], size_of_name: int) -> list[int]:
     """The number of the message that announces each stream. A message is the writer's name and a line per stream."""
     numbers, size = [0], size_of_name
-    for stream, seq, *_ in heads:
+    for stream, _, seq, *_ in heads:
         more = len(f"\n{seq} {stream}".encode())
         if size + more > _LONGEST_MESSAGE:
             numbers[-1] += 1

@@ -43,7 +43,10 @@ def salvage(damaged: Path, to: Path) -> int:
                 count += 1
         if "digest" in columns:
             with suppress(sqlite3.DatabaseError):  # then the number of facts is unknown
-                target.executemany("INSERT INTO heads VALUES (?, ?, ?, ?)", source.execute("SELECT * FROM heads"))
+                target.executemany(
+                    "INSERT INTO heads (stream, seq, at, digest) VALUES (?, ?, ?, ?)",
+                    source.execute("SELECT stream, seq, at, digest FROM heads"),
+                )
         target.commit()
     finally:
         source.close()

@@ -1,10 +1,10 @@
-"""The tables: the facts of every stream, never changed; the head of every stream; the leases."""
+"""The tables: the facts of every stream, never changed; the head of every stream; the tallies; the leases."""
 
 from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Integer, LargeBinary, MetaData, String, Table
 
-__all__ = ["LONGEST_NAME", "facts", "heads", "leases", "metadata"]
+__all__ = ["LONGEST_NAME", "facts", "heads", "leases", "metadata", "tallies"]
 
 #: The longest name of a stream.
 LONGEST_NAME = 80
@@ -29,6 +29,19 @@ heads = Table(
     Column("seq", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("digest", LargeBinary, nullable=False),
+    Column("seal", LargeBinary),  # see `seals`; none where the log is written without a key
+)
+
+#: What each process has written since all tallies were last folded into one; see `seals`.
+tallies = Table(
+    "tallies",
+    metadata,
+    Column("writer", String(LONGEST_NAME), primary_key=True),
+    Column("epoch", BigInteger, nullable=False),
+    Column("facts", BigInteger, nullable=False),
+    Column("streams", BigInteger, nullable=False),
+    Column("total", LargeBinary, nullable=False),
+    Column("seal", LargeBinary, nullable=False),
 )
 
 #: The owner of each table and event, until when by the database's clock. Not a fact, so not in a backup.

@@ -1,4 +1,4 @@
-"""Write facts: concurrent requests go into one commit, and each stream's facts into its chain.
+"""Write facts: concurrent requests go into one commit, each stream's facts into its chain, and its head gets a seal.
 
 Only numbers decide: a request that follows the stream's last fact is written, any other gets `ConflictError`.
 """
@@ -6,6 +6,8 @@ Only numbers decide: a request that follows the stream's last fact is written, a
 from __future__ import annotations
 
 import asyncio
+import logging
+import secrets
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,11 +19,16 @@ from sqlalchemy.exc import IntegrityError
 from bowerbird.store._batching import Batcher
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database
-from bowerbird.store._insert import Row, digest_at, insert_postgresql, insert_sqlite
+from bowerbird.store._insert import Count, Moved, OutdatedError, digest_at, insert_postgresql, insert_sqlite
+from bowerbird.store._rows import Row, as_head
 from bowerbird.store._schema import heads
-from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreachable
+from bowerbird.store._sealing import begin_tally
+from bowerbird.store.errors import ConflictError, SealedError, StoreError, explain, is_unreachable
+from bowerbird.store.seals import Seals, Tally
 
 __all__ = ["Request", "Writer"]
+
+log = logging.getLogger(__name__)
 
 #: The most facts in one commit.
 _BATCH_FACTS: Final = 500
@@ -32,13 +39,31 @@ _TRIES: Final = 3
 
 
 class _Head(NamedTuple):
-    """The last fact of a stream."""
+    """The last fact of a stream, and its seal as it is stored.
+
+    `broken` is set if that is not the right one. It then stays in the sum of the tallies, so that the sum never fits
+    again: new facts must not make good what someone has changed.
+    """
 
     seq: int
     digest: bytes
+    seal: bytes | None = None
+    broken: bool = False
 
 
 _NOTHING: Final = _Head(0, START)
+
+
+class _Batch(NamedTuple):
+    """The rows of a batch, the heads they move, and the requests that do not follow the last fact of their stream.
+
+    `counted` is the tally with these facts; None without seals.
+    """
+
+    rows: list[Row]
+    moved: list[Moved]
+    refused: list[Request]
+    counted: Count | None
 
 
 @dataclass(slots=True, eq=False)
@@ -58,15 +83,24 @@ class Request:
 
 
 class Writer:
-    """Writes until it is closed. `written` and `commits` are counters; `trouble` is the current problem, if any."""
+    """Writes until it is closed. `written` and `commits` are counters; `trouble` is the current problem, if any.
 
-    def __init__(self, database: Database, name: str) -> None:
-        """Write to a database. `name` identifies this writer to other processes."""
+    `broken` has the streams whose heads had a wrong seal when they were read. They are written nevertheless, so that an
+    evening can go on: the tallies keep showing what happened.
+    """
+
+    def __init__(self, database: Database, url: str, name: str, seals: Seals | None) -> None:
+        """Write to a database. `name` identifies this writer to other processes. Without seals, heads get none."""
         self.written = 0
         self.commits = 0
         self.trouble = ""
+        self.broken: set[str] = set()
         self._database = database
+        self._url = url
         self._name = name
+        self._seals = seals
+        self._tally_name = name
+        self._tally: tuple[Tally, bytes] | None = None  # with its seal; None if it must be read
         self._heads: OrderedDict[str, _Head] = OrderedDict()
         self._requests = Batcher[Request](_BATCH_FACTS, self._write, lambda request: len(request.facts))
 
@@ -78,10 +112,11 @@ class Writer:
         """Write what is queued, then stop. New requests are refused."""
         await self._requests.close()
 
-    def learn(self, stream: str, seq: int, digest: bytes) -> None:
+    def learn(self, stream: str, seq: int, at: int, digest: bytes) -> None:
         """Remember the head of a stream that has just been read, so that the next write does not look it up."""
         if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # SQLite accepts any value there
-            self._remember({stream: _Head(seq, digest)})
+            seal = self._seals.head(stream, seq, at, digest) if self._seals else None
+            self._remember({stream: _Head(seq, digest, seal)})
 
     async def _write(self, group: list[Request]) -> None:
         reconnected = False
@@ -92,10 +127,15 @@ class Writer:
                 group = await self._commit(group, look=tried > 0)
                 if reconnected:  # the lost attempt may have been committed late
                     group = await self._still_open(group)
-            except IntegrityError:  # another process was faster: read the heads again
+            except (IntegrityError, OutdatedError):  # another process was faster: read the heads and the tally again
                 self._forget(group)
+                self._tally = None
+            except SealedError as error:
+                _answer(group, error)
+                return
             except Exception as error:
                 self._forget(group)
+                self._tally = None
                 if reconnected or not is_unreachable(error):
                     self.trouble = f"not written: {explain(error)}"
                     _answer(group, StoreError(self.trouble))
@@ -116,52 +156,97 @@ class Writer:
 
         A request for fact 1 assumes a new stream, unless `look` is set.
         """
-        rows, moved, refused = await self._database.once(lambda connection: self._append(connection, group, look))
+        batch = await self._database.once(lambda connection: self._append(connection, group, look))
         self.trouble = ""
-        if rows:
-            self.written += rows
+        if batch.rows:
+            self.written += len(batch.rows)
             self.commits += 1
-            self._remember(moved)
-        left = set(refused)
+            self._remember({stream: _Head(seq, digest, seal) for stream, _, seq, _, digest, seal, _ in batch.moved})
+        left = set(batch.refused)
         _answer(request for request in group if request not in left)
-        return refused
+        return batch.refused
 
-    def _append(
-        self, connection: Connection, group: list[Request], look: bool
-    ) -> tuple[int, dict[str, _Head], list[Request]]:
-        refused = []
-        moved: dict[str, _Head] = {}
-        rows: list[Row] = []
+    def _append(self, connection: Connection, group: list[Request], look: bool) -> _Batch:
         known = self._look_up(connection, group, look)
+        if self._seals is not None and self._tally is None:
+            self._tally = self._own_tally(connection, self._seals)
+        batch = self._chained(group, known)
+        while batch.rows:
+            stale = self._insert(connection, batch)
+            if not stale:
+                self._tally = (batch.counted.tally, batch.counted.seal) if batch.counted else None
+                break
+            late = [request for request in group if request.stream in stale]
+            rest = self._chained([request for request in group if request.stream not in stale], known)
+            batch = rest._replace(refused=rest.refused + late)
+        return batch
+
+    def _chained(self, group: list[Request], known: dict[str, _Head]) -> _Batch:
+        """Link the facts of a batch to the heads of their streams, seal the new heads, and count all of it."""
+        rows: list[Row] = []
+        refused = []
+        ends: dict[str, tuple[int, int, bytes]] = {}
         for request in group:
-            head = moved.get(request.stream) or known.get(request.stream, _NOTHING)
-            if head.seq != request.after:
+            stream = request.stream
+            end = ends.get(stream)
+            seq, at, digest = end if end else (known[stream].seq, 0, known[stream].digest)
+            if seq != request.after:
                 refused.append(request)
                 continue
-            seq, digest = head
             for at, body in request.facts:
                 seq += 1
-                digest = link(digest, request.stream, seq, at, body)
-                rows.append((request.stream, seq, at, body, digest))
-            moved[request.stream] = _Head(seq, digest)
+                digest = link(digest, stream, seq, at, body)
+                rows.append((stream, seq, at, body, digest))
+            ends[stream] = (seq, at, digest)
             request.digest = digest
-        if rows and self._database.is_sqlite:
-            insert_sqlite(connection, rows)
-        elif rows:
-            written = insert_postgresql(connection, rows, self._name)
-            refused += [request for request in group if request.stream in moved and request.stream not in written]
-            moved = {stream: head for stream, head in moved.items() if stream in written}
-            rows = [row for row in rows if row[0] in written]
-        return len(rows), moved, refused
+        seals: Sequence[bytes | None] = self._seals.heads(ends) if self._seals else [None] * len(ends)
+        moved: list[Moved] = []
+        for (stream, (seq, at, digest)), seal in zip(ends.items(), seals, strict=True):
+            head = known[stream]
+            moved.append((stream, head.seq, seq, at, digest, seal, head.seal))
+        return _Batch(rows, moved, refused, self._counted(len(rows), moved, known))
+
+    def _counted(self, facts: int, moved: list[Moved], known: dict[str, _Head]) -> Count | None:
+        """The tally of this process with more facts; None without seals."""
+        if self._seals is None or self._tally is None:
+            return None
+        before, seal = self._tally
+        begun = sum(not head[1] for head in moved)
+        replaced = [head[6] for head in moved if not known[head[0]].broken]
+        tally = before.plus(facts, begun, [head[5] for head in moved], replaced)
+        return Count(tally, seal, self._seals.tally(tally))
+
+    def _own_tally(self, connection: Connection, seals: Seals) -> tuple[Tally, bytes]:
+        found = begin_tally(connection, seals, self._url, self._tally_name)
+        while found is None:  # someone has changed it: leave it as it is, and count under another name
+            log.error("the tally of this process was changed from outside; see `bowerbird check`")
+            self._tally_name = secrets.token_hex(8)
+            found = begin_tally(connection, seals, self._url, self._tally_name)
+        return found
+
+    def _insert(self, connection: Connection, batch: _Batch) -> set[str]:
+        """Write a batch, or nothing and return the streams in which another process was faster."""
+        if self._database.is_sqlite:
+            insert_sqlite(connection, batch.rows, batch.moved, batch.counted)
+            return set()
+        return insert_postgresql(connection, batch.rows, sorted(batch.moved), batch.counted, self._name)
 
     def _look_up(self, connection: Connection, group: list[Request], look: bool) -> dict[str, _Head]:
         """The heads of a batch's streams. Only unknown and outdated ones are queried."""
         known = {request.stream: self._heads.get(request.stream, _NOTHING) for request in group}
         unknown = {request.stream for request in group if look or known[request.stream].seq < request.after}
         if unknown:
-            query = select(heads.c.stream, heads.c.seq, heads.c.digest).where(heads.c.stream.in_(unknown))
-            known |= {row.stream: _Head(row.seq, row.digest) for row in connection.execute(query)}
+            for row in connection.execute(select(heads).where(heads.c.stream.in_(unknown))):
+                broken = self._seals is not None and not self._seals.fits_head(row.seal, *as_head(row))
+                known[row.stream] = _Head(row.seq, row.digest, row.seal, broken)
+                if broken:
+                    self._note_broken(row.stream)
         return known
+
+    def _note_broken(self, stream: str) -> None:
+        if stream not in self.broken:
+            log.error("the head of %s was changed from outside; see `bowerbird check`", stream)
+            self.broken.add(stream)
 
     async def _still_open(self, group: list[Request]) -> list[Request]:
         """After a lost connection, answer the requests that were committed anyway, and return the rest."""

@@ -17,14 +17,34 @@ from sqlalchemy import Connection, inspect, literal, select, union_all
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._chain import START, link
-from bowerbird.store._database import Database, database_url, describe_url, sqlite_file
-from bowerbird.store._insert import as_row, digest_at
+from bowerbird.store._database import Database, database_url, describe_url, one_moment, sqlite_file
+from bowerbird.store._entry import Entry
+from bowerbird.store._insert import digest_at
+from bowerbird.store._rows import as_bytes, as_int, as_row
 from bowerbird.store._schema import facts, heads
+from bowerbird.store._sealing import seal_again, verify
 from bowerbird.store.errors import StoreError, explain, reason
-from bowerbird.store.log import Entry
-from bowerbird.store.migrate import Progress, check_version
+from bowerbird.store.head_file import End, is_head_file, read_head, write_head
+from bowerbird.store.migrate import Progress, check_version, migrate
+from bowerbird.store.seals import Seals, Tally
 
-__all__ = ["Audited", "Survey", "audit", "compare", "stream_names", "survey"]
+__all__ = [
+    "Audited",
+    "Survey",
+    "accept",
+    "audit",
+    "chain_problems",
+    "compare",
+    "copy_head",
+    "file_damage",
+    "seal_problems",
+    "stream_names",
+    "survey",
+]
+
+
+#: The last fact of every stream. A log of an earlier version has no seals.
+_ENDS = select(heads.c.stream, heads.c.seq, heads.c.digest)
 
 
 @dataclass(slots=True)
@@ -38,25 +58,35 @@ class Audited:
 
 @dataclass(slots=True)
 class Survey:
-    """The contents of a database: counts of streams and facts, a fingerprint of them all, and problems in words."""
+    """The contents of a database: counts of streams and facts, a fingerprint of them all, and problems in words.
+
+    `sealed` is set if the seals were checked too.
+    """
 
     streams: int = 0
     facts: int = 0
     fingerprint: str = ""
     problems: list[str] = field(default_factory=list)
+    sealed: bool = False
 
 
 async def survey(
     where: str | Path,
     progress: Progress,
     check_meaning: Callable[[Sequence[Entry]], list[str]] = lambda entries: [],
+    seals: Seals | None = None,
 ) -> Survey:
-    """Read all facts and list the problems. `check_meaning` checks the facts of a complete stream."""
+    """Read all facts and list the problems. `check_meaning` checks the facts of a complete stream.
+
+    Without seals, only the chain is checked.
+    """
     database = _opened(where)
-    found = Survey()
+    found = Survey(sealed=seals is not None)
     try:
         await database.do(_check_form)
-        found.problems = await database.do(_damage)
+        found.problems = await database.do(file_damage)
+        if seals is not None:
+            found.problems += await seal_problems(database, database_url(where), seals)
         names = await _names(database, found)
         found.streams = len(names)
         for done, name in enumerate(names, 1):
@@ -76,25 +106,73 @@ async def survey(
 
 
 async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[str]:
-    """List facts of an earlier backup that a database lacks or has changed. Later facts are ignored."""
-    now, then = _opened(where), _opened(earlier)
+    """List facts of an earlier backup or copied head that a database lacks or has changed. Later facts are ignored."""
+    copied = is_head_file(earlier)
+    ends = read_head(earlier) if copied else await _ends_of(earlier)
+    there = "copied head" if copied else "backup"
+    now = _opened(where)
     problems = []
     try:
-        await then.do(_check_form)
-        ends = await then.do(lambda connection: connection.execute(select(heads)).all())
         for done, end in enumerate(ends, 1):
             digest = await now.do(partial(digest_at, stream=end.stream, seq=end.seq))
             if digest is None:
-                problems.append(f"{end.stream}: fact {end.seq} is in the backup and is missing now")
+                problems.append(f"{end.stream}: fact {end.seq} is in the {there} and is missing now")
             elif digest != end.digest:
-                problems.append(f"{end.stream}: fact {end.seq} or an earlier one differs from the backup")
+                problems.append(f"{end.stream}: fact {end.seq} or an earlier one differs from the {there}")
             progress(done, len(ends))
     except (DBAPIError, OSError) as error:
         raise StoreError(f"the two could not be compared: {explain(error)}") from error
     finally:
         await now.close()
-        await then.close()
     return problems
+
+
+async def _ends_of(where: str | Path) -> list[End]:
+    """The last facts of all streams of a database."""
+    database = _opened(where)
+    try:
+        await database.do(_check_form)
+        return await database.do(lambda connection: [End(*row) for row in connection.execute(_ENDS)])
+    except (DBAPIError, OSError) as error:
+        raise StoreError(f"{describe_url(database_url(where))} could not be read: {explain(error)}") from error
+    finally:
+        await database.close()
+
+
+async def copy_head(where: str | Path, to: Path, found: Survey) -> None:
+    """Write the last facts of all streams to a small file, for a later `compare`."""
+    write_head(to, found.fingerprint, await _ends_of(where))
+
+
+async def accept(where: str | Path, seals: Seals) -> None:
+    """Seal the log as it is now: its owner has looked into every problem, and wants to go on with it."""
+    url = database_url(where)
+    database = Database.patient(url)
+
+    def sealed(connection: Connection) -> Tally:
+        migrate(connection)
+        return seal_again(connection, seals)
+
+    try:
+        seals.remember(url, await database.do(sealed), in_place=True)
+    except (DBAPIError, OSError) as error:
+        raise StoreError(f"nothing was sealed: {explain(error, 'Nothing was changed.')}") from error
+    finally:
+        await database.close()
+
+
+async def seal_problems(database: Database, url: str, seals: Seals) -> list[str]:
+    """Problems of the seals, in words."""
+
+    def checked(connection: Connection) -> list[str]:
+        seen = seals.seen(url)  # first: the database may only be newer
+        one_moment(connection)
+        return verify(connection, seals, seen)
+
+    try:
+        return await database.do(checked)
+    except DBAPIError as error:
+        return [f"the heads of the streams could not be read ({reason(error)})"]
 
 
 def _opened(where: str | Path) -> Database:
@@ -133,6 +211,16 @@ def stream_names(connection: Connection) -> list[str]:
     return [str(name) for name in connection.execute(names).scalars()]
 
 
+def chain_problems(connection: Connection, progress: Progress) -> list[str]:
+    """Problems of all streams, in words."""
+    found = []
+    names = stream_names(connection)
+    for done, name in enumerate(names, 1):
+        found += [f"{name}: {problem}" for problem in audit(connection, name).problems]
+        progress(done, len(names))
+    return found
+
+
 def audit(connection: Connection, stream: str) -> Audited:
     """Read one stream and compare it with its chain and its head."""
     rows = select(literal(0).label("is_head"), facts).where(facts.c.stream == stream)
@@ -159,10 +247,10 @@ def audit(connection: Connection, stream: str) -> Audited:
         checked.entries.append(Entry(stream, seq, at, body))
     if last is None:
         checked.problems.append("it has no head: facts were added from outside")
-    elif last.seq > expected:
-        checked.problems.append(_missing(expected + 1, last.seq))
-    elif last.seq < expected:
-        checked.problems.append(f"facts {last.seq + 1} to {expected} were added from outside")
+    elif (seq := as_int(last.seq)) > expected:
+        checked.problems.append(_missing(expected + 1, seq))
+    elif seq < expected:
+        checked.problems.append(f"facts {seq + 1} to {expected} were added from outside")
     elif last.digest != checked.digest:
         checked.problems.append(f"fact {expected} is not the last fact that was recorded")
     return checked
@@ -183,14 +271,14 @@ def _missing(first: int, last: int) -> str:
 def _fingerprint(connection: Connection) -> str:
     """A short text computed from all facts. Write it down, and any later change of the past shows."""
     whole = hashlib.sha256()
-    rows = connection.execute(select(heads.c.stream, heads.c.seq, heads.c.digest)).all()
+    rows = connection.execute(_ENDS).all()
     for row in sorted(rows, key=lambda row: str(row.stream)):  # independent of the database's collation
-        whole.update(link(bytes(row.digest), row.stream, row.seq, 0, b""))
+        whole.update(link(as_bytes(row.digest), str(row.stream), as_int(row.seq), 0, b""))
     text = whole.hexdigest()[:20]
     return " ".join(text[place : place + 5] for place in range(0, 20, 5))
 
 
-def _damage(connection: Connection) -> list[str]:
+def file_damage(connection: Connection) -> list[str]:
     """Problems that SQLite finds in its own file. PostgreSQL checks its own pages."""
     if connection.dialect.name != "sqlite":
         return []

@@ -14,12 +14,13 @@ from sqlalchemy import Connection, create_engine, func, inspect, select, tuple_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from bowerbird.store._database import Database, database_url, sqlite_file
+from bowerbird.store._database import Database, database_url, one_moment, sqlite_file
 from bowerbird.store._files import atomic_file
-from bowerbird.store._schema import facts, heads
+from bowerbird.store._schema import facts, heads, tallies
 from bowerbird.store.audit import Survey, survey
 from bowerbird.store.errors import StoreError, explain
 from bowerbird.store.migrate import Progress, migrate
+from bowerbird.store.seals import Seals
 
 __all__ = ["backup"]
 
@@ -27,7 +28,9 @@ __all__ = ["backup"]
 _PAGES, _BATCH = 2_000, 5_000
 
 
-async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bool = False) -> Survey:
+async def backup(
+    where: str | Path, to: Path, progress: Progress, *, replace: bool = False, seals: Seals | None = None
+) -> Survey:
     """Copy all facts to a file. The server can keep running; facts written after the start are not in the copy."""
     url = database_url(where)
     file = sqlite_file(url)
@@ -44,7 +47,7 @@ async def backup(where: str | Path, to: Path, progress: Progress, *, replace: bo
             else:
                 await asyncio.to_thread(_from_sqlite, file, part, progress)
             await asyncio.to_thread(_finish, part)
-            copied = await survey(part, progress)
+            copied = await survey(part, progress, seals=seals)
             if copied.problems and to.exists():
                 raise StoreError(
                     f"no backup was made: the database has a problem ({copied.problems[0]}). "
@@ -73,8 +76,8 @@ async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
     database = Database.reading(url)
 
     def copy(source: Connection) -> None:
-        source.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")  # one moment, as above
-        if not inspect(source).has_table("heads"):
+        one_moment(source)
+        if not inspect(source).has_table("tallies"):
             raise StoreError(
                 "there is no data in this database, or an old version wrote it. Open it once with `bowerbird serve`."
             )
@@ -92,9 +95,10 @@ async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
                 last = (batch[-1].stream, batch[-1].seq)
                 done += len(batch)
                 progress(done, total)
-            ends = source.execute(select(heads)).all()
-            for start in range(0, len(ends), _BATCH):
-                into.execute(heads.insert(), [row._asdict() for row in ends[start : start + _BATCH]])
+            for table in (heads, tallies):
+                ends = source.execute(select(table)).all()
+                for start in range(0, len(ends), _BATCH):
+                    into.execute(table.insert(), [row._asdict() for row in ends[start : start + _BATCH]])
 
     try:
         await database.do(copy)

@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError
 
 from bowerbird.errors import BowerbirdError
 
-__all__ = ["ConflictError", "StoreError", "explain", "is_unreachable", "reason"]
+__all__ = ["ConflictError", "SealedError", "StoreError", "explain", "is_unreachable", "reason"]
 
 
 class StoreError(BowerbirdError, RuntimeError):
@@ -17,6 +17,16 @@ class StoreError(BowerbirdError, RuntimeError):
 
 class ConflictError(StoreError):
     """Another writer was first. Read the stream again, and decide again."""
+
+
+class SealedError(StoreError):
+    """The log is sealed, and was opened without its key."""
+
+    def __init__(self) -> None:
+        """Say how to give the key."""
+        super().__init__(
+            "not written: this database is sealed with the server's secret. Name the folder that has it with --data."
+        )
 
 
 _SAFE = "Everything already saved is safe"

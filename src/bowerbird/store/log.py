@@ -7,9 +7,10 @@ gets `ConflictError` and none of its facts are written.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -21,43 +22,53 @@ from bowerbird.machine import create_private_folder, make_private
 from bowerbird.store._batching import closed_error
 from bowerbird.store._checkpoint import Checkpointer
 from bowerbird.store._database import Database, database_url, sqlite_file
+from bowerbird.store._entry import Entry
 from bowerbird.store._reader import Reader
 from bowerbird.store._schema import LONGEST_NAME, facts, heads
+from bowerbird.store._sealing import fold, prepare
 from bowerbird.store._writer import Request, Writer
+from bowerbird.store.audit import chain_problems
 from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreachable
-from bowerbird.store.migrate import migrate
+from bowerbird.store.migrate import Progress, migrate
+from bowerbird.store.seals import Seals
 
 __all__ = ["ConflictError", "Entry", "Log", "StoreError", "database_url"]
 
 Answer = TypeVar("Answer")
 
+logger = logging.getLogger(__name__)
+
+#: Seconds between two folds of the tallies.
+_FOLD_EVERY = 10.0
+#: Seconds for the fold when the log is closed. If the database doesn't answer, the next start does it.
+_LAST_FOLD = 3.0
+#: Seconds in which every process has noticed a new key.
+_NOTICED_BY_ALL = 2.0
 #: Streams per query.
 _AT_ONCE = 1_000
 #: Larger than the number of any fact.
 _FARTHEST = 2**31
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One fact in its stream."""
-
-    stream: str
-    seq: int
-    at: int
-    body: bytes
-
-
 class Log:
     """The facts of many streams. Use `async with Log(url) as log`."""
 
-    def __init__(self, where: str | Path) -> None:
-        """Name the database; `open` (or `async with`) creates the schema if it is missing."""
+    def __init__(self, where: str | Path, seals: Seals | None = None, *, fold_every: float = _FOLD_EVERY) -> None:
+        """Name the database; `open` (or `async with`) creates the schema if it is missing.
+
+        With `seals`, the end of the log is sealed, and all tallies are folded every so many seconds. A log that is
+        sealed can be read without them, and not written.
+        """
         self.url = database_url(where)
+        self.seals = seals
         self.name = secrets.token_hex(8)  # identifies the writer of a commit to other processes
         self._database: Database | None = None
         self._writer: Writer | None = None
         self._checkpointer: Checkpointer | None = None
         self._reader: Reader | None = None
+        self._fold_every = fold_every
+        self._folded = 0  # facts written by this process when it last folded
+        self._folding: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         await self.open()
@@ -68,8 +79,8 @@ class Log:
     ) -> None:
         await self.close()
 
-    async def open(self) -> None:
-        """Connect, migrate the schema, and start the writer."""
+    async def open(self, progress: Progress = lambda done, total: None) -> None:
+        """Connect, migrate the schema, and start the writer. An unsealed log is checked and sealed first."""
         file = sqlite_file(self.url)
         # Migrating an old database may take minutes, so no timeouts.
         patient = Database.patient(self.url)
@@ -78,20 +89,70 @@ class Log:
                 create_private_folder(file.parent)
                 make_private(file, like=file.parent)
             await patient.do(migrate)
+            if self.seals is not None:
+                await self._prepare(patient, self.seals, progress)
         except (DBAPIError, OSError) as error:
             why = explain(error, "Nothing was changed.")
             raise StoreError(f"the database could not be opened: {why}") from error
         finally:
             await patient.close()
         self._database = Database.at(self.url)
-        self._writer = Writer(self._database, self.name)
+        self._writer = Writer(self._database, self.url, self.name, self.seals)
         self._checkpointer = Checkpointer(self._database, self.url)
         self._reader = None if self._database.is_sqlite else Reader(self.ask)
+        if self.seals is not None:
+            self._folding = asyncio.create_task(self._fold_regularly())
+
+    async def _prepare(self, database: Database, seals: Seals, progress: Progress) -> None:
+        base = await database.do(lambda connection: prepare(connection, seals, self.url, progress, chain_problems))
+        if base is not None:
+            seals.remember(self.url, base)
+
+    async def _fold_regularly(self) -> None:
+        while True:
+            await asyncio.sleep(self._fold_every)
+            await self._follow_keys()
+            await self._fold()
+
+    async def _follow_keys(self) -> None:
+        """If there is a new key, seal everything again with it, so that the old one can be dropped."""
+        if self.seals is None or not self.seals.renew():
+            return
+        await asyncio.sleep(_NOTICED_BY_ALL)
+        patient = Database.patient(self.url)
+        try:
+            await self._prepare(patient, self.seals, lambda done, total: None)
+        except (SQLAlchemyError, OSError) as error:
+            logger.warning("the log is sealed with the new key when it is next opened: %s", explain(error))
+        finally:
+            await patient.close()
+
+    async def _fold(self) -> None:
+        """Fold all tallies, so that parts of the database from before and after this moment do not fit together."""
+        seals, writer = self.seals, self._writer
+        if seals is None or writer is None or writer.trouble or writer.written == self._folded:
+            return
+        written = writer.written
+        try:
+            base = await self.do(lambda connection: fold(connection, seals))
+            if base is not None:
+                seals.remember(self.url, base)
+            self._folded = written
+        except (StoreError, OSError) as error:
+            logger.warning("the tallies are not folded until later: %s", error)
 
     async def close(self) -> None:
         """Write what is waiting, then close the connections."""
+        if self._folding is not None:
+            self._folding.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._folding
+            self._folding = None
         if self._writer is not None:
             await self._writer.close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LAST_FOLD):
+                    await self._fold()
             self._writer = None
         if self._reader is not None:
             await self._reader.close()
@@ -133,8 +194,8 @@ class Log:
             )
             found = await self._ask(query)
         if found:
-            seq, _, _, digest = found[-1]
-            self.writer.learn(stream, seq, digest)
+            seq, at, _, digest = found[-1]
+            self.writer.learn(stream, seq, at, digest)
         return [Entry(stream, seq, at, body) for seq, at, body, _ in found]
 
     async def streams(self, prefix: str = "", since: int = 0) -> dict[str, int]:
@@ -170,6 +231,11 @@ class Log:
         if self._writer is None:
             raise closed_error()
         return self._writer
+
+    @property
+    def broken(self) -> set[str]:
+        """The streams whose heads had a wrong seal when they were written to."""
+        return self._writer.broken if self._writer else set()
 
     async def do(self, work: Callable[[Connection], Answer]) -> Answer:
         """Run this in a transaction, and once more on a new connection if the first is lost."""

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from bowerbird.store.errors import StoreError
 
-__all__ = ["Progress", "check_version", "migrate"]
+__all__ = ["Progress", "check_version", "exclusive", "migrate"]
 
 #: Called now and then with the amount done and the total.
 Progress = Callable[[int, int], None]
@@ -36,17 +36,22 @@ def migrate(connection: Connection) -> None:
     config.attributes["connection"] = connection
     if _is_up_to_date(connection, config):
         return  # no lock needed
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-    else:
-        # The driver itself would only begin at the first change of data, and not for a change of the schema.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    exclusive(connection)
     try:
         command.upgrade(config, "head")
     except CommandError as error:
         raise StoreError(
             f"a newer version of Bowerbird wrote this database. Update Bowerbird first ({error})."
         ) from error
+
+
+def exclusive(connection: Connection) -> None:
+    """Let one process at a time do what follows in this transaction. On SQLite, nobody else can write."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+    elif not connection.connection.driver_connection.in_transaction:  # type: ignore[union-attr]
+        # The driver itself would only begin at the first change of data, and not for a change of the schema.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def check_version(connection: Connection) -> None:

@@ -19,14 +19,17 @@ from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url
-from bowerbird.store._insert import as_row, digest_at
+from bowerbird.store._insert import digest_at
+from bowerbird.store._rows import as_row
 from bowerbird.store._salvage import salvage
 from bowerbird.store._schema import facts, heads
+from bowerbird.store._sealing import begin_again
 from bowerbird.store._swap import set_aside
 from bowerbird.store.audit import audit, stream_names, survey
 from bowerbird.store.errors import ConflictError, StoreError, explain
 from bowerbird.store.log import Log
 from bowerbird.store.migrate import Progress
+from bowerbird.store.seals import Seals
 
 __all__ = ["Restored", "restore"]
 
@@ -49,8 +52,9 @@ async def restore(
     add: bool = False,
     into_new: bool = False,
     readable: bool = False,
+    seals: Seals | None = None,
 ) -> Restored:
-    """Copy the facts of a file into a database.
+    """Copy the facts of a file into a database, and seal them.
 
     With `add`, the database may have facts, and gets those it lacks. With `into_new`, it is renamed once the file is
     known to be good. With `readable`, the file may be damaged, and every sound fact is used.
@@ -65,7 +69,9 @@ async def restore(
                     "backup, or add --readable to restore everything in it that is sound."
                 )
             aside = await set_aside(where) if into_new else ""
-            async with Log(where) as log:
+            if seals is not None and (await _is_empty(where)):
+                seals.forget(database_url(where))  # the owner has put the old one away
+            async with Log(where, seals) as log:
                 if not add and await log.streams():
                     raise StoreError(
                         "this database already has data, and nothing is overwritten. Name an empty one, or add "
@@ -76,6 +82,11 @@ async def restore(
                 return done
         except (DBAPIError, sqlite3.Error, OSError) as error:
             raise StoreError(f"{source} could not be restored: {explain(error)}") from error
+
+
+async def _is_empty(where: str | Path) -> bool:
+    async with Log(where) as log:
+        return await log.do(begin_again)
 
 
 async def _restored(log: Log, file: Path, progress: Progress) -> Restored:

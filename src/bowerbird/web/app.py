@@ -26,6 +26,7 @@ from bowerbird import __version__
 from bowerbird.desk.desk import Desk
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.log_seals import log_seals
 from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.hall.sign_ins import SignIns
@@ -33,6 +34,8 @@ from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log, StoreError
+from bowerbird.store.seals import Seals
+from bowerbird.web.damage import DamageCheck
 from bowerbird.web.desk.api import desk_api
 from bowerbird.web.desk.files import desk_files
 from bowerbird.web.desk.members import members_api, members_pages
@@ -86,16 +89,19 @@ def create_app(
     work_processes: int | None = None,
     hasher: PasswordHasher | None = None,
     network: Network | None = None,
+    seals: Seals | None = None,
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
 ) -> Litestar:
     """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
 
+    `seals` seal the end of the log; without them, the keyring does, and nothing outside the database remembers it.
     `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
     `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
     and events.
     """
-    facts = Log(database)
+    facts = Log(database, seals or log_seals(keyring))
+    damage = DamageCheck(facts)
     hall = Hall(facts, clock, settings, bot_processes, work_processes)
     deployment = deployment or Deployment()
     network = network or Network()
@@ -106,11 +112,12 @@ def create_app(
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
-    health = HealthCheck(facts, RequestMetrics())
+    health = HealthCheck(facts, RequestMetrics(), damage)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
         async with facts:
+            await damage.start()
             await people.open(hall.cluster)
             await hall.open()
             keeping = asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every))
@@ -125,6 +132,7 @@ def create_app(
                 await desk.close()
                 await hall.close()
                 people.close()
+                await damage.close()
 
     async def closing() -> None:
         """Hand streams on to other processes, and answer waiting requests, before connections are closed."""
@@ -174,6 +182,7 @@ def create_app(
             "deployment": Provide(lambda: deployment, sync_to_thread=False),
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "network": Provide(lambda: network, sync_to_thread=False),
+            "damage": Provide(lambda: damage, sync_to_thread=False),
             "health_check": Provide(lambda: health, sync_to_thread=False),
             "work": Provide(lambda: hall.work, sync_to_thread=False),
         },

@@ -19,6 +19,7 @@ from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.machine import memory_in_use
 from bowerbird.store import Log, StoreError
+from bowerbird.web.damage import DamageCheck
 from bowerbird.web.dependencies import TheDeployment, TheHall, TheLimiter
 from bowerbird.web.error_handlers import later
 from bowerbird.web.metrics import Kind, RequestMetrics, exposition
@@ -36,20 +37,31 @@ _FRESH: Final = 1.0
 _AGAIN: Final = 2
 
 
+#: Streams are not named: the name of a table is its link.
+_DAMAGED: Final = (
+    "Bowerbird is running, and you can play and run events. But its database is damaged, or someone has changed it "
+    "from outside. The person who runs this server should make a backup and then run: bowerbird check"
+)
+
+
 class Health(msgspec.Struct, frozen=True):
-    """The state of the server, in words."""
+    """The state of the server, in words. With a damaged database it is still `ok`: people can play."""
 
     ok: bool
     says: str
     version: str = __version__
+    damaged: bool = False
 
 
 class HealthCheck:
     """Check the database, not too often, and write the metrics."""
 
-    def __init__(self, log: Log, metrics: RequestMetrics, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, log: Log, metrics: RequestMetrics, damage: DamageCheck, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """The clock counts seconds."""
         self.metrics = metrics
+        self.damage = damage
         self._log = log
         self._clock = clock
         self._begun = clock()
@@ -77,6 +89,8 @@ class HealthCheck:
         if trouble:
             # The database's own words may name machines and files: they are in the log, not on the page.
             return Health(False, "Bowerbird can't reach its database. Everything already saved is safe.")
+        if self.damage.found:
+            return Health(True, _DAMAGED, damaged=True)
         return Health(True, "Bowerbird is running.")
 
     def text(self, hall: Hall, limiter: RateLimiter) -> str:
@@ -96,6 +110,9 @@ class HealthCheck:
                 exposition("commits_total", "counter", "Commits since the start.", [("", {}, writer.commits)]),
                 exposition(
                     "store_trouble", "gauge", "1 while nothing can be written.", [("", {}, bool(writer.trouble))]
+                ),
+                exposition(
+                    "store_damaged", "gauge", "1 if the database is damaged.", [("", {}, bool(self.damage.found))]
                 ),
                 exposition("cpu_seconds_total", "counter", "Processor time.", [("", {}, time.process_time())]),
                 exposition("memory_bytes", "gauge", "Memory, where known.", [("", {}, memory)] if memory else []),

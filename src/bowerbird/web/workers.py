@@ -24,6 +24,7 @@ from typing import Final
 
 import msgspec
 
+from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.logs import set_up_logs
@@ -65,9 +66,11 @@ def serve_here(
     settings: ServerSettings, listening: socket.socket, ready: Callable[[], None], clock: SteadyClock | None = None
 ) -> None:
     """Serve in this process until a signal stops it. `ready` is called once it serves."""
+    keyring = Keyring.from_file(Path(settings.secret))
     app = create_app(
         settings.database,
-        Keyring.from_file(Path(settings.secret)),
+        keyring,
+        seals=log_seals(keyring, Path(settings.secret).parent),
         clock=clock or asyncio.run(_clock(settings.database)),
         deployment=settings.deployment,
         bot_processes=settings.bot_processes,

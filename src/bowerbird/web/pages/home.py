@@ -19,8 +19,10 @@ from bowerbird.hall.room import Room
 from bowerbird.rulebook.phrases import counted, listed, sentence_case
 from bowerbird.seats import Seat
 from bowerbird.table import State
+from bowerbird.web.damage import TheDamage
 from bowerbird.web.dependencies import TheDesk, TheHall, TheSessions
 from bowerbird.web.desk.api import event_line
+from bowerbird.web.network import TheNetwork
 from bowerbird.web.pages.rules import all_books
 from bowerbird.web.tables.api import public_tables
 
@@ -65,7 +67,9 @@ class _Scene(msgspec.Struct, frozen=True, rename="camel"):
 
 
 @get("/", include_in_schema=False)
-async def home(request: Asked, sessions: TheSessions, hall: TheHall, desk: TheDesk) -> Template:
+async def home(
+    request: Asked, sessions: TheSessions, hall: TheHall, desk: TheDesk, network: TheNetwork, damage: TheDamage
+) -> Template:
     """Play now, with friends or by a code; learn; run an event."""
     from bowerbird.players import LEVEL_WORDS
 
@@ -79,6 +83,8 @@ async def home(request: Asked, sessions: TheSessions, hall: TheHall, desk: TheDe
         "levels": LEVEL_WORDS,
         "usual": USUAL_LEVEL,
         "tables": public_tables(hall),
+        # For the person who can do something about it: someone at the machine itself.
+        "damaged": damage.found and network.is_at_the_laptop(request),
     }
     return Template("home.html", context=context)
 

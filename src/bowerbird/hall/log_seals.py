@@ -1,0 +1,15 @@
+"""The seals of the log, by keys that are derived from the server's secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bowerbird.keyring import Keyring
+from bowerbird.store.seals import WITNESS, Seals
+
+__all__ = ["log_seals"]
+
+
+def log_seals(keyring: Keyring, folder: Path | None = None) -> Seals:
+    """Seal with this secret. `folder` is where the secret is: the witness is kept next to it."""
+    return Seals(lambda: keyring.keys_for("the end of the log"), folder / WITNESS if folder else None)

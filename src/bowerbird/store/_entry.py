@@ -1,0 +1,17 @@
+"""One fact, as the log gives it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Entry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One fact in its stream."""
+
+    stream: str
+    seq: int
+    at: int
+    body: bytes
