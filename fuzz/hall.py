@@ -107,24 +107,35 @@ class Hall:
         if status >= 500:
             self.faults.append(f"{status} for {call}")
         for name, value in sent[0]["headers"]:
-            if name.lower() == b"set-cookie" and call.path in ("/api/guest", "/api/recover") and not self.cookie:
+            comes = "/api/recover" if self.code else "/api/guest"
+            if name.lower() == b"set-cookie" and call.path == comes and not self.cookie:
                 self.cookie = value.decode().partition(";")[0]
-        if call.path == "/api/sign-out" and status == 200 and self.code:
-            await self._come_back()
+        if status == 200 and call.method == "POST" and self.code:
+            await self._stay(call.path)
         return status, b"".join(message.get("body", b"") for message in sent[1:])
 
     async def come(self, name: str) -> None:
         """Enter a name, and note the recovery code: after signing out, the same person must be able to play on."""
         await self.call(Call("POST", "/api/guest", "", json.dumps({"name": name}).encode()))
-        _, answer = await self.call(Call("POST", "/api/recovery-code"))
+        await self.call(Call("POST", "/api/recovery-code"))
+        await self._note_code()
+
+    async def _note_code(self) -> None:
+        _, answer = await self.call(Call("GET", "/api/recovery-code"))
         self.code = json.loads(answer)["code"]
 
-    async def _come_back(self) -> None:
-        self.cookie = ""
-        await self.call(Call("POST", "/api/recover", "", json.dumps({"code": self.code}).encode()))
+    async def _stay(self, path: str) -> None:
+        """Note a new recovery code; come back after signing out."""
+        if path in ("/api/recovery-code", "/api/account"):
+            await self._note_code()
+        elif path == "/api/sign-out":
+            self.cookie = ""
+            await self.call(Call("POST", "/api/recover", "", json.dumps({"code": self.code}).encode()))
 
     async def line(self, table: str, messages: Iterator[str | bytes], offered: list[Any]) -> int:
         """Send these messages on one WebSocket; return how many were sent."""
+        while not self.cookie:  # signed out for a moment
+            await asyncio.sleep(0.01)
         count = 0
         closed = False
         cookie = self.cookie
@@ -163,7 +174,7 @@ class Hall:
             await self.app(self._scope("websocket", Call("GET", f"/ws/{table}")), receive, send)  # type: ignore[arg-type]
         except Exception as error:
             self.faults.append(f"the line to {table}: {error!r}")
-        if count < 2 and cookie and cookie == self.cookie:  # signing out meanwhile ends it
+        if count < 2 and cookie == self.cookie:  # signing out meanwhile ends it
             self.faults.append(f"the line to {table} was never open")
         return count - 1
 
