@@ -22,10 +22,11 @@ __all__ = ["HANDLERS", "Why", "later", "refused"]
 log = logging.getLogger(__name__)
 
 
-class Why(msgspec.Struct, frozen=True):
-    """A refusal: one sentence for people."""
+class Why(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A refusal: one sentence for people. A 429 that is `checked` was looked at and is wrong: don't send it again."""
 
     why: str
+    checked: bool = False
 
 
 #: Seconds after which a database may be back.
@@ -56,7 +57,10 @@ def later(answer: Response[Any], seconds: int) -> Response[Any]:
 
 
 def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Response[Any]:
-    return later(_answer(request, 429, str(error)), error.retry_after)
+    answer = _answer(request, 429, str(error))
+    if error.checked:
+        answer.content = encode(Why(str(error), checked=True))
+    return later(answer, error.retry_after)
 
 
 def _busy(request: Request[Any, Any, Any], error: QueueFullError) -> Response[Any]:

@@ -193,7 +193,7 @@ class RateLimiter:
         except NotAllowedError as error:
             if late:
                 raise TooManyRequestsError(
-                    f"{error} After many wrong tries, each new one has to wait.", self.limits.turns
+                    f"{error} After many wrong tries, each new one has to wait.", self.limits.turns, checked=True
                 ) from None
             raise
         finally:

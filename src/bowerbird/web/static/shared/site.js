@@ -7,27 +7,40 @@
 /** Said when the server does not answer. */
 export const NO_ANSWER = "Can't reach Bowerbird. Nothing is lost. Check your connection and try again.";
 
+// Seconds after which a request is sent again by itself, at most, and how often.
+const LONGEST_WAIT = 30;
+const TRIES = 8;
+
 /**
  * POST as JSON. The answer, which the caller gives a type, or an Error whose message is written for people.
+ * With too many requests ahead of this one, nothing was done: it is sent again when the server says. `waits` tells the
+ * person so.
  * @template Answer
  * @param {string} address
  * @param {object} body
+ * @param {(words: string) => void} [waits]
  * @returns {Promise<Answer>}
  */
-export async function post(address, body) {
-  let answer;
-  try {
-    answer = await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Bowerbird": "1" },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    throw new Error(NO_ANSWER);
+export async function post(address, body, waits) {
+  for (let tries = 1; ; tries += 1) {
+    let answer;
+    try {
+      answer = await fetch(address, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Bowerbird": "1" },
+        body: JSON.stringify(body),
+      });
+    } catch {
+      throw new Error(NO_ANSWER);
+    }
+    const said = await answer.json().catch(() => ({}));
+    if (answer.ok) return said;
+    const seconds = Number(answer.headers.get("Retry-After"));
+    const again = answer.status === 429 && !said.checked && seconds > 0 && seconds <= LONGEST_WAIT;
+    if (!again || tries === TRIES) throw new Error(said.why ?? "That didn't work. Try again.");
+    waits?.("Many people are asking at the same time. This page will try again in a few seconds.");
+    await new Promise((done) => setTimeout(done, 1000 * seconds));
   }
-  const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(said.why ?? "That didn't work. Try again.");
-  return said;
 }
 
 /** @param {HTMLFormElement} form */
@@ -57,10 +70,16 @@ async function send(form, pressed) {
     const name = String(fields.name).trim();
     const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
     if (!name && field.required) throw new Error("Enter your name first.");
-    await post("/api/guest", { name: name || "Guest" });
+    await post("/api/guest", { name: name || "Guest" }, (words) => say(form, words));
     delete fields.name;
   }
-  return post(form.dataset.post ?? "", fields);
+  return post(form.dataset.post ?? "", fields, (words) => say(form, words));
+}
+
+/** @param {HTMLFormElement} form @param {string} words */
+function say(form, words) {
+  const alert = form.querySelector("[role=alert]");
+  if (alert) alert.textContent = words;
 }
 
 document.addEventListener("submit", async (event) => {
@@ -69,15 +88,14 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.ariaBusy === "true") return;
   form.ariaBusy = "true";
-  const alert = form.querySelector("[role=alert]");
-  if (alert) alert.textContent = "";
+  say(form, "");
   try {
     const answer = await send(form, event.submitter);
     if (form.dataset.then === "reload") location.reload();
     else if (form.dataset.then) location.href = answer[form.dataset.then];
     form.dispatchEvent(new CustomEvent("answered", { detail: answer, bubbles: true }));
   } catch (error) {
-    if (alert) alert.textContent = /** @type {Error} */ (error).message;
+    say(form, /** @type {Error} */ (error).message);
   } finally {
     form.ariaBusy = "false";
   }
