@@ -55,7 +55,7 @@ def as_typed(words: Sequence[str]) -> str:
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Hold Ctrl+C back. A process that is started meanwhile never gets it: it is for the server, which stops its own."""
+    """Hold Ctrl+C back. A process that starts meanwhile never gets it: it is for the server, which stops its own."""
     if os.name != "posix":
         yield
         return
