@@ -16,9 +16,11 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.people import Guest
 from bowerbird.web.security.buckets import Bucket, TooManyRequestsError
 from bowerbird.web.security.callers import Caller, caller_of, inbox_of
 from bowerbird.web.security.lines import Room, Until
+from bowerbird.web.security.sessions import Sessions
 
 __all__ = ["Bucket", "Limits", "RateLimiter", "TooManyRequestsError"]
 
@@ -153,12 +155,21 @@ class RateLimiter:
     # What costs more than a page.
 
     async def count_write(self, connection: Connection) -> None:
-        """Count a new guest, table, event or sign-up."""
+        """Count a new guest, table, event or sign-up. This may wait: read cookies and links afterwards."""
         caller, until = caller_of(connection), inbox_of(connection).until
         if caller.own:
             await self._own_writes.enter(caller.own, caller.connection, until=until)
         room = self._writes if caller.own else self._newcomers
         await room.enter(caller.address, caller.key, until=until)
+
+    async def write_of(self, connection: Connection, sessions: Sessions) -> Guest:
+        """Count something that a person with a cookie writes, and then say who that is.
+
+        Whoever was signed out while the request waited is refused.
+        """
+        sessions.known_guest(connection)
+        await self.count_write(connection)
+        return sessions.known_guest(connection)
 
     async def count_print(self, connection: Connection) -> None:
         """Count a printed sheet, which takes much longer than a page."""
