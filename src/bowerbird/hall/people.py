@@ -27,7 +27,7 @@ from bowerbird.live.stream import Clock
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
 
-__all__ = ["DAYS_VALID", "LONGEST_NAME", "Guest", "People", "tidy_name"]
+__all__ = ["DAYS_VALID", "LONGEST_NAME", "Guest", "People", "account_of", "tidy_name"]
 
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
@@ -159,7 +159,7 @@ class People:
 
     def keeps(self, person: str, name: str) -> bool:
         """True if this person has saved this name."""
-        return bool(person) and self._revocations.kept_in(person) == _stream(tidy_name(name))
+        return bool(person) and self._revocations.kept_in(person) == account_of(name)
 
     def recovered(self, person: str, name: str) -> Guest:
         """A person who has shown a recovery code."""
@@ -197,7 +197,7 @@ class People:
     async def sign_in(self, name: str, passphrase: str) -> Guest:
         """The person who has saved this name."""
         since = self._revocations.seq  # what is revoked while the passphrase is checked revokes this, too
-        kept = await self._in_force(_stream(tidy_name(name)))
+        kept = await self._in_force(account_of(name))
         right = await self._is_right(kept, passphrase)
         guest = self._let_in(kept.person, kept.name, since) if kept else None
         if guest is None or not right or not self.knows(guest):
@@ -259,6 +259,14 @@ class People:
 
 def _new_session() -> str:
     return secrets.token_urlsafe(9)
+
+
+def account_of(name: str) -> str:
+    """The account that is meant by a name as somebody typed it. Refuses what can't be a name.
+
+    Whatever counts tries of a name's passphrase has to count by this: many spellings lead to one account.
+    """
+    return _stream(tidy_name(name))
 
 
 def _stream(name: str) -> str:

@@ -178,26 +178,25 @@ class RateLimiter:
         await self._prints.enter(key, caller.connection, until=until)
 
     @asynccontextmanager
-    async def passphrase(self, connection: Connection, name: str, *, at_home: bool) -> AsyncIterator[None]:
-        """Count wrong passphrases for a name or a person. After many wrong ones, at this name or from this address,
-        each waits for a turn: guessing is slow, and nobody is shut out.
+    async def passphrase(self, connection: Connection, account: str, *, at_home: bool) -> AsyncIterator[None]:
+        """Count wrong passphrases for an account (see `account_of`) or a person. After many wrong ones, there or from
+        this address, each waits for a turn: guessing is slow, and nobody is shut out.
 
         A browser that has been signed in with this name before (`at_home`) has turns of its own.
         """
         caller, until = caller_of(connection), inbox_of(connection).until
-        name = " ".join(name.split()).casefold()
         if at_home:
-            name = f"{name}\n"  # no name contains this
+            account = f"{account}\n"
         taken = []
-        for bucket, key in (*((bucket, caller.address) for bucket in self._guesses), (self._sign_ins, name)):
+        for bucket, key in (*((bucket, caller.address) for bucket in self._guesses), (self._sign_ins, account)):
             with suppress(TooManyRequestsError):
                 bucket.take(key)
                 taken.append((bucket, key))
         late = len(taken) <= len(self._guesses)
         if late:
-            await self._turns.enter(name, caller.address, caller.key, until=until)
+            await self._turns.enter(account, caller.address, caller.key, until=until)
         else:
-            self._turns.note(name, caller.address, caller.key)
+            self._turns.note(account, caller.address, caller.key)
         await self._checks.enter("", caller.address, caller.key, until=until)
         try:
             yield

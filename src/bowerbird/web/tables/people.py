@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from bowerbird.desk.desk import Desk
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.people import Guest
+from bowerbird.hall.people import Guest, account_of
 from bowerbird.hall.sign_ins import SignIns
 from bowerbird.web.dependencies import TheDesk, TheHall, TheLimiter, TheRecovery, TheSessions, TheSignIns
 from bowerbird.web.security.sessions import Sessions
@@ -103,7 +103,7 @@ async def sign_in(
 ) -> Response[Me]:
     """Sign in with a saved name. Events that you set up in this browser as a guest are on your list, too."""
     at_home = sessions.people.keeps(sessions.person_before(request), data.name)
-    async with limiter.passphrase(request, data.name, at_home=at_home):
+    async with limiter.passphrase(request, account_of(data.name), at_home=at_home):
         guest = await sessions.people.sign_in(data.name, data.passphrase)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     await sign_ins.note(guest, browser_words(request))
