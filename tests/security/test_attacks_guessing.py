@@ -175,6 +175,49 @@ async def test_a_name_that_somebody_tries_without_end(tmp_path: Path) -> None:
         assert statuses.count(409) == 5, "what is free of charge is spent once"
 
 
+async def raw_post(address: str, path: str, body: bytes) -> int:
+    """The status of a request whose path nobody tidies."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(address.rpartition(":")[2]))
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nX-Bowerbird: 1\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+    answer = await asyncio.wait_for(reader.read(), 20)
+    writer.close()
+    return int(answer.split(b" ", 2)[1])
+
+
+async def test_codes_at_another_spelling_of_the_path(tmp_path: Path) -> None:
+    """Each spelling that reaches the handler is counted as the others are; the rest finds nothing."""
+    spellings = [
+        "/api/join",
+        "/api/join/",
+        "/api//join",
+        "//api/join",
+        "///api///join///",
+        "/api/%6aoin",
+        "/api%2fjoin/",
+    ]
+    nowhere = ["/api/./join", "/static/../api/join", "/static/..//api/join", "/API/join", "/api/join;x", "/api/join/x"]
+    limits = Limits(codes=(3, 0.001), longest=1, pause=0)
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as host:
+        await host.guest("Al")
+        body = f'{{"code":"{(await host.make_table())["code"]}"}}'.encode()
+        statuses = [await raw_post(address, path, body) for path in spellings * 2]
+        assert statuses == [*[200] * 3, *[429] * (2 * len(spellings) - 3)]
+        assert {await raw_post(address, path, body) for path in nowhere} == {404, 405}
+
+
+async def test_personal_link_at_another_spelling_of_the_path(tmp_path: Path) -> None:
+    """It is the same caller, with the same limit."""
+    limits = Limits(requests=(6, 0.001), longest=1, pause=0)
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as director:
+        await director.guest("Al")
+        token = (await director.make_event("st-joe", title="Friday")).token
+        paths = [f"/api/desk/{token}/view", f"//api//desk//{token}/view/", f"/api/desk///{token}//view"]
+        async with httpx.AsyncClient(trust_env=False) as http:
+            statuses = [(await http.get(address + path)).status_code for path in paths * 3]
+        assert statuses == [*[200] * 6, *[429] * 3]
+
+
 async def test_guesses_all_at_once(tmp_path: Path) -> None:
     """Nobody outruns the counting by asking everything at the same moment."""
     limits = Limits(sign_ins=SCARCE, turns=0.1)
