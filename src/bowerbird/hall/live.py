@@ -356,7 +356,9 @@ class LiveTable:
         if away:
             names = " and ".join(filter(None, (", ".join(away[:-1]), away[-1])))
             back = f"{names} is" if len(away) == 1 else "they are"
-            raise NotAllowedError(f"Others have acted since, and {names} must agree. Ask again when {back} back.")
+            raise NotAllowedError(
+                f"Others have seen your card or acted since, and {names} must agree. Ask again when {back} back."
+            )
         await self.write(UndoAsked(seat), *self._undone(seat))
 
     @serialized
