@@ -1,7 +1,8 @@
 """Six people, two with a second cookie, do anything that can be asked for at a table; what they are sent is kept.
 
 From the log alone follows which seat held which cards in each hand. In one hand, everything private that a person was
-sent must be one seat's, nobody else may have been sent that seat's, and nobody may have acted for another seat.
+sent must be one seat's, nobody else may have been sent that seat's, and nobody may have acted for another seat. A card
+goes back to a hand only if everyone with cards in that hand has agreed, and the game is marked.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 import random
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -21,7 +22,18 @@ from bowerbird.cards import Card
 from bowerbird.client import card_facts
 from bowerbird.desk.online import OnlineTables
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.facts import BellSet, BotSat, Expected, HallFact, Happened, Made, decode_hall_fact
+from bowerbird.hall.facts import (
+    BellSet,
+    BotSat,
+    Expected,
+    HallFact,
+    Happened,
+    Made,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+    decode_hall_fact,
+)
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -185,7 +197,7 @@ class Witness:
         for (hand, person), acted in self.acted.items():
             if not acted <= seats[hand].get(person, set()):
                 found.append(f"hand {hand}: {person} acted for {acted}, and saw {seats[hand].get(person)}")
-        return found
+        return found + _taken_back_in_secret(entries)
 
 
 def _named(part: object) -> set[Card]:
@@ -198,15 +210,60 @@ def _public(view: dict[str, Any]) -> set[Card]:
     return {Card(card) for card in (*played, *shown, view["turn_up"]) if card}
 
 
-def _held(entries: Iterable[Entry]) -> dict[int, dict[Seat, set[Card]]]:
-    """Every card that a seat ever had in a hand, by the number of the hand, from the log."""
-    held: dict[int, dict[Seat, set[Card]]] = defaultdict(lambda: defaultdict(set))
+def _folded(entries: Iterable[Entry]) -> Iterator[tuple[Room, HallFact, int]]:
+    """The room of a log before each fact, with the fact and its time. The reader applies it."""
     facts = iter(entries)
     made = decode_hall_fact(next(facts).body)
     assert isinstance(made, Made)
     room = Room(made)
     for entry in facts:
-        room.apply(decode_hall_fact(entry.body), entry.at)
+        yield room, decode_hall_fact(entry.body), entry.at
+
+
+def _taken_back_in_secret(entries: Iterable[Entry]) -> list[str]:
+    """The undos of an action after which all had seen a new card, if several people had cards in this hand.
+
+    Everyone who ever held cards in it must have agreed, and the game must have got a mark.
+    """
+    found: list[str] = []
+    agreed: set[str] = set()
+    hands: dict[int, set[str]] = defaultdict(set)
+    for room, fact, at in _folded(entries):
+        seen, marks = _seen_by_all(room), room.undone_after_cards
+        room.apply(fact, at)
+        if room.table.state.hands_are_up:
+            hands[room.dealt] |= _holders(room)
+        match fact:
+            case UndoAsked(seat=seat):
+                agreed = {room.chairs[seat].person}
+            case UndoAnswered(seat=seat, agrees=True):
+                agreed.add(room.chairs[seat].person)
+            case Undone() if seen - _seen_by_all(room) and len(hands[room.dealt]) > 1:
+                if hands[room.dealt] - agreed:
+                    found.append(f"hand {room.dealt}: undone without {sorted(hands[room.dealt] - agreed)}")
+                if room.undone_after_cards == marks:
+                    found.append(f"hand {room.dealt}: undone without a mark")
+    return found
+
+
+def _seen_by_all(room: Room) -> set[Card]:
+    hand = room.table.state.hand
+    played = {card for trick in (*hand.tricks, hand.trick) for _, card in trick.plays}
+    return played.union(
+        *(cards_in(exposed) for exposed in hand.exposed), () if hand.turn_up is None else [hand.turn_up]
+    )
+
+
+def _holders(room: Room) -> set[str]:
+    """The people who may see and play cards now."""
+    return {person for person in PEOPLE if room.holds(person) is not None}
+
+
+def _held(entries: Iterable[Entry]) -> dict[int, dict[Seat, set[Card]]]:
+    """Every card that a seat ever had in a hand, by the number of the hand, from the log."""
+    held: dict[int, dict[Seat, set[Card]]] = defaultdict(lambda: defaultdict(set))
+    for room, fact, at in _folded(entries):
+        room.apply(fact, at)
         hand = room.table.state.hand
         for seat in Seat if hand.deck else ():
             held[room.dealt][seat].update(cards_in(hand.held[seat] | hand.dealt[seat]))

@@ -208,7 +208,8 @@ class Hall:
         """Change a person's picture, also in the chairs they hold. An empty one means initials again."""
         await self.portraits.choose(person, check_bird(bird))
         # Tables of events are on nobody's list, so look at all that are open here, too.
-        for live in {*self.in_use(), *await self.chairs_of(person)}:
+        here = [live for live in self.in_use() if live.room.seat_of(person) is not None]
+        for live in {*here, *await self.chairs_of(person)}:
             await live.show_bird(person, bird)
 
     def in_use(self) -> list[LiveTable]:
