@@ -83,11 +83,14 @@ def _seal_log(data: Path | None, database: str) -> None:
 
     where = location(data, database)
     file = sqlite_file(database_url(where))
+    seals = seals_here(data, database)
+    if seals is not None:
+        seals.renew_witness()
     if file is not None and not file.is_file():
         return
 
     async def opened() -> None:
-        async with Log(where, seals_here(data, database)):
+        async with Log(where, seals):
             pass
 
     try:
