@@ -478,8 +478,9 @@ class LiveTable:
         return seat
 
     def _own_hand(self, person: str) -> Seat:
-        seat = self._own_seat(person)
-        if self.room.waits(seat):
+        seat = self.room.holds(person)
+        if seat is None:
+            self._own_seat(person)
             raise NotAllowedError("A bot plays this hand. You play from the next hand on.")
         return seat
 
