@@ -32,6 +32,8 @@ from store.postgres import running_postgres
 __all__ = ["main"]
 
 _AT_ONE_TABLE = 500
+
+
 def serve(database: str, port: int) -> None:
     """One of the processes, in which nothing waits and bots choose at random."""
     from bowerbird.web.server import serve_app

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bowerbird.live.stream import RefusedError
 
-__all__ = ["NotAllowedError", "NotFoundError"]
+__all__ = ["NotAllowedError", "NotFoundError", "TryLaterError"]
 
 
 class NotAllowedError(RefusedError, ValueError):
@@ -13,3 +13,12 @@ class NotAllowedError(RefusedError, ValueError):
 
 class NotFoundError(NotAllowedError):
     """There is no such table, game or hand."""
+
+
+class TryLaterError(NotAllowedError):
+    """Too much is going on. The same request can be granted later; `seconds` is when to try again."""
+
+    def __init__(self, why: str, seconds: int) -> None:
+        """Give the reason, and the seconds to wait."""
+        super().__init__(why)
+        self.seconds = seconds

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 
 from bowerbird.desk.links import ForbiddenError
-from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError, TryLaterError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.work_queue import QueueFullError
 from bowerbird.store import StoreError
@@ -46,6 +46,8 @@ def refused(
     request: Request[Any, Any, Any], error: NotAllowedError, page: str = "error.html", **more: str
 ) -> Response[Any]:
     """Answer a refusal: JSON for a program, a page (with `more` context) for a person."""
+    if isinstance(error, TryLaterError):
+        return later(_answer(request, 503, str(error), page, **more), error.seconds)
     status = 404 if isinstance(error, NotFoundError) else 403 if isinstance(error, ForbiddenError) else 409
     return _answer(request, status, str(error), page, **more)
 
