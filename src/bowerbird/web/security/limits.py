@@ -115,19 +115,19 @@ class RateLimiter:
     async def admit(self, caller: Caller, path: str, *, line: bool, until: Until) -> None:
         """Let a request in, or a new WebSocket, when its turn comes."""
         if path.startswith("/static/"):
-            await self._files.enter(caller.address, caller.connection, until=until)
+            await self._files.enter(caller.address, caller.connection, until=until, slip=caller.slip)
             return
         if path == _CODES:
             # Many tries must not use up the pages of other people in the room.
-            await self._codes.enter(caller.address, caller.key, until=until)
+            await self._codes.enter(caller.address, caller.key, until=until, slip=caller.slip)
             return
         if line:
-            await self._lines.enter(_class_of(caller), caller.key, until=until)
+            await self._lines.enter(_class_of(caller), caller.key, until=until, slip=caller.slip)
             return
         if caller.own:
-            await self._requests.enter(caller.own, caller.connection, until=until)
+            await self._requests.enter(caller.own, caller.connection, until=until, slip=caller.slip)
         room = self._people if caller.own else self._shared if caller.shared else self._strangers
-        await room.enter(caller.address, caller.key, until=until)
+        await room.enter(caller.address, caller.key, until=until, slip=caller.slip)
 
     @contextmanager
     def open_request(self, caller: Caller) -> Iterator[None]:
@@ -156,15 +156,15 @@ class RateLimiter:
         """Count a new guest, table, event or sign-up."""
         caller, until = caller_of(connection), inbox_of(connection).until
         if caller.own:
-            await self._own_writes.enter(caller.own, caller.connection, until=until)
+            await self._own_writes.enter(caller.own, caller.connection, until=until, slip=caller.slip)
         room = self._writes if caller.own else self._newcomers
-        await room.enter(caller.address, caller.key, until=until)
+        await room.enter(caller.address, caller.key, until=until, slip=caller.slip)
 
     async def count_print(self, connection: Connection) -> None:
         """Count a printed sheet, which takes much longer than a page."""
         caller, until = caller_of(connection), inbox_of(connection).until
         key = caller.own or f"{caller.link} {caller.address}"
-        await self._prints.enter(key, caller.connection, until=until)
+        await self._prints.enter(key, caller.connection, until=until, slip=caller.slip)
 
     @asynccontextmanager
     async def passphrase(self, connection: Connection, name: str, *, at_home: bool) -> AsyncIterator[None]:
@@ -184,10 +184,10 @@ class RateLimiter:
                 taken.append((bucket, key))
         late = len(taken) <= len(self._guesses)
         if late:
-            await self._turns.enter(name, caller.address, caller.key, until=until)
+            await self._turns.enter(name, caller.address, caller.key, until=until, slip=caller.slip)
         else:
             self._turns.note(name, caller.address, caller.key)
-        await self._checks.enter("", caller.address, caller.key, until=until)
+        await self._checks.enter("", caller.address, caller.key, until=until, slip=caller.slip)
         try:
             yield
         except NotAllowedError as error:
