@@ -1,7 +1,8 @@
 """Six people, two with a second cookie, do anything that can be asked for at a table; what they are sent is kept.
 
-From the log alone follows which seat held which cards in each hand, and which of them everyone had seen. In one hand, everything private that a person was
-sent must be one seat's, nobody else may have been sent that seat's, and nobody may have acted for another seat.
+From the log alone follows which seat held which cards in each hand, and which of them everyone had seen. In one hand,
+everything private that a person was sent must be one seat's, nobody else may have been sent that seat's, and nobody may
+have acted for another seat.
 """
 
 from __future__ import annotations
