@@ -16,6 +16,7 @@ import pytest
 from bowerbird import paper
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Story
+from bowerbird.hall.errors import TryLaterError
 from bowerbird.hall.work_queue import Asker, JobStoppedError, QueueFullError, WorkQueue, the_asker
 from bowerbird.rulebook import read_house_rules
 from bowerbird.web.desk.paper import printed
@@ -69,7 +70,7 @@ async def test_a_worker_that_somebody_kills(work: WorkQueue) -> None:
         stuck = asyncio.create_task(asked(work, STRANGER, hang))
         await asyncio.sleep(0.2)
         os.kill(process, signal.SIGKILL)
-        with pytest.raises(JobStoppedError, match="Try again in a moment"):
+        with pytest.raises(TryLaterError, match="Try again in a moment"):
             await stuck
     assert await asked(work, Asker("a club"), little)
 

@@ -20,7 +20,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from msgspec.structs import replace
 
-from bowerbird.hall.errors import NotAllowedError, SignedOutError
+from bowerbird.hall.errors import NotAllowedError, SignedOutError, TryLaterError
 from bowerbird.hall.revocations import Revocations
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock
@@ -248,7 +248,7 @@ class People:
     async def _beside(self, work: Callable[Given, Answer], *args: Given.args, **more: Given.kwargs) -> Answer:
         """Run in a thread, a few at a time: hashing deliberately takes a tenth of a second and much memory."""
         if self._waiting >= _LONGEST_QUEUE:
-            raise NotAllowedError("Too many people are signing in right now. Try again in a few seconds.")
+            raise TryLaterError("Too many people are signing in right now. Try again in a few seconds.", 3)
         self._waiting += 1
         try:
             async with self._hashing:

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 
 from bowerbird.desk.links import ForbiddenError
-from bowerbird.hall.errors import NotAllowedError, NotFoundError, SignedOutError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError, SignedOutError, TryLaterError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.work_queue import QueueFullError
 from bowerbird.store import StoreError
@@ -47,6 +47,8 @@ def refused(
     request: Request[Any, Any, Any], error: NotAllowedError, page: str = "error.html", **more: str
 ) -> Response[Any]:
     """Answer a refusal: JSON for a program, a page (with `more` context) for a person."""
+    if isinstance(error, TryLaterError):
+        return later(_answer(request, 503, str(error), page, **more), error.seconds)
     statuses = {NotFoundError: 404, ForbiddenError: 403, SignedOutError: 401}
     status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 409)
     return _answer(request, status, str(error), page, **more)
