@@ -98,6 +98,7 @@ class RateLimiter:
         self._writes = room(limits.writes)
         self._newcomers = room(limits.newcomers)
         self._own_writes = room(limits.own_writes)
+        self._signed_in = room(limits.own_writes)
         self._codes = room(limits.codes)
         self._prints = room(limits.prints)
         self._lines = room(limits.lines)
@@ -170,6 +171,11 @@ class RateLimiter:
         sessions.known_guest(connection)
         await self.count_write(connection)
         return sessions.known_guest(connection)
+
+    async def count_sign_in(self, connection: Connection, guest: Guest) -> None:
+        """Count somebody's signing in with the right code or passphrase: it is written down each time."""
+        caller, until = caller_of(connection), inbox_of(connection).until
+        await self._signed_in.enter(guest.person, caller.address, caller.key, until=until)
 
     async def count_print(self, connection: Connection) -> None:
         """Count a printed sheet, which takes much longer than a page."""

@@ -105,6 +105,7 @@ async def sign_in(
     at_home = sessions.people.keeps(sessions.person_before(request), data.name)
     async with limiter.passphrase(request, account_of(data.name), at_home=at_home):
         guest = await sessions.people.sign_in(data.name, data.passphrase)
+    await limiter.count_sign_in(request, guest)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     await sign_ins.note(guest, browser_words(request))
     return await _known(request, sessions, hall, guest)
@@ -114,6 +115,7 @@ async def sign_in(
 async def recover(
     request: Asked,
     sessions: TheSessions,
+    limiter: TheLimiter,
     recovery: TheRecovery,
     sign_ins: TheSignIns,
     desk: TheDesk,
@@ -123,6 +125,7 @@ async def recover(
     """Sign in with a recovery code. Events that you set up in this browser as a guest are on your list, too."""
     person, name = await recovery.person(data.code)
     guest = sessions.people.recovered(person, name)
+    await limiter.count_sign_in(request, guest)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     await sign_ins.note(guest, browser_words(request))
     return await _known(request, sessions, hall, guest)
