@@ -338,9 +338,8 @@ class LiveTable:
     async def add_words(self, person: str, words: str, draw: bool | None = None) -> None:
         """Add a player's words to the next draw or shuffle; `draw` says which, so that late words go to neither."""
         seat = self._own_seat(person)
-        waiting = self.room.promise
-        other = draw is not None and draw is not (waiting is self.room.draw)
-        if waiting is None or waiting.used or waiting.words[seat] or other:
+        other = draw is not None and draw is not (self.room.promise is self.room.draw)
+        if other or not self.room.wants_words(seat):
             raise NotAllowedError("You can't add words to the shuffle right now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")

@@ -72,11 +72,15 @@ class Chair:
 
 @dataclass(slots=True)
 class Shuffled:
-    """The commitment for one hand or draw: digest and secret, the players' words, and if it was used and shown."""
+    """The commitment for one hand or draw: digest and secret, the players' words, and if it was used and shown.
+
+    `by` are the people who have added the words, by seat. Another person who sits down there replaces them.
+    """
 
     digest: str
     secret: str
     words: list[str] = field(default_factory=lambda: ["", "", "", ""])
+    by: list[str] = field(default_factory=lambda: ["", "", "", ""])
     used: bool = False
     revealed: bool = False
 
@@ -234,6 +238,11 @@ class Room:
         """The commitment that comes next: that of the draw until its cards are drawn, then that of the deal."""
         return self.deal if self.draw is None or self.draw.used else self.draw
 
+    def wants_words(self, seat: Seat) -> bool:
+        """True if the person in this chair can add words to the next draw or shuffle: once, before it is done."""
+        promise, person = self.promise, self.chairs[seat].person
+        return promise is not None and not promise.used and bool(person) and person not in promise.by
+
     def undo_to(self, seat: Seat) -> int | None:
         """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
         if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
@@ -346,6 +355,7 @@ class Room:
             case AddedWords():
                 if self.promise is not None:
                     self.promise.words[fact.seat] = fact.words
+                    self.promise.by[fact.seat] = self.chairs[fact.seat].person
             case Revealed():
                 self.deals[fact.hand].revealed = True
             case DrawRevealed():
