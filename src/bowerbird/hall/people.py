@@ -21,7 +21,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from msgspec.structs import replace
 
 from bowerbird.hall.errors import NotAllowedError, SignedOutError
-from bowerbird.hall.revocations import Revocations
+from bowerbird.hall.revocations import DAYS_VALID, Revocations
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock
 from bowerbird.names import one_line
@@ -31,8 +31,6 @@ __all__ = ["DAYS_VALID", "LONGEST_NAME", "Guest", "People", "account_of", "tidy_
 
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
-#: Days that a token is good for.
-DAYS_VALID: Final = 365
 _DAY: Final = 24 * 3600 * 1000
 #: The number of passphrases hashed at once, and the maximum waiting.
 _AT_ONCE, _LONGEST_QUEUE = 2, 40
