@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+from collections import Counter
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,9 +21,10 @@ from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, RefusedError
 from bowerbird.hall.cookies import read_cookie
-from bowerbird.hall.people import DAYS_VALID
+from bowerbird.hall.people import DAYS_VALID, People
 from bowerbird.hall.revocations import _DAY as DAY
 from bowerbird.hall.revocations import _Revoked, _Voids
+from bowerbird.store import Log
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
 from security.serving import serving
@@ -212,6 +215,22 @@ def test_sign_outs_of_one_person_without_end(steps: list[str]) -> None:
                 voids.apply(_Revoked("bo", session=f"b{voids.seq}"), 0)
             assert all(since < voids.cookies.get("al", 0) or voids.has_ended("al", each) for each, since in void)
             assert len(voids.of_people.get("al", ())) <= 4
+
+
+async def test_sign_outs_wake_nobody_else(tmp_path: Path) -> None:
+    """Otherwise somebody who signs out without end keeps the lines of a full hall busy."""
+    async with Log(tmp_path) as log:
+        people = People(log, lambda: 0)
+        woken: Counter[str] = Counter()
+        guests = {name: people.guest(name) for name in ("Al", "Bo", "Cy")}
+        wake = {name: partial(woken.update, [name]) for name in guests}
+        for name, guest in guests.items():
+            people.listen(guest.person, wake[name])
+        await people.sign_out(guests["Al"])
+        await people.sign_out_elsewhere(guests["Bo"])
+        people.unlisten(guests["Cy"].person, wake["Cy"])
+        await people.sign_out(guests["Cy"])
+        assert woken == {"Al": 1, "Bo": 1}
 
 
 async def test_cookie_planted_by_a_neighbouring_site(tmp_path: Path) -> None:

@@ -110,13 +110,13 @@ class People:
         """True if a recovery code with this number has been revoked; None if it is from before they had one."""
         return self._revocations.covers_cookie(person, self._revocations.opened_at if since is None else since, "")
 
-    def listen(self, listener: Callable[[None], None]) -> None:
-        """Call this whenever anyone is signed out, here or by another process."""
-        self._revocations.listen(listener)
+    def listen(self, person: str, listener: Callable[[], None]) -> None:
+        """Call this whenever this person is signed out somewhere, here or by another process."""
+        self._revocations.listen(person, listener)
 
-    def unlisten(self, listener: Callable[[None], None]) -> None:
+    def unlisten(self, person: str, listener: Callable[[], None]) -> None:
         """Stop calling this."""
-        self._revocations.unlisten(listener)
+        self._revocations.unlisten(person, listener)
 
     async def sign_out(self, guest: Guest) -> None:
         """Void this guest's token, and every copy of it."""

@@ -65,10 +65,12 @@ class _Voids:
         self.cookies: dict[str, int] = {}
         self.of_people: dict[str, dict[str, int]] = {}
         self.of_guests: dict[str, int] = {}
+        self._news: set[str] = set()
 
     def apply(self, revoked: _Revoked, at: int) -> None:
         self.seq += 1
         person = revoked.person
+        self._news.add(person)
         if not revoked.session:
             self.of_people.pop(person, None)  # their cookies are older than this
             if revoked.cookies:
@@ -96,6 +98,11 @@ class _Voids:
             if day + DAYS_VALID < today or len(self.of_guests) > _OF_GUESTS:
                 del self.of_guests[oldest]
 
+    def take_news(self) -> set[str]:
+        """The people of whom something was revoked since this was called last."""
+        news, self._news = self._news, set()
+        return news
+
     def has_ended(self, person: str, session: str) -> bool:
         return session in self.of_guests or session in self.of_people.get(person, ())
 
@@ -112,7 +119,9 @@ class Revocations:
         self._clock = clock
         self._voids = _Voids()
         self.opened_at = 0
-        self._stream = Stream(f"{_KIND}:people", self._voids, log, fold=_Voids.fold, tell=lambda: None)
+        self._listeners: dict[str, dict[Callable[[], None], None]] = {}
+        self._stream = Stream(f"{_KIND}:people", self._voids, log, fold=_Voids.fold, tell=self._voids.take_news)
+        self._stream.listen(self._tell)
 
     async def open(self, cluster: Cluster) -> None:
         """Read the stream, and follow what other processes write."""
@@ -130,13 +139,21 @@ class Revocations:
         """The length of the stream: new cookies and passphrases carry this number."""
         return self._voids.seq
 
-    def listen(self, listener: Callable[[None], None]) -> None:
-        """Call this after every change, also one that another process has made."""
-        self._stream.listen(listener)
+    def listen(self, person: str, listener: Callable[[], None]) -> None:
+        """Call this whenever something of this person is revoked, also by another process."""
+        self._listeners.setdefault(person, {})[listener] = None
 
-    def unlisten(self, listener: Callable[[None], None]) -> None:
+    def unlisten(self, person: str, listener: Callable[[], None]) -> None:
         """Stop calling this."""
-        self._stream.unlisten(listener)
+        listeners = self._listeners.get(person, {})
+        listeners.pop(listener, None)
+        if not listeners:
+            self._listeners.pop(person, None)
+
+    def _tell(self, people: set[str]) -> None:
+        for person in people:
+            for listener in tuple(self._listeners.get(person, ())):
+                listener()
 
     def covers(self, person: str, since: int) -> bool:
         """True if a passphrase of this person with this number is void."""
@@ -185,7 +202,7 @@ class Revocations:
 class _Group:
     """The stream as the cluster sees it. It has no automatic steps, so it needs no owner."""
 
-    def __init__(self, stream: Stream[_Voids, None]) -> None:
+    def __init__(self, stream: Stream[_Voids, set[str]]) -> None:
         self._stream = stream
 
     def known(self) -> Mapping[str, int]:
