@@ -129,6 +129,7 @@ async def test_strangers_who_do_not_wait_for_their_answers(tmp_path: Path) -> No
 async def test_a_busy_server_says_when_to_come_again(tmp_path: Path) -> None:
     app = app_on(tmp_path)
     async with listening(app) as address, httpx.AsyncClient(base_url=address, trust_env=False, timeout=20) as http:
+        await http.post("/api/guest", json={"name": "Al"}, headers={"X-Bowerbird": "1"})
         flood = [http.get("/house-rules", params={"toml": f"# {n}\n{DOTTED}"}) for n in range(60)]
         answers = await asyncio.gather(*flood)
         page = [answer for answer in answers if answer.status_code == 503]

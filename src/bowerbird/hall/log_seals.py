@@ -12,4 +12,4 @@ __all__ = ["log_seals"]
 
 def log_seals(keyring: Keyring, folder: Path | None = None) -> Seals:
     """Seal with this secret. `folder` is where the secret is: the witness is kept next to it."""
-    return Seals(lambda: keyring.keys_for("the end of the log"), folder / WITNESS if folder else None)
+    return Seals(lambda: keyring.keys_for("the end of the log", now=True), folder / WITNESS if folder else None)

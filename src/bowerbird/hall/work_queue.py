@@ -166,6 +166,8 @@ class _Lane:
     # The queue.
 
     def _add(self, job: _Job) -> None:
+        if self._closed:
+            raise QueueFullError(self._later)
         address, person = job.asker.address, job.asker.person
         jobs = self._queues.get(address, OrderedDict()).get(person, deque())
         if len(jobs) >= self._own:

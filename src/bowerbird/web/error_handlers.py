@@ -15,6 +15,7 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError, SignedOutError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.work_queue import QueueFullError
 from bowerbird.store import StoreError
+from bowerbird.web.security.callers import SLIP
 from bowerbird.web.security.limits import TooManyRequestsError
 
 __all__ = ["HANDLERS", "Why", "later", "refused"]
@@ -61,6 +62,8 @@ def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Re
     answer = _answer(request, 429, str(error))
     if error.checked:
         answer.content = encode(Why(str(error), checked=True))
+    if error.place:
+        answer.headers[SLIP] = error.place
     return later(answer, error.retry_after)
 
 

@@ -118,19 +118,19 @@ class RateLimiter:
     async def admit(self, caller: Caller, path: str, *, line: bool, until: Until) -> None:
         """Let a request in, or a new WebSocket, when its turn comes."""
         if path.startswith("/static/"):
-            await self._files.enter(caller.address, caller.connection, until=until)
+            await self._files.enter(caller.address, caller.connection, until=until, slip=caller.slip)
             return
         if path == _CODES:
             # Many tries must not use up the pages of other people in the room.
-            await self._codes.enter(caller.address, caller.key, until=until)
+            await self._codes.enter(caller.address, caller.key, until=until, slip=caller.slip)
             return
         if line:
-            await self._lines.enter(_class_of(caller), caller.key, until=until)
+            await self._lines.enter(_class_of(caller), caller.key, until=until, slip=caller.slip)
             return
         if caller.own:
-            await self._requests.enter(caller.own, caller.connection, until=until)
+            await self._requests.enter(caller.own, caller.connection, until=until, slip=caller.slip)
         room = self._people if caller.own else self._shared if caller.shared else self._strangers
-        await room.enter(caller.address, caller.key, until=until)
+        await room.enter(caller.address, caller.key, until=until, slip=caller.slip)
 
     @contextmanager
     def open_request(self, caller: Caller) -> Iterator[None]:
@@ -159,9 +159,9 @@ class RateLimiter:
         """Count a new guest, table, event or sign-up. This may wait: read cookies and links afterwards."""
         caller, until = caller_of(connection), inbox_of(connection).until
         if caller.own:
-            await self._own_writes.enter(caller.own, caller.connection, until=until)
+            await self._own_writes.enter(caller.own, caller.connection, until=until, slip=caller.slip)
         room = self._writes if caller.own else self._newcomers
-        await room.enter(caller.address, caller.key, until=until)
+        await room.enter(caller.address, caller.key, until=until, slip=caller.slip)
 
     async def write_of(self, connection: Connection, sessions: Sessions) -> Guest:
         """Count something that a person with a cookie writes, and then say who that is.
@@ -175,13 +175,13 @@ class RateLimiter:
     async def count_sign_in(self, connection: Connection, guest: Guest) -> None:
         """Count somebody's signing in with the right code or passphrase: it is written down each time."""
         caller, until = caller_of(connection), inbox_of(connection).until
-        await self._signed_in.enter(guest.person, caller.address, caller.key, until=until)
+        await self._signed_in.enter(guest.person, caller.address, caller.key, until=until, slip=caller.slip)
 
     async def count_print(self, connection: Connection) -> None:
         """Count a printed sheet, which takes much longer than a page."""
         caller, until = caller_of(connection), inbox_of(connection).until
         key = caller.own or f"{caller.link} {caller.address}"
-        await self._prints.enter(key, caller.connection, until=until)
+        await self._prints.enter(key, caller.connection, until=until, slip=caller.slip)
 
     @asynccontextmanager
     async def passphrase(self, connection: Connection, account: str, *, at_home: bool) -> AsyncIterator[None]:
@@ -200,10 +200,10 @@ class RateLimiter:
                 taken.append((bucket, key))
         late = len(taken) <= len(self._guesses)
         if late:
-            await self._turns.enter(account, caller.address, caller.key, until=until)
+            await self._turns.enter(account, caller.address, caller.key, until=until, slip=caller.slip)
         else:
             self._turns.note(account, caller.address, caller.key)
-        await self._checks.enter("", caller.address, caller.key, until=until)
+        await self._checks.enter("", caller.address, caller.key, until=until, slip=caller.slip)
         try:
             yield
         except NotAllowedError as error:
