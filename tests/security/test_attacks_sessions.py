@@ -5,20 +5,26 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+from collections import Counter
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, RefusedError
 from bowerbird.hall.cookies import read_cookie
-from bowerbird.hall.people import DAYS_VALID
-from bowerbird.hall.revocations import _REMEMBERED, _Revoked, _Voids
+from bowerbird.hall.people import DAYS_VALID, People
+from bowerbird.hall.revocations import _DAY as DAY
+from bowerbird.hall.revocations import _Revoked, _Voids
+from bowerbird.store import Log
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
 from security.serving import serving
@@ -142,16 +148,89 @@ async def test_cookie_older_than_a_year(tmp_path: Path, monkeypatch: pytest.Monk
             assert (await client.http.get("/api/me")).status_code == good
 
 
-def test_signing_out_without_end() -> None:
-    """The memory of what was revoked has a bound, and nobody's new passphrase is forgotten for it."""
+def test_signing_out_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often a vandal signs out, as however many guests: nobody else's copied cookie is good again.
+
+    Only guests' single sign-outs are forgotten, the oldest of very many.
+    """
+    monkeypatch.setattr("bowerbird.hall.revocations._OF_GUESTS", 500)
     voids = _Voids()
-    voids.apply(_Revoked("owner", "person:owner"))
-    for number in range(_REMEMBERED + 10):
-        voids.apply(_Revoked("vandal", session=f"s{number}"))
-        voids.apply(_Revoked(f"p{number}", cookies=True))
-    assert len(voids.sessions) == len(voids.cookies) == _REMEMBERED
-    assert f"s{_REMEMBERED + 9}" in voids.sessions
-    assert voids.last == {"owner": (1, "person:owner", 0)}
+    for revoked in (
+        _Revoked("owner", "person:owner"),
+        _Revoked("owner", session="in the library"),
+        _Revoked("guest", cookies=True),
+        _Revoked("old", session="old-cookie"),
+        _Revoked("somebody", session="s"),
+    ):
+        voids.apply(revoked, 0)
+    for number in range(2_000):
+        voids.apply(_Revoked(f"p{number}", session=f"s{number}"), 0)
+        voids.apply(_Revoked(f"q{number}", cookies=True), 0)
+    assert voids.last["owner"][0] == 1
+    assert voids.has_ended("owner", "in the library")
+    assert voids.cookies["guest"] == 3
+    assert voids.has_ended("old", "old-cookie"), "such a cookie has no end"
+    assert [voids.has_ended("", each) for each in ("s", "s1499", "s1500", "s1999")] == [False, False, True, True]
+
+
+def test_signing_out_again_is_not_older() -> None:
+    """The same sign-in, ended at two processes at once, is remembered from the second time on."""
+    voids = _Voids()
+    for day, session in enumerate(("first", "second", "first")):
+        voids.apply(_Revoked("guest", session=session), day * DAY)
+    assert list(voids.of_guests) == ["second", "first"]
+
+
+def test_sign_outs_of_last_year() -> None:
+    """They are forgotten when the cookies are too old to be good, and not before."""
+    voids = _Voids()
+    voids.apply(_Revoked("guest", session="long ago"), 0)
+    for day in (1, DAYS_VALID, DAYS_VALID + 1):
+        assert voids.has_ended("guest", "long ago")
+        voids.apply(_Revoked("other", session=f"on day {day}"), day * DAY)
+    assert not voids.has_ended("guest", "long ago")
+    assert voids.has_ended("other", "on day 1")
+
+
+@given(st.lists(st.sampled_from(["sign in", "sign out", "elsewhere", "another"]), max_size=60))
+def test_sign_outs_of_one_person_without_end(steps: list[str]) -> None:
+    """Of somebody with a passphrase nothing is forgotten: beyond a bound, older sign-ins end together."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bowerbird.hall.revocations._OF_ONE", 4)
+        voids = _Voids()
+        voids.apply(_Revoked("al", "person:al"), 0)
+        signed_in: list[tuple[str, int]] = []
+        void: list[tuple[str, int]] = []
+        for step in steps:
+            if step == "sign in":
+                signed_in.append((f"s{voids.seq}-{len(signed_in)}", voids.seq))
+            elif step == "sign out" and signed_in:
+                void.append(signed_in.pop())
+                voids.apply(_Revoked("al", session=void[-1][0]), 0)
+            elif step == "elsewhere":
+                void += signed_in
+                signed_in = []
+                voids.apply(_Revoked("al", cookies=True), 0)
+            else:
+                voids.apply(_Revoked("bo", session=f"b{voids.seq}"), 0)
+            assert all(since < voids.cookies.get("al", 0) or voids.has_ended("al", each) for each, since in void)
+            assert len(voids.of_people.get("al", ())) <= 4
+
+
+async def test_sign_outs_wake_nobody_else(tmp_path: Path) -> None:
+    """Otherwise somebody who signs out without end keeps the lines of a full hall busy."""
+    async with Log(tmp_path) as log:
+        people = People(log, lambda: 0)
+        woken: Counter[str] = Counter()
+        guests = {name: people.guest(name) for name in ("Al", "Bo", "Cy")}
+        wake = {name: partial(woken.update, [name]) for name in guests}
+        for name, guest in guests.items():
+            people.listen(guest.person, wake[name])
+        await people.sign_out(guests["Al"])
+        await people.sign_out_elsewhere(guests["Bo"])
+        people.unlisten(guests["Cy"].person, wake["Cy"])
+        await people.sign_out(guests["Cy"])
+        assert woken == {"Al": 1, "Bo": 1}
 
 
 async def test_cookie_planted_by_a_neighbouring_site(tmp_path: Path) -> None:

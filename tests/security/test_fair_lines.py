@@ -20,7 +20,7 @@ from bowerbird.web.security.buckets import TooManyRequestsError
 from bowerbird.web.security.callers import Caller, note
 from bowerbird.web.security.inbox import Inbox
 from bowerbird.web.security.limits import Limits, RateLimiter
-from bowerbird.web.security.lines import AbandonedError, Line, Room
+from bowerbird.web.security.lines import AbandonedError, Line, Place, Room
 from security.quick_time import run_quickly
 
 HERE, ELSEWHERE = "192.0.2.1", "198.51.100.9"
@@ -222,6 +222,44 @@ def test_how_many_passphrases_of_a_name_are_heard(kinds: list[str], addresses: i
     run_quickly(attack())
     limits = Limits()
     assert len(heard) <= limits.sign_ins[0] + 300 * (limits.sign_ins[1] + 1 / limits.turns) + 2
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("AB"), st.sampled_from("abc"), st.integers(0, 2), st.booleans()),
+        min_size=1,
+        max_size=60,
+    ),
+    st.integers(1, 6),
+)
+def test_a_line_is_in_order_without_being_sorted_each_time(
+    steps: list[tuple[str, str, int, bool]], places: int
+) -> None:
+    """It keeps each address sorted, and looks at the ends: the same come first and last as if it compared everyone."""
+
+    async def compare() -> None:
+        line = Line((1, 0.5), places, 1.0, 0.0)
+        waiting: list[Place] = []
+        now = 0
+        for address, person, pause, leaves in steps:
+            now += pause
+            place, last = line.join((address, person), now)
+            waiting.append(place)
+            if last is not None:
+                assert last is max(waiting, key=line._order)
+                waiting.remove(last)
+            if leaves and waiting:
+                line.leave(waiting.pop(len(waiting) // 2))
+            released = line.release(now)
+            in_order = sorted(waiting, key=line._order)
+            assert released == in_order[: len(released)]
+            waiting = in_order[len(released) :]
+            assert len(line.waiting) == len(waiting)
+            assert all(each in line.waiting for each in waiting)
+            assert not any(each in line.waiting for each in released)
+
+    run_quickly(compare())
 
 
 @settings(max_examples=60, deadline=None)

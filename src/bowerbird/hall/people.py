@@ -21,7 +21,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from msgspec.structs import replace
 
 from bowerbird.hall.errors import NotAllowedError, SignedOutError, TryLaterError
-from bowerbird.hall.revocations import Revocations
+from bowerbird.hall.revocations import DAYS_VALID, Revocations
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock
 from bowerbird.names import one_line
@@ -31,8 +31,6 @@ __all__ = ["DAYS_VALID", "LONGEST_NAME", "Guest", "People", "account_of", "tidy_
 
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
-#: Days that a token is good for.
-DAYS_VALID: Final = 365
 _DAY: Final = 24 * 3600 * 1000
 #: The number of passphrases hashed at once, and the maximum waiting.
 _AT_ONCE, _LONGEST_QUEUE = 2, 40
@@ -112,13 +110,13 @@ class People:
         """True if a recovery code with this number has been revoked; None if it is from before they had one."""
         return self._revocations.covers_cookie(person, self._revocations.opened_at if since is None else since, "")
 
-    def listen(self, listener: Callable[[None], None]) -> None:
-        """Call this whenever anyone is signed out, here or by another process."""
-        self._revocations.listen(listener)
+    def listen(self, person: str, listener: Callable[[], None]) -> None:
+        """Call this whenever this person is signed out somewhere, here or by another process."""
+        self._revocations.listen(person, listener)
 
-    def unlisten(self, listener: Callable[[None], None]) -> None:
+    def unlisten(self, person: str, listener: Callable[[], None]) -> None:
         """Stop calling this."""
-        self._revocations.unlisten(listener)
+        self._revocations.unlisten(person, listener)
 
     async def sign_out(self, guest: Guest) -> None:
         """Void this guest's token, and every copy of it."""

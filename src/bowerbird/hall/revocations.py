@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -18,14 +20,18 @@ from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock, Stream
 from bowerbird.store import ConflictError, Entry, Log
 
-__all__ = ["Revocations"]
+__all__ = ["DAYS_VALID", "Revocations"]
 
 _KIND: Final = "withdrawn"
 #: The last revocation of somebody who has none.
 _NEVER: Final = (0, "", 0)
-#: The number of single sign-ins, and of people, that are remembered. It takes a day of nothing but signing out to reach
-#: it, and then the oldest are forgotten. What a new passphrase revokes is never forgotten.
-_REMEMBERED: Final = 200_000
+#: Days that a cookie is good for.
+DAYS_VALID: Final = 365
+_DAY: Final = 24 * 3600 * 1000
+#: Cookies of earlier versions have no end. Their sign-ins are named like this.
+_ENDLESS: Final = "old-"
+#: The number of single sign-ins that are remembered: of one person with a passphrase, and of all guests together.
+_OF_ONE, _OF_GUESTS = 200, 1_000_000
 
 
 def _nothing() -> None:
@@ -47,29 +53,62 @@ class _Revoked(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Voids:
-    """The number of each person's last revocation, the stream of the passphrase since then, and single sign-ins."""
+    """The number of each person's last revocation, the stream of the passphrase since then, and single sign-ins.
+
+    What one person does never makes another's revocation be forgotten, with one exception: guests' single sign-ins.
+    Those are forgotten once their cookies are too old to be good, or the oldest of very many.
+    """
 
     def __init__(self) -> None:
         self.seq = 0
         self.last: dict[str, tuple[int, str, int]] = {}
         self.cookies: dict[str, int] = {}
-        self.sessions: dict[str, None] = {}
+        self.of_people: dict[str, dict[str, int]] = {}
+        self.of_guests: dict[str, int] = {}
+        self._news: set[str] = set()
 
-    def apply(self, revoked: _Revoked) -> None:
+    def apply(self, revoked: _Revoked, at: int) -> None:
         self.seq += 1
-        if revoked.session:
-            self.sessions[revoked.session] = None
-        elif revoked.cookies:
-            self.cookies[revoked.person] = self.seq
+        person = revoked.person
+        self._news.add(person)
+        if not revoked.session:
+            self.of_people.pop(person, None)  # their cookies are older than this
+            if revoked.cookies:
+                self.cookies[person] = self.seq
+            else:
+                self.last[person] = self.seq, revoked.kept_in, revoked.kept_at
+        elif person in self.last or revoked.session.startswith(_ENDLESS):
+            self._end_of_person(person, revoked.session)
         else:
-            self.last[revoked.person] = self.seq, revoked.kept_in, revoked.kept_at
-        for remembered in (self.sessions, self.cookies):
-            if len(remembered) > _REMEMBERED:
-                del remembered[next(iter(remembered))]
+            self._end_of_guest(revoked.session, at // _DAY)
+
+    def _end_of_person(self, person: str, session: str) -> None:
+        """If there are too many, all cookies from before the middle one are void: so none comes back."""
+        ended = self.of_people.setdefault(person, {})
+        ended[session] = self.seq
+        if len(ended) > _OF_ONE:
+            oldest = list(ended.items())[: _OF_ONE // 2]
+            self.cookies[person] = max(self.cookies.get(person, 0), oldest[-1][1])
+            self.of_people[person] = dict(list(ended.items())[_OF_ONE // 2 :])
+
+    def _end_of_guest(self, session: str, today: int) -> None:
+        self.of_guests.pop(session, None)
+        self.of_guests[session] = today
+        for oldest, day in list(islice(self.of_guests.items(), 2)):
+            if day + DAYS_VALID < today or len(self.of_guests) > _OF_GUESTS:
+                del self.of_guests[oldest]
+
+    def take_news(self) -> set[str]:
+        """The people of whom something was revoked since this was called last."""
+        news, self._news = self._news, set()
+        return news
+
+    def has_ended(self, person: str, session: str) -> bool:
+        return session in self.of_guests or session in self.of_people.get(person, ())
 
     def fold(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            self.apply(msgspec.json.decode(entry.body, type=_Revoked))
+            self.apply(msgspec.json.decode(entry.body, type=_Revoked), entry.at)
 
 
 class Revocations:
@@ -80,7 +119,9 @@ class Revocations:
         self._clock = clock
         self._voids = _Voids()
         self.opened_at = 0
-        self._stream = Stream(f"{_KIND}:people", self._voids, log, fold=_Voids.fold, tell=lambda: None)
+        self._listeners: dict[str, dict[Callable[[], None], None]] = {}
+        self._stream = Stream(f"{_KIND}:people", self._voids, log, fold=_Voids.fold, tell=self._voids.take_news)
+        self._stream.listen(self._tell)
 
     async def open(self, cluster: Cluster) -> None:
         """Read the stream, and follow what other processes write."""
@@ -98,13 +139,21 @@ class Revocations:
         """The length of the stream: new cookies and passphrases carry this number."""
         return self._voids.seq
 
-    def listen(self, listener: Callable[[None], None]) -> None:
-        """Call this after every change, also one that another process has made."""
-        self._stream.listen(listener)
+    def listen(self, person: str, listener: Callable[[], None]) -> None:
+        """Call this whenever something of this person is revoked, also by another process."""
+        self._listeners.setdefault(person, {})[listener] = None
 
-    def unlisten(self, listener: Callable[[None], None]) -> None:
+    def unlisten(self, person: str, listener: Callable[[], None]) -> None:
         """Stop calling this."""
-        self._stream.unlisten(listener)
+        listeners = self._listeners.get(person, {})
+        listeners.pop(listener, None)
+        if not listeners:
+            self._listeners.pop(person, None)
+
+    def _tell(self, people: set[str]) -> None:
+        for person in people:
+            for listener in tuple(self._listeners.get(person, ())):
+                listener()
 
     def covers(self, person: str, since: int) -> bool:
         """True if a passphrase of this person with this number is void."""
@@ -113,7 +162,7 @@ class Revocations:
     def covers_cookie(self, person: str, since: int, session: str) -> bool:
         """True if a cookie of this person with this number, for this sign-in, is void."""
         voids = self._voids
-        return self.covers(person, since) or since < voids.cookies.get(person, 0) or session in voids.sessions
+        return self.covers(person, since) or since < voids.cookies.get(person, 0) or voids.has_ended(person, session)
 
     def kept_in(self, person: str) -> str:
         """The stream with this person's passphrase, if there is one."""
@@ -144,15 +193,16 @@ class Revocations:
         while True:
             async with self._stream.turn():
                 check()
+                at = self._clock()
                 with suppress(ConflictError):  # another process was quicker: the next turn knows of it
-                    await self._stream.write([body], self._clock(), lambda voids: voids.apply(revoked))
+                    await self._stream.write([body], at, partial(_Voids.apply, revoked=revoked, at=at))
                     return self.seq
 
 
 class _Group:
     """The stream as the cluster sees it. It has no automatic steps, so it needs no owner."""
 
-    def __init__(self, stream: Stream[_Voids, None]) -> None:
+    def __init__(self, stream: Stream[_Voids, set[str]]) -> None:
         self._stream = stream
 
     def known(self) -> Mapping[str, int]:

@@ -175,7 +175,7 @@ class RateLimiter:
     async def count_sign_in(self, connection: Connection, guest: Guest) -> None:
         """Count somebody's signing in with the right code or passphrase: it is written down each time."""
         caller, until = caller_of(connection), inbox_of(connection).until
-        await self._signed_in.enter(guest.person, caller.address, caller.key, until=until)
+        await self._signed_in.enter(guest.person, caller.address, caller.key, until=until, slip=caller.slip)
 
     async def count_print(self, connection: Connection) -> None:
         """Count a printed sheet, which takes much longer than a page."""

@@ -13,8 +13,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final, TypeAlias
 
 from bowerbird.web.security.buckets import TooManyRequestsError, in_words
@@ -57,6 +58,41 @@ class Place:
         self.turn: asyncio.Future[None] = asyncio.Future()
 
 
+class _Waiting:
+    """Those who wait. Within a group, such as the callers of an address, the order stays, so it is sorted once."""
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[str, ...], list[Place]] = {}
+        self._number = 0
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __contains__(self, place: Place) -> bool:
+        group = self._groups.get(place.asking[:-1], [])
+        at = bisect_left(group, _in_group(place), key=_in_group)
+        return at < len(group) and group[at] is place
+
+    def add(self, place: Place) -> None:
+        insort(self._groups.setdefault(place.asking[:-1], []), place, key=_in_group)
+        self._number += 1
+
+    def remove(self, place: Place) -> None:
+        group = self._groups[place.asking[:-1]]
+        del group[bisect_left(group, _in_group(place), key=_in_group)]
+        self._number -= 1
+        if not group:
+            del self._groups[place.asking[:-1]]
+
+    def ends(self, at: int) -> Iterator[Place]:
+        """The first of each group (0), or the last (-1)."""
+        return (group[at] for group in self._groups.values())
+
+
+def _in_group(place: Place) -> tuple[float, int]:
+    return place.rank, place.number
+
+
 class Line:
     """Lets `burst` through at once, then `rate` a second; with a rate of 0, as many as are given back."""
 
@@ -69,17 +105,17 @@ class Line:
         self._then = self._halved = now
         self._asked: Counter[tuple[str, ...]] = Counter()
         self._number = 0
-        self.waiting: list[Place] = []
+        self.waiting = _Waiting()
 
     def join(self, asking: tuple[str, ...], now: float, came: float | None = None) -> tuple[Place, Place | None]:
         """Stand in line, as of when they first came. Also gives the one who is sent away, if there are too many."""
         self._number += 1
         rank = self.note(asking, now)
         place = Place(asking, now, rank, self._number) if came is None else Place(asking, came, came, self._number)
-        self.waiting.append(place)
+        self.waiting.add(place)
         if len(self.waiting) - int(self._left) <= self._places:
             return place, None
-        last = max(self.waiting, key=self._order)
+        last = max(self.waiting.ends(-1), key=self._order)
         self.waiting.remove(last)
         return place, last
 
@@ -109,7 +145,7 @@ class Line:
         self._count(now)
         released = []
         while self.waiting and self._left >= 1:
-            first = min(self.waiting, key=self._order)
+            first = min(self.waiting.ends(0), key=self._order)
             self.waiting.remove(first)
             self._left -= 1
             released.append(first)

@@ -144,7 +144,7 @@ class _Connection:
         """Serve until either side closes."""
         writer = asyncio.create_task(self._write())
         self._live.listen(self._heard)
-        self._sessions.people.listen(self._someone_signed_out)
+        self._sessions.people.listen(self._guest.person, self._signed_out_somewhere)
         try:
             self._heard(self._live.snapshot())
             if await self._came():
@@ -152,7 +152,7 @@ class _Connection:
         except (WebSocketException, RuntimeError, OSError):
             log.debug("a connection to table %s broke", self._live.name)
         finally:
-            self._sessions.people.unlisten(self._someone_signed_out)
+            self._sessions.people.unlisten(self._guest.person, self._signed_out_somewhere)
             self._live.unlisten(self._heard)
             self._live.went(self._guest.person)
             writer.cancel()
@@ -173,8 +173,8 @@ class _Connection:
             self._outbox = deque(message for message in self._outbox if not message.startswith(_FRAME))
         self._send(snapshot.frame(self._guest.person, self._guest.name))
 
-    def _someone_signed_out(self, _: None) -> None:
-        self._something.set()  # the writer finds out who
+    def _signed_out_somewhere(self) -> None:
+        self._something.set()  # the writer finds out if it was here
 
     def _send(self, message: bytes) -> None:
         self._outbox.append(message)
