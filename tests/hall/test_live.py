@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import pytest
 
+from bowerbird.hall.asides import AT_ONCE, EVERY
+from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Happened, Revealed, decode_hall_fact
+from bowerbird.hall.facts import Happened, Revealed, Said, Sat, decode_hall_fact, made_with
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.replay import game_steps, shown_deals
+from bowerbird.hall.room import Room
+from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
 from bowerbird.table import Discard, EndBell, Fact, Open, Order, Pass, Phase, Play
@@ -307,6 +313,59 @@ async def test_only_set_phrases_can_be_said(hall: Hall) -> None:
     assert [phrase for _, phrase in live.room.said] == ["Well played"]
     with pytest.raises(NotAllowedError, match="only these phrases"):
         await live.say("north", "I hold both bowers")
+
+
+def test_a_table_keeps_only_the_phrases_that_it_shows() -> None:
+    room = Room(made_with("south", load_rulebook("bicycle")))
+    room.apply(Sat(Seat.S, "south", "South"), 0)
+    for _ in range(1000):
+        room.apply(Said(Seat.S, "Hello"), 0)
+    room.apply(Said(Seat.S, "Well played"), 0)
+    assert (len(room.said), room.said[-1]) == (5, (Seat.S, "Well played"))
+
+
+async def test_nobody_fills_the_log_besides_the_play(log: Log) -> None:
+    """A person can say much at once, then a little, and others as before. What changes nothing isn't written."""
+    now = [1_000_000]
+    hall = Hall(log, lambda: now[0], Settings(review_ahead=False), bot_processes=0)
+    live = await hall.make_table("south")
+    for seat, person in PEOPLE.items():
+        await live.sit(person, person.capitalize(), seat)
+    seq = live.room.seq
+    for _ in range(2 * AT_ONCE):
+        await live.set_pace("south", live.room.pace)
+        await live.pause("south", live.room.paused)
+        await live.show_bird("south", live.room.chairs[Seat.S].bird)
+    assert live.room.seq == seq
+    floods: list[Callable[[int], Awaitable[None]]] = [
+        lambda _: live.say("south", "Hello"),
+        lambda turn: live.set_pace("south", ("quick", "slow")[turn % 2]),
+        lambda turn: live.pause("south", turn % 2 == 0),
+        lambda turn: hall.choose_bird("south", BIRDS[turn % len(BIRDS)]),
+    ]
+    for flood in floods:
+        assert 0 < await _written(flood, live) <= AT_ONCE
+        assert await _written(flood, live) == 0
+        now[0] += EVERY
+        assert await _written(flood, live) == 1, "one more after a while"
+        await live.say("north", "Hello")
+        now[0] += AT_ONCE * EVERY
+    now[0] -= 1_000_000
+    await _written(floods[0], live)
+    with pytest.raises(NotAllowedError, match="Wait a few seconds"):
+        await live.say("south", "Hello")
+    now[0] += EVERY
+    assert await _written(floods[0], live) == 1, "also if the clock was set back"
+    await hall.close()
+
+
+async def _written(flood: Callable[[int], Awaitable[None]], live: LiveTable) -> int:
+    """How many facts a person can write within a moment."""
+    seq = live.room.seq
+    for turn in range(3 * AT_ONCE):
+        with suppress(NotAllowedError):
+            await flood(turn)
+    return live.room.seq - seq
 
 
 async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Hall) -> None:

@@ -63,8 +63,8 @@ from bowerbird.table.view import seen_from
 
 __all__ = ["EncodedParts", "TableSnapshot", "calls_heard", "encode", "public_view"]
 
-#: The number of lines of talk, and of set phrases, in a frame.
-_TALK, _SAID = 12, 5
+#: The number of lines of talk in a frame.
+_TALK = 12
 _START_BELL: Final = "The cards are dealt. Play starts with the start bell."
 _DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)
 _PACES: Final[tuple[Pace, ...]] = get_args(Pace)
@@ -168,7 +168,7 @@ class TableSnapshot:
                 undone_after_cards=room.undone_after_cards,
                 hand_on=bool(room.owners),
                 chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
-                said=[SaidPhrase(seat, phrase) for seat, phrase in room.said[-_SAID:]],
+                said=[SaidPhrase(seat, phrase) for seat, phrase in room.said],
                 phrases=PHRASES,
                 paces=_PACES,
                 levels=_LEVELS,

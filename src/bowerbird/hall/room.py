@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -42,6 +43,9 @@ from bowerbird.table import Deal, Draw, Fact, Open, Phase, Shuffle, StartBell, T
 from bowerbird.table.talk import Names, tell
 
 __all__ = ["Chair", "Room", "Shuffled"]
+
+#: The number of set phrases that a table shows.
+_SAID = 5
 
 
 @dataclass(slots=True)
@@ -128,7 +132,7 @@ class Room:
         self._learned = Learned()
         #: The last name of each person who has had a chair.
         self._called: dict[str, str] = {}
-        self.said: list[tuple[Seat, Phrase]] = []
+        self.said: deque[tuple[Seat, Phrase]] = deque(maxlen=_SAID)
         #: The person each seat's cards belong to, empty for a bot's; no entries between hands. Never changed in place.
         self.owners: dict[Seat, str] = {}
         self.seq = 1
