@@ -13,6 +13,7 @@ from bowerbird.hall.asides import AT_ONCE, EVERY
 from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Happened, Revealed, Said, Sat, decode_hall_fact, made_with
+from bowerbird.hall.frames import EncodedParts
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.replay import game_steps, shown_deals
@@ -368,6 +369,24 @@ async def _written(flood: Callable[[int], Awaitable[None]], live: LiveTable) -> 
     return live.room.seq - seq
 
 
+async def test_a_finished_game_knows_where_its_people_sat(hall: Hall) -> None:
+    live = await four_people(hall)
+    await play_game(live)
+    sat = {person: live.room.seat_of(person) for person in PEOPLE.values()}
+    for person in ("north", "east"):
+        await live.stand(person)
+    assert sat["north"] is not None
+    assert sat["east"] is not None
+    await live.sit("north", "North", sat["east"])
+    await live.sit("late", "Late", sat["north"])
+    for game in (None, 1):
+        assert {person: live.room.seat_in(game, person) for person in PEOPLE.values()} == sat
+        assert live.room.seat_in(game, "late") is None
+    await live.start("south")
+    assert live.room.seat_in(1, "north") is sat["north"]
+    assert live.room.seat_in(2, "north") is None, "this one isn't over"
+
+
 async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Hall) -> None:
     live = await four_people(hall)
     with pytest.raises(NotFoundError, match="No game at this table is finished"):
@@ -491,3 +510,13 @@ async def test_a_table_that_waits_for_a_person_does_nothing(hall: Hall) -> None:
     looked = live._driver._looked
     await asyncio.sleep(0.05)
     assert live._driver._looked == looked
+
+
+def test_a_part_of_a_frame_is_made_again_if_any_of_its_sources_changes() -> None:
+    """The results of hands also show which of them a ruling has changed, and the ruling can come later."""
+    encoded = EncodedParts()
+    made: list[None] = []
+    results, before, after = object(), object(), object()
+    for records in (before, before, after):
+        encoded.part("results", lambda: made.append(None), results, records)
+    assert len(made) == 2
