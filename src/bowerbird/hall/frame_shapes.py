@@ -78,7 +78,7 @@ class ExpectedShown(_Part, frozen=True):
 
 
 class ChairShown(_Part, frozen=True):
-    """A chair. `level` is that of its bot, `before` the name of the person the bot replaced.
+    """A chair. `level` is that of its bot, `before` the name of the person it can be given back to.
 
     `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the
     person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on.

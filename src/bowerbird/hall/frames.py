@@ -383,7 +383,7 @@ def _joined(one: bytes, two: bytes) -> bytes:
 def _chair(room: Room, seat: Seat, here: bool) -> ChairShown:
     chair = room.chairs[seat]
     kind: Literal["person", "bot", "empty"] = "person" if chair.person else "bot" if chair.bot else "empty"
-    before = "" if chair.person else chair.before_name
+    before = "" if chair.person and room.owners.get(seat) != chair.before else chair.before_name
     return ChairShown(kind, chair.name, chair.bot, before, chair.away, here, chair.bird, room.waits(seat))
 
 

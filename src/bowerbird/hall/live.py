@@ -279,21 +279,22 @@ class LiveTable:
     async def sit(self, person: str, name: str, seat: Seat, bird: str = "") -> None:
         """Take an empty chair, or a bot's, with the picture that the person has chosen.
 
-        In the middle of a hand, its cards stay with the person they belong to: see `Room`.
+        In the middle of a hand, its cards stay with the person they belong to: see `Room`. Until the hand is over,
+        that person can take the chair back from somebody who waits in it for the next hand.
         """
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
             raise NotAllowedError("You already sit at this table.")
-        if chair.person:
+        if chair.person and self._kept_for(seat) != person:
             raise NotAllowedError(f"{chair.name} sits there. Choose another seat.")
         if self.room.closed:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
         comes_back = chair.before == person
-        if chair.bot and self.room.made.private and self.room.started and not self.is_host(person):
+        if not chair.is_empty and self.room.made.private and self.room.started and not self.is_host(person):
             if comes_back and chair.removed:
-                raise NotAllowedError("The host has given your seat to a bot. Ask the host to give it back.")
+                raise NotAllowedError("The host has given your seat away. Ask the host to give it back.")
             if not comes_back:
                 raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat), bird))
@@ -410,16 +411,17 @@ class LiveTable:
 
     @serialized
     async def give_back(self, person: str, seat: Seat) -> None:
-        """Give a bot's chair back to the person it replaced."""
+        """Give a bot's chair back to the person it replaced, also if somebody waits in it for the next hand."""
         self._host_only(person)
         chair = self.room.chairs[seat]
-        if chair.person:
+        if chair.person and self._kept_for(seat) != chair.before:
             raise NotAllowedError(f"{chair.name} sits there.")
         if not chair.before:
             raise NotAllowedError("Nobody has left this seat.")
         if self.room.seat_of(chair.before) is not None:
             raise NotAllowedError(f"{chair.before_name} has another seat now.")
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat), chair.before_bird))
+        self._presence.tell(self.name)
 
     @serialized
     async def pause(self, person: str, paused: bool) -> None:
@@ -491,10 +493,15 @@ class LiveTable:
         return seat
 
     def _own_hand(self, person: str) -> Seat:
-        seat = self._own_seat(person)
-        if self.room.waits(seat):
+        seat = self.room.holds(person)
+        if seat is None:
+            self._own_seat(person)
             raise NotAllowedError("A bot plays this hand. You play from the next hand on.")
         return seat
+
+    def _kept_for(self, seat: Seat) -> str | None:
+        """The person whose cards are in a chair where somebody else waits for the next hand; None if nobody waits."""
+        return self.room.owners[seat] or None if self.room.waits(seat) else None
 
     def _own_name(self, name: str, seat: Seat) -> str:
         """Make a name unique at the table, with a number if needed."""

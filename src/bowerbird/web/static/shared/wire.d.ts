@@ -318,7 +318,7 @@ export interface CellShown {
   games: number;
 }
 
-/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on. */
+/** A chair. `level` is that of its bot, `before` the name of the person it can be given back to. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on. */
 export interface ChairShown {
   kind: "bot" | "empty" | "person";
   name: string;
