@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import pytest
 
+from bowerbird.hall.asides import AT_ONCE, EVERY
+from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Happened, Revealed, decode_hall_fact
+from bowerbird.hall.facts import Happened, Revealed, Said, Sat, decode_hall_fact, made_with
+from bowerbird.hall.frames import EncodedParts
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.replay import game_steps, shown_deals
+from bowerbird.hall.room import Room
+from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
 from bowerbird.table import Discard, EndBell, Fact, Open, Order, Pass, Phase, Play
@@ -309,6 +316,77 @@ async def test_only_set_phrases_can_be_said(hall: Hall) -> None:
         await live.say("north", "I hold both bowers")
 
 
+def test_a_table_keeps_only_the_phrases_that_it_shows() -> None:
+    room = Room(made_with("south", load_rulebook("bicycle")))
+    room.apply(Sat(Seat.S, "south", "South"), 0)
+    for _ in range(1000):
+        room.apply(Said(Seat.S, "Hello"), 0)
+    room.apply(Said(Seat.S, "Well played"), 0)
+    assert (len(room.said), room.said[-1]) == (5, (Seat.S, "Well played"))
+
+
+async def test_nobody_fills_the_log_besides_the_play(log: Log) -> None:
+    """A person can say much at once, then a little, and others as before. What changes nothing isn't written."""
+    now = [1_000_000]
+    hall = Hall(log, lambda: now[0], Settings(review_ahead=False), bot_processes=0)
+    live = await hall.make_table("south")
+    for seat, person in PEOPLE.items():
+        await live.sit(person, person.capitalize(), seat)
+    seq = live.room.seq
+    for _ in range(2 * AT_ONCE):
+        await live.set_pace("south", live.room.pace)
+        await live.pause("south", live.room.paused)
+        await live.show_bird("south", live.room.chairs[Seat.S].bird)
+    assert live.room.seq == seq
+    floods: list[Callable[[int], Awaitable[None]]] = [
+        lambda _: live.say("south", "Hello"),
+        lambda turn: live.set_pace("south", ("quick", "slow")[turn % 2]),
+        lambda turn: live.pause("south", turn % 2 == 0),
+        lambda turn: hall.choose_bird("south", BIRDS[turn % len(BIRDS)]),
+    ]
+    for flood in floods:
+        assert 0 < await _written(flood, live) <= AT_ONCE
+        assert await _written(flood, live) == 0
+        now[0] += EVERY
+        assert await _written(flood, live) == 1, "one more after a while"
+        await live.say("north", "Hello")
+        now[0] += AT_ONCE * EVERY
+    now[0] -= 1_000_000
+    await _written(floods[0], live)
+    with pytest.raises(NotAllowedError, match="Wait a few seconds"):
+        await live.say("south", "Hello")
+    now[0] += EVERY
+    assert await _written(floods[0], live) == 1, "also if the clock was set back"
+    await hall.close()
+
+
+async def _written(flood: Callable[[int], Awaitable[None]], live: LiveTable) -> int:
+    """How many facts a person can write within a moment."""
+    seq = live.room.seq
+    for turn in range(3 * AT_ONCE):
+        with suppress(NotAllowedError):
+            await flood(turn)
+    return live.room.seq - seq
+
+
+async def test_a_finished_game_knows_where_its_people_sat(hall: Hall) -> None:
+    live = await four_people(hall)
+    await play_game(live)
+    sat = {person: live.room.seat_of(person) for person in PEOPLE.values()}
+    for person in ("north", "east"):
+        await live.stand(person)
+    assert sat["north"] is not None
+    assert sat["east"] is not None
+    await live.sit("north", "North", sat["east"])
+    await live.sit("late", "Late", sat["north"])
+    for game in (None, 1):
+        assert {person: live.room.seat_in(game, person) for person in PEOPLE.values()} == sat
+        assert live.room.seat_in(game, "late") is None
+    await live.start("south")
+    assert live.room.seat_in(1, "north") is sat["north"]
+    assert live.room.seat_in(2, "north") is None, "this one isn't over"
+
+
 async def test_a_finished_game_can_be_replayed_and_a_running_one_cannot(hall: Hall) -> None:
     live = await four_people(hall)
     with pytest.raises(NotFoundError, match="No game at this table is finished"):
@@ -432,3 +510,13 @@ async def test_a_table_that_waits_for_a_person_does_nothing(hall: Hall) -> None:
     looked = live._driver._looked
     await asyncio.sleep(0.05)
     assert live._driver._looked == looked
+
+
+def test_a_part_of_a_frame_is_made_again_if_any_of_its_sources_changes() -> None:
+    """The results of hands also show which of them a ruling has changed, and the ruling can come later."""
+    encoded = EncodedParts()
+    made: list[None] = []
+    results, before, after = object(), object(), object()
+    for records in (before, before, after):
+        encoded.part("results", lambda: made.append(None), results, records)
+    assert len(made) == 2

@@ -177,7 +177,7 @@ def _copied(room: Room) -> Room:
     twin.chairs = {seat: copy.copy(chair) for seat, chair in room.chairs.items()}
     twin.deals = {number: copy.copy(deal) for number, deal in room.deals.items()}
     twin.table = _copied_table(room.table)
-    twin.past, twin.talk, twin.said, twin.undo = list(room.past), list(room.talk), list(room.said), dict(room.undo)
+    twin.past, twin.talk, twin.said, twin.undo = list(room.past), list(room.talk), room.said.copy(), dict(room.undo)
     twin._called = dict(room._called)
     return twin
 

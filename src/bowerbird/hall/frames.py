@@ -63,8 +63,8 @@ from bowerbird.table.view import seen_from
 
 __all__ = ["EncodedParts", "TableSnapshot", "calls_heard", "encode", "public_view"]
 
-#: The number of lines of talk, and of set phrases, in a frame.
-_TALK, _SAID = 12, 5
+#: The number of lines of talk in a frame.
+_TALK = 12
 _START_BELL: Final = "The cards are dealt. Play starts with the start bell."
 _DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)
 _PACES: Final[tuple[Pace, ...]] = get_args(Pace)
@@ -87,21 +87,21 @@ Part = TypeVar("Part")
 class EncodedParts:
     """A cache of encoded parts of a table's frames.
 
-    Facts and states never change, so a part stays valid as long as it is made from the same object.
+    Facts and states never change, so a part stays valid as long as it is made from the same objects.
     """
 
     def __init__(self) -> None:
         """Start empty."""
-        self._parts: dict[str, tuple[object, msgspec.Raw]] = {}
+        self._parts: dict[str, tuple[tuple[object, ...], msgspec.Raw]] = {}
 
-    def part(self, name: str, source: object, content: Callable[[], Part]) -> Part:
-        """The part `name`. Calls `content` only if `source` is another object than last time.
+    def part(self, name: str, content: Callable[[], Part], *sources: object) -> Part:
+        """The part `name`. Calls `content` only if one of its `sources` is another object than last time.
 
         The result is already encoded, and its only use is to be put into a frame; hence the cast to the part's type.
         """
         known = self._parts.get(name)
-        if known is None or known[0] is not source:
-            known = self._parts[name] = (source, msgspec.Raw(encode(content())))
+        if known is None or any(old is not new for old, new in zip(known[0], sources, strict=True)):
+            known = self._parts[name] = (sources, msgspec.Raw(encode(content())))
         return cast(Part, known[1])
 
 
@@ -168,7 +168,7 @@ class TableSnapshot:
                 undone_after_cards=room.undone_after_cards,
                 hand_on=bool(room.owners),
                 chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
-                said=[SaidPhrase(seat, phrase) for seat, phrase in room.said[-_SAID:]],
+                said=[SaidPhrase(seat, phrase) for seat, phrase in room.said],
                 phrases=PHRASES,
                 paces=_PACES,
                 levels=_LEVELS,
@@ -323,16 +323,16 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, enc
         turned_down_lies=book.words.turned_down_lies,
         stands_for=None if view.stands_for is None else view.stands_for.letter,
         offered=None if state.hand.offered is None else state.hand.offered.letter,
-        calls=encoded.part("calls", view.calls, lambda: calls_heard(book, state, view)),
+        calls=encoded.part("calls", lambda: calls_heard(book, state, view), view.calls),
         maker=view.maker,
         trump=None if view.maker is None else trump_letter(view.trump),
         alone=view.alone,
         lone_defender=view.lone_defender,
         sitting_out=view.sitting_out,
-        tricks=encoded.part("tricks", view.tricks, lambda: view.tricks),
+        tricks=encoded.part("tricks", lambda: view.tricks, view.tricks),
         trick=view.trick,
         last_trick=view.last_trick,
-        results=encoded.part("results", view.results, lambda: _results(view, state)),
+        results=encoded.part("results", lambda: _results(view, state), view.results, state.records),
         result=view.result,
         bell=BellShown(view.started, view.bell_rung, ends_at),
         guarded=view.guarded,
@@ -341,11 +341,11 @@ def public_view(table: Table, view: View, names: Names, ends_at: int | None, enc
         unscored=view.unscored,
         lead_call=view.lead_calls[0] if view.lead_calls else None,
         owed=[OwedShown(owed.side, owed.points, owed.clause) for owed in view.owed],
-        rulings=encoded.part("rulings", state.records, lambda: ruled(book, state.records)),
+        rulings=encoded.part("rulings", lambda: ruled(book, state.records), state.records),
         director_asked=view.director_asked,
         claims=[] if view.guarded else claimable(book, view.phase),
         decisions=() if view.director_asked is None else _DECISIONS,
-        markers=encoded.part("markers", view.score, lambda: [markers(style, view.score[side]) for side in Side]),
+        markers=encoded.part("markers", lambda: [markers(style, view.score[side]) for side in Side], view.score),
         waits=_START_BELL if _before_start_bell(table) else waits_for(state, names),
         joker=book.words.joker,
         tip=book.words.tip,

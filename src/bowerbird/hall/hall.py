@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
@@ -73,6 +74,7 @@ class Hall:
         self.work = WorkQueue(bot_processes if work_processes is None else work_processes)
         self.reviews = Reviews(self.bots)
         self.portraits = Portraits(log, clock)
+        self._birds_chosen = Asides()
         self.cluster = Cluster(log)
         self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
         self.tables = Keeper(
@@ -211,7 +213,11 @@ class Hall:
 
     async def choose_bird(self, person: str, bird: str) -> None:
         """Change a person's picture, also in the chairs they hold. An empty one means initials again."""
-        await self.portraits.choose(person, check_bird(bird))
+        check_bird(bird)
+        now = self.clock()
+        self._birds_chosen.check(person, now)
+        self._birds_chosen.count(person, now)
+        await self.portraits.choose(person, bird)
         # Tables of events are on nobody's list, so look at all that are open here, too.
         here = [live for live in self.in_use() if live.room.seat_of(person) is not None]
         for live in {*here, *await self.chairs_of(person)}:

@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from bowerbird.hall import watch
+from bowerbird.hall.asides import Asides
 from bowerbird.hall.attendance import Attendance
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
@@ -123,6 +124,7 @@ class LiveTable:
         self._people = Attendance(
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
         )
+        self._asides = Asides()
         self._encoded = EncodedParts()
         self._roused = False
 
@@ -320,7 +322,8 @@ class LiveTable:
     @serialized
     async def stand(self, person: str) -> None:
         """Leave the chair. During a game a bot takes it, so that leaving spoils nothing."""
-        await self._free(self._own_seat(person), removed=False)
+        seat = self._own_seat(person)
+        await self._free(person, seat, removed=False)
 
     @serialized
     async def act(self, person: str, fact: Fact) -> None:
@@ -350,7 +353,8 @@ class LiveTable:
         """Say a set phrase."""
         if phrase not in PHRASES:
             raise NotAllowedError(f"You can say only these phrases: {', '.join(PHRASES)}.")
-        await self.write(Said(self._own_seat(person), PHRASES[PHRASES.index(phrase)]))
+        seat = self._own_seat(person)
+        await self._write_aside(person, Said(seat, PHRASES[PHRASES.index(phrase)]))
 
     @serialized
     async def ask_undo(self, person: str) -> None:
@@ -365,7 +369,7 @@ class LiveTable:
             raise NotAllowedError(
                 f"Others have seen your card or acted since, and {names} must agree. Ask again when {back} back."
             )
-        await self.write(UndoAsked(seat), *self._undone(seat))
+        await self._write_aside(person, UndoAsked(seat), *self._undone(seat))
 
     @serialized
     async def answer_undo(self, person: str, agrees: bool) -> None:
@@ -396,13 +400,14 @@ class LiveTable:
             raise NotAllowedError(f"There is no bot of that level. Choose {', '.join(LEVELS)}.")
         if self.room.chairs[seat].person:
             raise NotAllowedError(f"{self.room.chairs[seat].name} sits there.")
-        await self.write(BotSat(seat, level))
+        if self.room.chairs[seat].bot != level:
+            await self._write_aside(person, BotSat(seat, level))
 
     @serialized
     async def remove(self, person: str, seat: Seat) -> None:
         """Free a chair. During a game a bot takes it."""
         self._host_only(person)
-        await self._free(seat, removed=person == self.room.made.host)
+        await self._free(person, seat, removed=person == self.room.made.host)
 
     @serialized
     async def give_back(self, person: str, seat: Seat) -> None:
@@ -423,13 +428,14 @@ class LiveTable:
         """Pause the play, or continue it."""
         self._host_only(person)
         if self.room.paused != paused:
-            await self.write(Paused() if paused else Resumed())
+            await self._write_aside(person, Paused() if paused else Resumed())
 
     @serialized
     async def set_pace(self, person: str, pace: Pace) -> None:
         """Set the bot speed."""
         self._host_only(person)
-        await self.write(PaceSet(pace))
+        if self.room.pace != pace:
+            await self._write_aside(person, PaceSet(pace))
 
     @serialized
     async def start(self, person: str) -> None:
@@ -510,9 +516,15 @@ class LiveTable:
         if not self.is_host(person):
             raise NotAllowedError("Only the host of this table can do that.")
 
-    async def _free(self, seat: Seat, *, removed: bool) -> None:
+    async def _write_aside(self, person: str, *facts: HallFact) -> None:
+        """Write what a person does besides the play, if it isn't too much."""
+        self._asides.check(person, self.now())
+        await self.write(*facts)
+        self._asides.count(person, self.now())
+
+    async def _free(self, person: str, seat: Seat, *, removed: bool) -> None:
         level = self.room.bot_at(seat) or USUAL_LEVEL
-        await self.write(BotSat(seat, level, removed) if self.room.is_on else Left(seat))
+        await self._write_aside(person, BotSat(seat, level, removed) if self.room.is_on else Left(seat))
 
     def _undone(self, asker: Seat, also: Seat | None = None) -> list[HallFact]:
         """The undo itself, once everyone who must agree has agreed, `also` now included."""

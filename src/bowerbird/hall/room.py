@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -42,6 +43,9 @@ from bowerbird.table import Deal, Draw, Fact, Open, Phase, Shuffle, StartBell, T
 from bowerbird.table.talk import Names, tell
 
 __all__ = ["Chair", "Room", "Shuffled"]
+
+#: The number of set phrases that a table shows.
+_SAID = 5
 
 
 @dataclass(slots=True)
@@ -111,6 +115,8 @@ class Room:
         #: The pictures by name, in this game and in earlier ones.
         self.birds: dict[str, str] = {}
         self.past_birds: list[dict[str, str]] = []
+        #: The seats of the people who played at the end of each game, by its number. Never changed in place.
+        self._seats: dict[int, dict[str, Seat]] = {}
         self.talk: list[tuple[str, ...]] = []
         self.played_at: int | None = None  # the last fact of the play
         self.began_at: int | None = None  # a timed game: the start bell, or the first turn-up
@@ -128,7 +134,7 @@ class Room:
         self._learned = Learned()
         #: The last name of each person who has had a chair.
         self._called: dict[str, str] = {}
-        self.said: list[tuple[Seat, Phrase]] = []
+        self.said: deque[tuple[Seat, Phrase]] = deque(maxlen=_SAID)
         #: The person each seat's cards belong to, empty for a bot's; no entries between hands. Never changed in place.
         self.owners: dict[Seat, str] = {}
         self.seq = 1
@@ -301,6 +307,10 @@ class Room:
         """
         return not [*self.past_undone_after_cards, self.undone_after_cards][game - 1]
 
+    def seat_in(self, game: int | None, person: str) -> Seat | None:
+        """The seat in which a person played the finished game of that number; without a number, the last."""
+        return self._seats.get(self.games_over if game is None else game, {}).get(person)
+
     def birds_at(self, game: int) -> dict[str, str]:
         """The pictures by name in the finished game of that number."""
         return [*self.past_birds, self.birds][game - 1]
@@ -459,6 +469,9 @@ class Room:
             self.draw.used = True
         if self.began_at is None and isinstance(fact, StartBell | TurnUp):
             self.began_at = at
+        if after.is_over and not before.is_over:
+            played = {self.chairs[place].person: place for place in self.players()}
+            self._seats = {**self._seats, self.game: played}
         if before.names != after.names and not isinstance(fact, Open):
             # The draw decided partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}

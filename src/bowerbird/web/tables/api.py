@@ -152,7 +152,7 @@ async def game_played(
 ) -> Response[bytes]:
     """A finished game step by step, all hands open, for replay."""
     room = (await hall.table(table)).room
-    steps = await hall.work.run(_steps, finished_game(room, game), _seat(request, sessions, room))
+    steps = await hall.work.run(_steps, finished_game(room, game), _seat(request, sessions, room, game))
     return Response(steps, media_type="application/json")
 
 
@@ -160,9 +160,9 @@ def _steps(game: FinishedGame, you: Seat | None) -> bytes:
     return encode(steps_of(game, you))
 
 
-def _seat(request: Asked, sessions: Sessions, room: Room) -> Seat | None:
+def _seat(request: Asked, sessions: Sessions, room: Room, game: int | None) -> Seat | None:
     guest = sessions.guest(request)
-    return room.seat_of(guest.person) if guest else None
+    return room.seat_in(game, guest.person) if guest else None
 
 
 @get("/tables/{table:str}/egn")
@@ -188,7 +188,7 @@ async def game_review(
 ) -> Response[bytes]:
     """The expert's review of a finished game. Ask again while `ready` is false."""
     room = (await hall.table(table)).room
-    review = await hall.reviews.soon(table, room, game, _seat(request, sessions, room))
+    review = await hall.reviews.soon(table, room, game, _seat(request, sessions, room, game))
     return Response(encode(review), media_type="application/json")
 
 
