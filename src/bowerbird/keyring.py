@@ -112,8 +112,10 @@ class Keyring:
                 log.error("the keys could not be read again, and the earlier ones stay in use: %s", error)
         return self._keys
 
-    def keys_for(self, purpose: str) -> list[bytes]:
-        """The keys for a purpose, newest first: use the first, and accept all."""
+    def keys_for(self, purpose: str, *, now: bool = False) -> list[bytes]:
+        """The keys for a purpose, newest first: use the first, and accept all. With `now`, look at the file at once."""
+        if now and self._file is not None:
+            self._file.look_now()
         return [key.derive(purpose) for key in self.keys]
 
     @property
@@ -173,6 +175,10 @@ class _Watched:
         changed = stamp is not None and stamp != self._stamp
         self._stamp = stamp or self._stamp
         return changed
+
+    def look_now(self) -> None:
+        """Look at the next call, however soon that is."""
+        self._again = 0.0
 
     def _look(self) -> tuple[int, int] | None:
         try:
@@ -264,7 +270,7 @@ def _create(path: Path) -> None:
 def _read(path: Path) -> _Contents:
     check_private(path)
     data = path.read_bytes()
-    if not data.startswith(_TITLE + b"\n"):
+    if not data.startswith(_TITLE + b"\n") and len(data) >= _SECRET_BYTES:
         return _Contents((Key(data, FIRST),))
     try:
         pairs = [line.split() for line in data.decode().splitlines()[1:]]

@@ -17,7 +17,7 @@ import msgspec
 
 from bowerbird.cards import Card
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.errors import TryLaterError
 from bowerbird.hall.replay import facts_shown, game_table
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import Ruled, ruled
@@ -121,7 +121,7 @@ class Review(msgspec.Struct):
 
     `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
     is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which
-    something was undone after new cards were shown is not `rated`.
+    something was undone after a player saw new cards is not `rated`.
     """
 
     game: int
@@ -202,7 +202,7 @@ class Reviews:
         if key not in self._kept:
             number, table = game_table(room, game)
             if len(self._at_work) >= _WAITING:
-                raise NotAllowedError("The expert has many games to review. Try again in a minute.")
+                raise TryLaterError("The expert has many games to review. Try again in a minute.", 60)
             self._start(name, number, table, room)
         self._kept.move_to_end(key)
         birds, rated = room.birds_at(key[1]), room.is_rated(key[1])

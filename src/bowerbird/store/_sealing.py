@@ -47,11 +47,12 @@ def begin_tally(connection: Connection, seals: Seals, url: str, writer: str) -> 
 
 def _insert_beside(connection: Connection, seals: Seals, writer: str, base: Tally, seal: bytes) -> None:
     """Begin a tally in the epoch of the base. In one statement with a lock, so that the epoch can't end in between."""
+    fits = seals.fits_tally(seal, base)  # first: this may find a new key, with which the tally is sealed
     tally = Tally(writer, base.epoch)
     values = _values(tally, seals.tally(tally))
     there = select(*(literal(value, tallies.c[name].type) for name, value in values.items()))
     there = there.where(tallies.c.writer == BASE)
-    if seals.fits_tally(seal, base):  # a base that someone has changed may have any epoch
+    if fits:  # a base that someone has changed may have any epoch
         there = there.where(tallies.c.epoch == base.epoch)
     connection.execute(tallies.insert().from_select(list(values), there.with_for_update(read=True)))
 
@@ -134,6 +135,11 @@ def _stop_writers(connection: Connection) -> None:
     exclusive(connection)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("LOCK TABLE tallies, heads IN EXCLUSIVE MODE")  # writers lock them in this order
+
+
+def is_sealed_by_newest(connection: Connection, seals: Seals) -> bool:
+    """True if everything is as it was sealed, and by the newest key, so that older ones aren't needed."""
+    return not _is_of_older_key(connection, seals) and not verify(connection, seals, None)
 
 
 def begin_again(connection: Connection) -> bool:
