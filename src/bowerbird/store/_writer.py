@@ -116,7 +116,7 @@ class Writer:
         """Remember the head of a stream that has just been read, so that the next write does not look it up."""
         if seq > self._heads.get(stream, _NOTHING).seq and isinstance(digest, bytes):  # SQLite accepts any value there
             seal = self._seals.head(stream, seq, at, digest) if self._seals else None
-            self._remember({stream: _Head(seq, digest, seal)})
+            self._remember([(stream, _Head(seq, digest, seal))])
 
     async def _write(self, group: list[Request]) -> None:
         reconnected = False
@@ -161,9 +161,9 @@ class Writer:
         if batch.rows:
             self.written += len(batch.rows)
             self.commits += 1
-            self._remember({stream: _Head(seq, digest, seal) for stream, _, seq, _, digest, seal, _ in batch.moved})
+            self._remember([(stream, _Head(seq, digest, seal)) for stream, _, seq, _, digest, seal, _ in batch.moved])
         left = set(batch.refused)
-        _answer(request for request in group if request not in left)
+        _answer([request for request in group if request not in left] if left else group)
         return batch.refused
 
     def _append(self, connection: Connection, group: list[Request], look: bool) -> _Batch:
@@ -189,7 +189,10 @@ class Writer:
         for request in group:
             stream = request.stream
             end = ends.get(stream)
-            seq, at, digest = end if end else (known[stream].seq, 0, known[stream].digest)
+            if end is None:
+                (seq, digest, _, _), at = known[stream], 0
+            else:
+                seq, at, digest = end
             if seq != request.after:
                 refused.append(request)
                 continue
@@ -211,8 +214,8 @@ class Writer:
         if self._seals is None or self._tally is None:
             return None
         before, seal = self._tally
-        begun = sum(not head[1] for head in moved)
-        replaced = [head[6] for head in moved if not known[head[0]].broken]
+        begun = [head[1] for head in moved].count(0)
+        replaced = [head[6] for head in moved if not self.broken or not known[head[0]].broken]
         tally = before.plus(facts, begun, [head[5] for head in moved], replaced)
         return Count(tally, seal, self._seals.tally(tally))
 
@@ -262,12 +265,13 @@ class Writer:
         _answer(done)
         return [request for request in group if request not in done]
 
-    def _remember(self, moved: dict[str, _Head]) -> None:
-        for stream, head in moved.items():
-            self._heads[stream] = head
-            self._heads.move_to_end(stream)
-        while len(self._heads) > _REMEMBERED:
-            self._heads.popitem(last=False)
+    def _remember(self, moved: Iterable[tuple[str, _Head]]) -> None:
+        known = self._heads
+        for stream, head in moved:
+            known[stream] = head
+            known.move_to_end(stream)
+        while len(known) > _REMEMBERED:
+            known.popitem(last=False)
 
     def _forget(self, group: list[Request]) -> None:
         for request in group:

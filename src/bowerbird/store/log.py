@@ -166,18 +166,25 @@ class Log:
 
     async def append(self, stream: str, after: int, bodies: Sequence[bytes], at: int) -> int:
         """Append facts behind fact number `after` of a stream. Returns once they are on disk, with the last number."""
-        return await self.extend(stream, after, [(at, body) for body in bodies])
+        # Not by way of `extend`: every coroutine takes its time, and this is called for every act at every table.
+        await self._put(stream, after, [(at, body) for body in bodies])
+        return after + len(bodies)
 
     async def extend(self, stream: str, after: int, timed: Sequence[tuple[int, bytes]]) -> int:
         """The same, with a time for each fact."""
+        await self._put(stream, after, timed)
+        return after + len(timed)
+
+    def _put(self, stream: str, after: int, timed: Sequence[tuple[int, bytes]]) -> asyncio.Future[None]:
+        """Queue facts for the writer."""
+        done = asyncio.get_running_loop().create_future()
         if not timed:
-            return after
+            done.set_result(None)
+            return done
         if not _is_name(stream) or not 0 <= after < _FARTHEST - len(timed):
             raise StoreError(f"not written: {stream[:LONGEST_NAME]!r} after {after} isn't a position in a log")
-        request = Request(stream, after, timed, asyncio.get_running_loop().create_future())
-        self.writer.put(request)
-        await request.done
-        return request.last
+        self.writer.put(Request(stream, after, timed, done))
+        return done
 
     async def read(self, stream: str, after: int = 0) -> list[Entry]:
         """The facts of a stream, in order, from number `after + 1` on."""
