@@ -138,7 +138,7 @@ async def test_other_players_link_in_a_browser_that_plays(tmp_path: Path) -> Non
             await line.until(lambda frame: frame["view"] is not None)
             cookies = dict(north.client.http.cookies)
             page = await north.client.http.get(f"/play/{east.token}", headers={"accept": "text/html"})
-            assert "Stay" in page.text
+            assert "Keep playing as" in page.text
             refused = await sit(north, east.token)
             assert refused.status_code == 409
             assert "This browser plays for" in refused.json()["why"]
