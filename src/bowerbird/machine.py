@@ -31,6 +31,7 @@ __all__ = [
     "limit_memory",
     "limit_processor",
     "local_zone",
+    "locked_folder",
     "make_private",
     "memory_in_use",
     "network_host",
@@ -132,6 +133,22 @@ def replace_file(path: Path, data: bytes) -> None:
     finally:
         part.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+@contextmanager
+def locked_folder(folder: Path) -> Iterator[None]:
+    """Let no other process change a file here that is read and then replaced. Windows can't lock folders."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:

@@ -68,6 +68,22 @@ def test_without_the_secret_the_check_says_what_it_left_out(hall: Path) -> None:
     assert run("check", "--database", hall.parent / "copy.sqlite", "--data", hall)[0] == 1
 
 
+def test_a_lost_witness_is_told_and_the_owner_can_accept_it(hall: Path) -> None:
+    with forging(hall) as database:
+        cut_end(database, "names:a", 3)
+        database.execute("UPDATE heads SET seal = NULL")
+        database.execute("DELETE FROM tallies")
+    (hall / "log-seen.json").unlink()
+    for _ in range(2):
+        code, said = run("check", "--data", hall)
+        assert code == 1
+        assert "log-seen.json next to the secret is missing, although a log was sealed here before." in said
+        assert "If all is as it should be: bowerbird check --accept" in said
+        asyncio.run(write(hall, "names:b", 1))
+    assert run("check", "--data", hall, "--accept")[0] == 0
+    assert run("check", "--data", hall)[0] == 0
+
+
 def test_the_owner_looks_and_accepts(hall: Path) -> None:
     with forging(hall) as database:
         drop_stream(database, "names:a")

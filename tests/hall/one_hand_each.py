@@ -2,7 +2,8 @@
 
 From the log alone follows which seat held which cards in each hand, and which of them everyone had seen. In one hand,
 everything private that a person was sent must be one seat's, nobody else may have been sent that seat's, and nobody may
-have acted for another seat.
+have acted for another seat. A card goes back to a hand only if everyone with cards in that hand has agreed, and the
+game is marked.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import random
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -22,7 +23,18 @@ from bowerbird.cards import Card
 from bowerbird.client import card_facts
 from bowerbird.desk.online import OnlineTables
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.facts import BellSet, BotSat, Expected, HallFact, Happened, Made, decode_hall_fact
+from bowerbird.hall.facts import (
+    BellSet,
+    BotSat,
+    Expected,
+    HallFact,
+    Happened,
+    Made,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+    decode_hall_fact,
+)
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -214,7 +226,7 @@ class Witness:
         for (hand, person), acted in self.acted.items():
             if not acted <= seats[hand].get(person, set()):
                 found.append(f"hand {hand}: {person} acted for {acted}, and saw {seats[hand].get(person)}")
-        return found
+        return found + _taken_back_in_secret(entries)
 
 
 def _named(part: object) -> set[Card]:
@@ -227,18 +239,62 @@ def _of_this_hand(talk: Sequence[str]) -> Sequence[str]:
     return talk[deals[-1] if deals else 0 :]
 
 
-def _held(entries: Iterable[Entry]) -> tuple[dict[int, dict[Seat, set[Card]]], dict[int, set[Card]]]:
-    """From the log: every card that a seat ever had, by hand, and the cards that everyone has seen, by moment."""
-    held: dict[int, dict[Seat, set[Card]]] = defaultdict(lambda: defaultdict(set))
-    seen: dict[int, set[Card]] = defaultdict(set)
-    on_the_table: dict[int, set[Card]] = {}
+def _folded(entries: Iterable[Entry]) -> Iterator[tuple[Room, HallFact, int]]:
+    """The room of a log before each fact, with the fact and its time. The reader applies it."""
     facts = iter(entries)
     made = decode_hall_fact(next(facts).body)
     assert isinstance(made, Made)
     room = Room(made)
     for entry in facts:
-        fact = decode_hall_fact(entry.body)
-        room.apply(fact, entry.at)
+        yield room, decode_hall_fact(entry.body), entry.at
+
+
+def _taken_back_in_secret(entries: Iterable[Entry]) -> list[str]:
+    """The undos of an action after which all had seen a new card, if several people had cards in this hand.
+
+    Everyone who ever held cards in it must have agreed, and the game must have got a mark.
+    """
+    found: list[str] = []
+    agreed: set[str] = set()
+    hands: dict[int, set[str]] = defaultdict(set)
+    for room, fact, at in _folded(entries):
+        seen, marks = _seen_by_all(room), room.undone_after_cards
+        room.apply(fact, at)
+        if room.table.state.hands_are_up:
+            hands[room.dealt] |= _holders(room)
+        match fact:
+            case UndoAsked(seat=seat):
+                agreed = {room.chairs[seat].person}
+            case UndoAnswered(seat=seat, agrees=True):
+                agreed.add(room.chairs[seat].person)
+            case Undone() if seen - _seen_by_all(room) and len(hands[room.dealt]) > 1:
+                if hands[room.dealt] - agreed:
+                    found.append(f"hand {room.dealt}: undone without {sorted(hands[room.dealt] - agreed)}")
+                if room.undone_after_cards == marks:
+                    found.append(f"hand {room.dealt}: undone without a mark")
+    return found
+
+
+def _seen_by_all(room: Room) -> set[Card]:
+    hand = room.table.state.hand
+    played = {card for trick in (*hand.tricks, hand.trick) for _, card in trick.plays}
+    return played.union(
+        *(cards_in(exposed) for exposed in hand.exposed), () if hand.turn_up is None else [hand.turn_up]
+    )
+
+
+def _holders(room: Room) -> set[str]:
+    """The people who may see and play cards now."""
+    return {person for person in PEOPLE if room.holds(person) is not None}
+
+
+def _held(entries: Iterable[Entry]) -> tuple[dict[int, dict[Seat, set[Card]]], dict[int, set[Card]]]:
+    """From the log: every card that a seat ever had, by hand, and the cards that everyone has seen, by moment."""
+    held: dict[int, dict[Seat, set[Card]]] = defaultdict(lambda: defaultdict(set))
+    seen: dict[int, set[Card]] = defaultdict(set)
+    on_the_table: dict[int, set[Card]] = {}
+    for room, fact, at in _folded(entries):
+        room.apply(fact, at)
         hand = room.table.state.hand
         for seat in Seat if hand.deck else ():
             held[room.dealt][seat].update(cards_in(hand.held[seat] | hand.dealt[seat]))

@@ -84,10 +84,11 @@ def _seal_log(data: Path | None, database: str) -> None:
 
     where = location(data, database)
     file = sqlite_file(database_url(where))
+    seals = seals_here(data, database)
+    if seals is not None:
+        seals.renew_witness()
     if file is not None and not file.is_file():
         return
-
-    seals = seals_here(data, database)
 
     async def is_sealed() -> bool:
         async with Log(where, seals) as log:

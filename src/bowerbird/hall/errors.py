@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bowerbird.live.stream import RefusedError
 
-__all__ = ["NotAllowedError", "NotFoundError", "TryLaterError"]
+__all__ = ["NotAllowedError", "NotFoundError", "SignedOutError", "TryLaterError"]
 
 
 class NotAllowedError(RefusedError, ValueError):
@@ -13,6 +13,14 @@ class NotAllowedError(RefusedError, ValueError):
 
 class NotFoundError(NotAllowedError):
     """There is no such table, game or hand."""
+
+
+class SignedOutError(NotAllowedError):
+    """This browser was signed out, perhaps while its request waited."""
+
+    def __init__(self) -> None:
+        """Say what to do now."""
+        super().__init__("You have been signed out in this browser. Sign in again, or enter your name.")
 
 
 class TryLaterError(NotAllowedError):

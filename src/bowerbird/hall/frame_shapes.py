@@ -104,8 +104,8 @@ class SaidPhrase(_Part, frozen=True):
 class PublicRoom(_Part, frozen=True):
     """The room as everyone sees it.
 
-    `undone_after_cards` tells how often something was undone in this game after new cards were shown; a game with such
-    an undo is not rated. While `hand_on` is true, cards belong to the people who were dealt them.
+    `undone_after_cards` tells how often something was undone in this game after a player saw new cards; a game with
+    such an undo is not rated. While `hand_on` is true, cards belong to the people who were dealt them.
     """
 
     id: str

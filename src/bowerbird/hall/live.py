@@ -61,19 +61,26 @@ def serialized(
 ) -> Callable[Concatenate[LiveTable, Given], Coroutine[Any, Any, None]]:
     """Run a method in one turn at the table, and finish it even if the requester disconnects.
 
-    If another process was quicker, the method runs again on the new state. So it must write only once.
+    If another process was quicker, the method runs again on the new state. So it must write only once. A table to which
+    nothing was written goes on sleeping.
     """
 
     @wraps(method)
     async def wrapped(self: LiveTable, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        async def attempt() -> bool:
+            before = self.stream.seq
+            await method(self, *args, **kwargs)
+            return self.stream.seq != before
+
         async def work() -> None:
             try:
-                await self.stream.serialize(lambda: method(self, *args, **kwargs))
+                wrote = await self.stream.serialize(attempt)
             except BusyError:
                 raise NotAllowedError(
                     "Too much is happening at this table at once. Look again, then try again."
                 ) from None
-            self.rouse()
+            if wrote:
+                self.rouse()
 
         await self.stream.finish(work())
 
@@ -210,14 +217,13 @@ class LiveTable:
         self._presence.tell(self.name)
         if self.room.seat_of(person) is not None:
             await self._welcome(person)
-        else:
-            self.rouse()
+        self.rouse()
 
     def event_came(self, event: str) -> None:
         """The event that hosts this table has opened it. It reads no reviews."""
         self._people.event_came(event)
         self._presence.tell(self.name)
-        self.wake()
+        self.rouse()
 
     @serialized
     async def _welcome(self, person: str) -> None:
@@ -332,9 +338,8 @@ class LiveTable:
     async def add_words(self, person: str, words: str, draw: bool | None = None) -> None:
         """Add a player's words to the next draw or shuffle; `draw` says which, so that late words go to neither."""
         seat = self._own_seat(person)
-        waiting = self.room.promise
-        other = draw is not None and draw is not (waiting is self.room.draw)
-        if waiting is None or waiting.used or waiting.words[seat] or other:
+        other = draw is not None and draw is not (self.room.promise is self.room.draw)
+        if other or not self.room.wants_words(seat):
             raise NotAllowedError("You can't add words to the shuffle right now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")
@@ -357,7 +362,9 @@ class LiveTable:
         if away:
             names = " and ".join(filter(None, (", ".join(away[:-1]), away[-1])))
             back = f"{names} is" if len(away) == 1 else "they are"
-            raise NotAllowedError(f"Others have acted since, and {names} must agree. Ask again when {back} back.")
+            raise NotAllowedError(
+                f"Others have seen your card or acted since, and {names} must agree. Ask again when {back} back."
+            )
         await self.write(UndoAsked(seat), *self._undone(seat))
 
     @serialized

@@ -121,7 +121,7 @@ class Review(msgspec.Struct):
 
     `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
     is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which
-    something was undone after new cards were shown is not `rated`.
+    something was undone after a player saw new cards is not `rated`.
     """
 
     game: int

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 
 from bowerbird.desk.links import ForbiddenError
-from bowerbird.hall.errors import NotAllowedError, NotFoundError, TryLaterError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError, SignedOutError, TryLaterError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.work_queue import QueueFullError
 from bowerbird.store import StoreError
@@ -49,7 +49,8 @@ def refused(
     """Answer a refusal: JSON for a program, a page (with `more` context) for a person."""
     if isinstance(error, TryLaterError):
         return later(_answer(request, 503, str(error), page, **more), error.seconds)
-    status = 404 if isinstance(error, NotFoundError) else 403 if isinstance(error, ForbiddenError) else 409
+    statuses = {NotFoundError: 404, ForbiddenError: 403, SignedOutError: 401}
+    status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 409)
     return _answer(request, status, str(error), page, **more)
 
 

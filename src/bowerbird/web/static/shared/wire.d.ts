@@ -890,7 +890,7 @@ export interface GameResult {
   ended_by: "bell" | "hands" | "points" | "ruling";
 }
 
-/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after new cards were shown is not `rated`. */
+/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after a player saw new cards is not `rated`. */
 export interface GameSteps {
   game: number;
   games: number;
@@ -2078,7 +2078,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after new cards were shown is not `rated`. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards is not `rated`. */
 export interface Review {
   game: number;
   games: number;
