@@ -225,7 +225,7 @@ async def test_the_desk_says_for_whom_a_bot_plays_and_since_when(desk: Desk) -> 
     view = msgspec.json.decode(view_json(live, director, desk.links, desk.clock()))
     [shown] = view["tables"][0]["stand_ins"]
     assert shown["name"] == seats[1]
-    words = f"A bot plays for {seats[1]} at table 1 since {shown['time']}. {seats[1]} can take over again."
+    words = f"A bot has been playing for {seats[1]} at table 1 since {shown['time']}. {seats[1]} can take over again."
     assert words in [item["words"] for item in view["list"]]
     since = live.evening.stand_ins[1, 1][seats[1]]
     table.went("p-South")

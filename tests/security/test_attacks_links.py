@@ -138,7 +138,7 @@ async def test_other_players_link_in_a_browser_that_plays(tmp_path: Path) -> Non
             await line.until(lambda frame: frame["view"] is not None)
             cookies = dict(north.client.http.cookies)
             page = await north.client.http.get(f"/play/{east.token}", headers={"accept": "text/html"})
-            assert "Stay" in page.text
+            assert "Keep playing as" in page.text
             refused = await sit(north, east.token)
             assert refused.status_code == 409
             assert "This browser plays for" in refused.json()["why"]
@@ -164,7 +164,7 @@ async def test_players_link_that_is_taken_and_left(tmp_path: Path) -> None:
                 await nobody.http.aclose()
             await line.until(lambda frame: all(map(bot_plays, frame["room"]["chairs"][1:])))
             missing = [name for name, phone in phones.items() if phone is not north]
-            said = [f"A bot plays for {name} at table 1 since " for name in missing]
+            said = [f"A bot has been playing for {name} at table 1 since " for name in missing]
             async with asyncio.timeout(20):
                 while not all(map((await needs(desk)).__contains__, said)):
                     await asyncio.sleep(0.05)

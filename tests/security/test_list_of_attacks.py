@@ -1,4 +1,4 @@
-"""The page on security lists the attacks that are tried: those, and no others."""
+"""The page on security lists the attacks and the properties that are tried: those, and no others."""
 
 from __future__ import annotations
 
@@ -20,3 +20,9 @@ def test_the_list_and_the_tests_are_the_same() -> None:
     listed = re.findall(r"^\| .+ \| `(test_\w+)` \|$", PAGE.read_text("utf-8"), re.M)
     assert sorted(listed) == sorted(tried)
     assert len(set(listed)) == len(listed) > 50
+
+
+def test_the_list_of_properties_is_complete() -> None:
+    tried = {path.name for path in HERE.glob("test_*.py")} - {path.name for path in HERE.glob("test_attacks_*.py")}
+    listed = re.findall(r"^\| .+ \| `(test_\w+\.py)` \|$", PAGE.read_text("utf-8"), re.M)
+    assert sorted(listed) == sorted(tried - {Path(__file__).name})

@@ -406,7 +406,7 @@ def test_a_link_asks_whose_phone_it_is_and_does_nothing_before(hall: str, browse
     one.page.get_by_role("heading", name=f"This is {east}'s link, and you play as {north}.").wait_for()
     assert serious(one.page) == []
     assert is_for_thumbs(one)
-    one.page.get_by_role("link", name=f"Stay {north}").click()
+    one.page.get_by_role("link", name=f"Keep playing as {north}").click()
     one.page.get_by_text("Play starts when all four are here.").wait_for()
     other = Person(browser, hall)
     evening.phones.append(other)

@@ -327,7 +327,7 @@ async def test_another_players_link_leads_back_to_ones_own_game(people: People) 
         await line.until(lambda frame: frame["view"] is not None)
         page = await phones[0].client.http.get(f"/play/{phones[1].token}", headers={"accept": "text/html"})
         assert f"This is {other}'s link, and you play as {own}." in page.text
-        assert f'href="{table}">Stay {own}' in page.text
+        assert f'href="{table}">Keep playing as {own}' in page.text
         await line.do("ping")
         assert line.seat == 0
         assert [chair["kind"] for chair in line.frame["room"]["chairs"]] == ["person"] * 4

@@ -173,7 +173,8 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[NeedsAttention]:
             words = f"Table {number} is not open online yet: {seen.unopened[number]} It is tried again by itself."
             yield NeedsAttention(number, words, True)
         for each in stand_ins(seen, current, table) if result is None else ():
-            words = f"A bot plays for {each.name} at table {number} since {each.time}. {each.name} can take over again."
+            since = f"A bot has been playing for {each.name} at table {number} since {each.time}."
+            words = f"{since} {each.name} can take over again."
             yield NeedsAttention(number, words, False)
         if state == "disputed" and result is not None:
             ask = "" if result.sides_differ else ". Ask them and enter the right one."

@@ -19,7 +19,7 @@ const LAST_RETRY = 8_000;
 const SEND_LIMIT = 15_000;
 const HEAR_LIMIT = 40_000;
 const PLACE = "bowerbird-unsent ";
-const BUSY = "Very much is going on right now. Nothing is lost. Try again in a few seconds.";
+const BUSY = "Bowerbird is very busy right now. Nothing is lost. Try again in a few seconds.";
 
 /** The server refused. The message is for people; `status` 403 or 404 means the link itself is dead. */
 export class Refused extends Error {

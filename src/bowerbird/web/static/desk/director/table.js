@@ -234,7 +234,7 @@ function online(desk, table) {
       h(
         "p",
         { class: "row", "data-key": `bot ${name}` },
-        h("span", {}, `A bot plays for ${name} since ${time}. ${name} can come back with their own link.`),
+        h("span", {}, `A bot has been playing for ${name} since ${time}. ${name} can come back with their own link.`),
         opens("Show the link", "person", { name }),
       ),
     ),

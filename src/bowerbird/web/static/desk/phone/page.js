@@ -227,7 +227,7 @@ function whoseScreen(view) {
   const sentence = other ? `This is ${name}'s page. You are ${other} on this phone.` : `Are you ${name}?`;
   const words = other
     ? `If you are ${name}, you can use this phone too. ${other}'s page stays as it is.`
-    : "You'll use this phone to find your seat and enter scores. Nobody else can take your name at a table then.";
+    : "You'll use this phone to find your seat and enter scores. After that, nobody else can take your name at a table.";
   /** @type {Button[]} */
   const buttons = other
     ? [
