@@ -37,8 +37,7 @@ import uvloop
 
 from bowerbird.client import Client, RefusedError, card_facts, first_choice
 from bowerbird.client import Line as WebSocket
-from kill import start  # type: ignore[import-not-found]  # beside this file
-from processes import free_port, ready  # type: ignore[import-not-found]  # beside this file
+from processes import free_port, ready, start_server  # type: ignore[import-not-found]  # beside this file
 
 #: The goals: a share of the quiet pace, milliseconds, and a share of the memory before.
 PACE, P99, MEMORY = 0.9, 50.0, 1.2
@@ -330,7 +329,7 @@ async def run(asked: argparse.Namespace) -> bool:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         port = free_port()
-        process: subprocess.Popen[bytes] = start(folder, port)
+        process: subprocess.Popen[bytes] = start_server(folder, port)
         stack.callback(process.wait)
         stack.callback(process.terminate)
         address = f"http://127.0.0.1:{port}"
