@@ -48,6 +48,8 @@ MINUTE = 60.0
 #: The strangers' address: they are not behind the people's own.
 ELSEWHERE = "127.0.0.2"
 STRANGERS = 2
+#: The maximum of people that are made up for a practice run. More are entered.
+PRACTICE = 1200
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 
 Ask: TypeAlias = Callable[[], Awaitable[httpx.Response]]
@@ -75,7 +77,9 @@ class Stranger:
         """A practice run with so many people. Only a director with a saved name may have so many."""
         saved = await self.http.post("/api/account", json={"passphrase": f"stranger number {self.number} saves a name"})
         saved.raise_for_status()
-        made = await self.client.make_event("ccc", trial=people)
+        made = await self.client.make_event("ccc", trial=min(people, PRACTICE))
+        if people > PRACTICE:
+            await made.do("paste", text="\n".join(f"Somebody{n} Else{n * 7 % 1000}" for n in range(people - PRACTICE)))
         await made.do("check-in", names="all")
         return made.token
 
