@@ -2,10 +2,12 @@
 
     python bench/store.py                            files in a temporary folder
     python bench/store.py --database postgresql      a PostgreSQL of its own
+    python bench/store.py --against ../earlier       compare with the log of another tree, such as an earlier one
 
 Facts are as large as a table's. Each figure is the best of a few runs: acknowledged facts per second, and per second of
 this process's own processor time, which is more meaningful on a busy machine. Runs with and without seals alternate.
 The seals may cost a twentieth of what a busy server writes; more, and it exits with 1 (`--by wall` or `--by cpu`).
+With `--against`, both trees do the same work in processes of their own, by turns, each as it is: this one with seals.
 """
 
 from __future__ import annotations
@@ -13,12 +15,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import secrets
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
+from pathlib import Path
 
 from sqlalchemy import make_url
 
@@ -26,33 +30,9 @@ from bowerbird.store import Log
 from bowerbird.store._database import Database, database_url
 from bowerbird.store.seals import Seals
 from processes import postgres  # type: ignore[import-not-found]  # beside this file
+from store_work import WORK  # type: ignore[import-not-found]
 
-FACT = b'{"fact":"happened","fact_":{"fact":"play","seat":2,"card":"Jh"},"and":"as long as the usual one"}'
-
-
-async def one_by_one(log: Log, stream: str, facts: int) -> None:
-    """A table: the next fact is written once the last is acknowledged."""
-    for number in range(facts):
-        await log.append(stream, number, [FACT], at=1_750_000_000_000 + number)
-
-
-async def tables(log: Log, run: str, count: int, facts: int) -> None:
-    await asyncio.gather(*(one_by_one(log, f"bench:{run}:{number}", facts) for number in range(count)))
-
-
-async def hundreds(log: Log, run: str, facts: int) -> None:
-    """One stream in batches of a hundred, as a restore writes."""
-    for number in range(0, facts, 100):
-        await log.append(f"bench:{run}", number, [FACT] * 100, at=1_750_000_000_000)
-
-
-#: The workloads: their name, the facts they write, and how.
-WORK: dict[str, tuple[int, Callable[[Log, str], Awaitable[None]]]] = {
-    "alone": (500, lambda log, run: tables(log, run, 1, 500)),
-    "100 tables": (10_000, lambda log, run: tables(log, run, 100, 100)),
-    "1000 tables": (20_000, lambda log, run: tables(log, run, 1000, 20)),
-    "groups of 100": (20_000, lambda log, run: hundreds(log, run, 20_000)),
-}
+TREE = Path(__file__).resolve().parents[1]
 #: What a busy server does: its commits have many requests.
 BUSY = ("100 tables", "1000 tables")
 #: The share of the throughput without seals that must remain.
@@ -79,6 +59,24 @@ async def measure(plain: str, sealed: str, runs: int) -> dict[str, dict[str, dic
     return found
 
 
+def compared(here: str, there: str, tree: Path, runs: int) -> dict[str, dict[str, dict[str, float]]]:
+    """For each workload: figures of another tree and of this one, and what remains."""
+    taken: dict[str, list[dict[str, list[float]]]] = {"before": [], "now": []}
+    for _ in range(runs):
+        for kind, where, source in (("before", there, tree), ("now", here, TREE)):
+            command = [sys.executable, str(TREE / "bench/store_work.py"), where, "--runs", "1"]
+            environment = {**os.environ, "PYTHONPATH": str(source / "src")}
+            done = subprocess.run(command, env=environment, check=True, capture_output=True, cwd=source)
+            taken[kind].append(json.loads(done.stdout))
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for name, (facts, _) in WORK.items():
+        best = {kind: [min(run[name][part] for run in all_runs) for part in (0, 1)] for kind, all_runs in taken.items()}
+        found[name] = {kind: {"us_cpu_per_fact": round(cpu / facts * 1e6, 2)} for kind, (cpu, _) in best.items()}
+        cpu, wall = (before / now for before, now in zip(best["before"], best["now"], strict=True))
+        found[name]["remains"] = {"wall": round(wall, 3), "cpu": round(cpu, 3)}
+    return found
+
+
 async def beside(address: str) -> str:
     """A second database on the same server."""
     database = Database.patient(database_url(address))
@@ -92,6 +90,7 @@ def main() -> None:
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--by", choices=["wall", "cpu"], default="cpu")
+    parser.add_argument("--against", type=Path, metavar="TREE", help="another checkout of Bowerbird")
     options = parser.parse_args()
     with ExitStack() as stack:
         if options.database == "postgresql":
@@ -100,7 +99,10 @@ def main() -> None:
         else:
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             plain, sealed = f"{folder}/plain.db", f"{folder}/sealed.db"
-        found = asyncio.run(measure(plain, sealed, options.runs))
+        if options.against:
+            found = compared(sealed, plain, options.against.resolve(), options.runs)
+        else:
+            found = asyncio.run(measure(plain, sealed, options.runs))
     print(json.dumps(found, indent=2))
     sys.exit(0 if min(found[name]["remains"][options.by] for name in BUSY) >= GOAL else 1)
 

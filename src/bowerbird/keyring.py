@@ -5,7 +5,9 @@ key is dropped, everything that was sealed with it is void. Signatures are itsda
 key for each purpose that is derived from the secret. The first key of a server from before keys could be rotated seals
 as it always did, without that derivation, so that links on paper stay valid.
 
-The keys are in one file that only its owner can read. A running server notices within a second if it has changed.
+The keys are in one file that only its owner can read. A running server notices within a second if it has changed. The
+file also has a note if the keys have sealed a log in this place (`store/seals.py`). The note names the very file that
+it is in, by its number and time, so that it means nothing in a copy on another machine.
 """
 
 from __future__ import annotations
@@ -20,13 +22,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from itsdangerous import Signer
 from itsdangerous.encoding import base64_encode
 from itsdangerous.signer import HMACAlgorithm
 
-from bowerbird.machine import check_private, create_private_folder, private_part, replace_file, sync_folder
+from bowerbird.machine import check_private, create_private_folder, locked_folder, private_part, sync_folder
 
 __all__ = ["FIRST", "Key", "Keyring", "drop_key", "rotate_keys"]
 
@@ -37,6 +39,8 @@ FIRST: Final = "first"
 _SECRET_BYTES: Final = 32
 #: The first line of a file with several keys. A file without it is one key, as it is.
 _TITLE: Final = b"bowerbird keys"
+#: The first word of the note that a log was sealed.
+_SEALED: Final = "sealed"
 #: Seconds between two looks at the file.
 _LOOK_EVERY: Final = 1.0
 
@@ -85,6 +89,7 @@ class Keyring:
             raise ValueError("a keyring needs a key")
         self._keys = tuple(key if isinstance(key, Key) else Key(key) for key in keys)
         self._file: _Watched | None = None
+        self._noted = False
 
     @classmethod
     def from_file(cls, path: Path) -> Keyring:
@@ -93,7 +98,7 @@ class Keyring:
         if not path.exists():
             _create(path)
         file = _Watched(path)
-        ring = cls(*_read(path))
+        ring = cls(*_read(path).keys)
         ring._file = file
         return ring
 
@@ -102,14 +107,41 @@ class Keyring:
         """The keys, newest first, as they are in the file now."""
         if self._file is not None and self._file.has_changed():
             try:
-                self._keys = _read(self._file.path)
+                self._keys = _read(self._file.path).keys
             except (OSError, ValueError) as error:
                 log.error("the keys could not be read again, and the earlier ones stay in use: %s", error)
         return self._keys
 
-    def keys_for(self, purpose: str) -> list[bytes]:
-        """The keys for a purpose, newest first: use the first, and accept all."""
+    def keys_for(self, purpose: str, *, now: bool = False) -> list[bytes]:
+        """The keys for a purpose, newest first: use the first, and accept all. With `now`, look at the file at once."""
+        if now and self._file is not None:
+            self._file.look_now()
         return [key.derive(purpose) for key in self.keys]
+
+    @property
+    def has_sealed(self) -> bool:
+        """True if the file notes that these keys have sealed a log in this place. Keys without a file know nothing."""
+        if self._file is None:
+            return False
+        try:
+            return _is_noted(self._file.path, _read(self._file.path))
+        except (OSError, ValueError) as error:
+            log.error("the keys could not be read again: %s", error)
+            return False
+
+    def note_sealed(self) -> None:
+        """Note in the file that these keys have sealed a log in this place. Once: where that is not possible, never."""
+        if self._file is None or self._noted:
+            return
+        self._noted = True
+        path = self._file.path
+        try:
+            with locked_folder(path.parent):
+                found = _read(path)
+                if not _is_noted(path, found):
+                    _replace(path, found.keys, noted=True)
+        except (OSError, ValueError) as error:
+            log.warning("the file with the keys could not be written: %s", error)
 
     def named(self, name: str) -> Key | None:
         """The key with this name. The key from before keys had names has none."""
@@ -144,6 +176,10 @@ class _Watched:
         self._stamp = stamp or self._stamp
         return changed
 
+    def look_now(self) -> None:
+        """Look at the next call, however soon that is."""
+        self._again = 0.0
+
     def _look(self) -> tuple[int, int] | None:
         try:
             found = self.path.stat()
@@ -152,26 +188,69 @@ class _Watched:
         return found.st_mtime_ns, found.st_ino
 
 
-# The file. With several keys it is text: the title, then a line for each key, newest first.
+# The file. It is text: the title, then a line for each key, newest first, then the note. The file of a server from
+# before keys could be rotated is the secret itself.
+
+
+class _Contents(NamedTuple):
+    """The keys, and the place that the note names, if there is one."""
+
+    keys: tuple[Key, ...]
+    place: str = ""
 
 
 def rotate_keys(path: Path) -> tuple[Key, ...]:
     """Add a new key to the file. It seals from now on, and the others stay valid."""
-    keys = (Key(secrets.token_bytes(_SECRET_BYTES), _today()), *_read(path))
-    replace_file(path, _as_text(keys))
+    with locked_folder(path.parent):
+        found = _read(path)
+        keys = (Key(secrets.token_bytes(_SECRET_BYTES), _today()), *found.keys)
+        _replace(path, keys, noted=_is_noted(path, found))
     return keys
 
 
 def drop_key(path: Path, name: str) -> tuple[Key, ...]:
     """Remove an older key from the file. Everything that was sealed with it is void."""
-    keys = _read(path)
-    if name == keys[0].name:
-        raise ValueError(f"{name} is the newest key, and it is in use. Make a new one first: bowerbird keys rotate")
-    left = tuple(key for key in keys if key.name != name)
-    if len(left) == len(keys):
-        raise ValueError(f"there is no key {name}. To see them all: bowerbird keys list")
-    replace_file(path, _as_text(left))
+    with locked_folder(path.parent):
+        found = _read(path)
+        if name == found.keys[0].name:
+            raise ValueError(f"{name} is the newest key, and it is in use. Make a new one first: bowerbird keys rotate")
+        left = tuple(key for key in found.keys if key.name != name)
+        if len(left) == len(found.keys):
+            raise ValueError(f"there is no key {name}. To see them all: bowerbird keys list")
+        _replace(path, left, noted=_is_noted(path, found))
     return left
+
+
+def _replace(path: Path, keys: Sequence[Key], *, noted: bool) -> None:
+    """Write the file completely or not at all."""
+    part = private_part(path, _as_text(keys))
+    try:
+        if noted:
+            _add_note(part)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _add_note(part: Path) -> None:
+    """Add the note to a file that is yet to get its name. The time of the file stays, because the note has it."""
+    found = part.stat()
+    with part.open("ab") as file:
+        file.write(f"{_SEALED} {_place(part)}\n".encode())
+        file.flush()
+        os.utime(part, ns=(found.st_atime_ns, found.st_mtime_ns))
+        os.fsync(file.fileno())
+
+
+def _is_noted(path: Path, found: _Contents) -> bool:
+    """True if the note names this very file."""
+    return bool(found.place) and found.place == _place(path)
+
+
+def _place(path: Path) -> str:
+    found = path.stat()
+    return f"{found.st_ino:x}-{found.st_mtime_ns:x}"
 
 
 def _create(path: Path) -> None:
@@ -188,19 +267,19 @@ def _create(path: Path) -> None:
     sync_folder(path.parent)
 
 
-def _read(path: Path) -> tuple[Key, ...]:
+def _read(path: Path) -> _Contents:
     check_private(path)
     data = path.read_bytes()
-    if not data.startswith(_TITLE + b"\n"):
-        return (Key(data, FIRST),)
+    if not data.startswith(_TITLE + b"\n") and len(data) >= _SECRET_BYTES:
+        return _Contents((Key(data, FIRST),))
     try:
         pairs = [line.split() for line in data.decode().splitlines()[1:]]
-        keys = tuple(Key(bytes.fromhex(secret), made) for made, secret in pairs)
+        keys = tuple(Key(bytes.fromhex(value), word) for word, value in pairs if word != _SEALED)
     except ValueError:
         keys = ()
     if not keys:
         raise ValueError(f"{path} is damaged. Replace it with your copy of it")
-    return keys
+    return _Contents(keys, next((value for word, value in pairs if word == _SEALED), ""))
 
 
 def _as_text(keys: Sequence[Key]) -> bytes:

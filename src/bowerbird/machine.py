@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
+import signal
 import socket
 import stat
 import subprocess
@@ -25,10 +26,12 @@ __all__ = [
     "create_private_folder",
     "ended_by_limit",
     "firewall_help",
+    "interrupts_held",
     "keep_private",
     "limit_memory",
     "limit_processor",
     "local_zone",
+    "locked_folder",
     "make_private",
     "memory_in_use",
     "network_host",
@@ -49,6 +52,19 @@ _CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 def as_typed(words: Sequence[str]) -> str:
     """Format a command as a person types it here, with quotes around anything that has spaces."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hold Ctrl+C back. A process that starts meanwhile never gets it: it is for the server, which stops its own."""
+    if os.name != "posix":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def steady_milliseconds() -> int:
@@ -117,6 +133,22 @@ def replace_file(path: Path, data: bytes) -> None:
     finally:
         part.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+@contextmanager
+def locked_folder(folder: Path) -> Iterator[None]:
+    """Let no other process change a file here that is read and then replaced. Windows can't lock folders."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:

@@ -68,6 +68,22 @@ def test_without_the_secret_the_check_says_what_it_left_out(hall: Path) -> None:
     assert run("check", "--database", hall.parent / "copy.sqlite", "--data", hall)[0] == 1
 
 
+def test_a_lost_witness_is_told_and_the_owner_can_accept_it(hall: Path) -> None:
+    with forging(hall) as database:
+        cut_end(database, "names:a", 3)
+        database.execute("UPDATE heads SET seal = NULL")
+        database.execute("DELETE FROM tallies")
+    (hall / "log-seen.json").unlink()
+    for _ in range(2):
+        code, said = run("check", "--data", hall)
+        assert code == 1
+        assert "log-seen.json next to the secret is missing, although a log was sealed here before." in said
+        assert "If all is as it should be: bowerbird check --accept" in said
+        asyncio.run(write(hall, "names:b", 1))
+    assert run("check", "--data", hall, "--accept")[0] == 0
+    assert run("check", "--data", hall)[0] == 0
+
+
 def test_the_owner_looks_and_accepts(hall: Path) -> None:
     with forging(hall) as database:
         drop_stream(database, "names:a")
@@ -115,3 +131,36 @@ def test_a_backup_is_restored_into_a_new_database_and_sealed(hall: Path) -> None
     assert code == 0, said
     code, said = run("check", "--data", hall)
     assert (code, "8 facts in 2 streams" in said, "not checked" in said) == (0, True, False), said
+
+
+@pytest.mark.parametrize("writes", [True, False])
+def test_keys_change_while_a_server_runs_and_nothing_looks_damaged(hall: Path, writes: bool) -> None:
+    """Also if the server writes nothing between the new key and the end of the old one."""
+
+    async def play() -> None:
+        seals = log_seals(Keyring.from_file(hall / "secret"), hall)
+        async with Log(hall, seals) as log:
+            for number in range(3):
+                await log.append("names:c", 2 * number, [b"{}"], at=1)
+                old = Keyring.from_file(hall / "secret").keys[0].name
+                rotate_keys(hall / "secret")
+                if writes:
+                    await log.append("names:d", number, [b"{}"], at=1)
+                code, said = await asyncio.to_thread(run, "keys", "drop", old, "--yes", "--data", hall)
+                assert code == 0, said
+                await log.append("names:c", 2 * number + 1, [b"{}"], at=1)
+                code, said = await asyncio.to_thread(run, "check", "--data", hall)
+                assert code == 0, said
+
+    asyncio.run(play())
+    assert run("check", "--data", hall)[0] == 0
+
+
+def test_a_key_stays_while_the_log_has_problems(hall: Path) -> None:
+    old = Keyring.from_file(hall / "secret").keys[0].name
+    rotate_keys(hall / "secret")
+    with forging(hall) as database:
+        cut_end(database, "names:a", 3)
+    code, said = run("keys", "drop", old, "--yes", "--data", hall)
+    assert (code, "Nothing was changed: the log has problems." in said) == (2, True), (code, said)
+    assert [key.name for key in Keyring.from_file(hall / "secret").keys][1:] == [old]

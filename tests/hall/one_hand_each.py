@@ -1,7 +1,9 @@
 """Six people, two with a second cookie, do anything that can be asked for at a table; what they are sent is kept.
 
-From the log alone follows which seat held which cards in each hand. In one hand, everything private that a person was
-sent must be one seat's, nobody else may have been sent that seat's, and nobody may have acted for another seat.
+From the log alone follows which seat held which cards in each hand, and which of them everyone had seen. In one hand,
+everything private that a person was sent must be one seat's, nobody else may have been sent that seat's, and nobody may
+have acted for another seat. A card goes back to a hand only if everyone with cards in that hand has agreed, and the
+game is marked.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import asyncio
 import random
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -21,7 +23,18 @@ from bowerbird.cards import Card
 from bowerbird.client import card_facts
 from bowerbird.desk.online import OnlineTables
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.facts import BellSet, BotSat, Expected, HallFact, Happened, Made, decode_hall_fact
+from bowerbird.hall.facts import (
+    BellSet,
+    BotSat,
+    Expected,
+    HallFact,
+    Happened,
+    Made,
+    UndoAnswered,
+    UndoAsked,
+    Undone,
+    decode_hall_fact,
+)
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -29,14 +42,16 @@ from bowerbird.hall.room import Room
 from bowerbird.rulebook import Rulebook, book_names
 from bowerbird.seats import Seat
 from bowerbird.store import Entry
-from bowerbird.table import EndBell, Fact, InvalidActionError, Open, StartBell, View, decode_fact, encode_fact
-from bowerbird.table.facts import Ruling
+from bowerbird.table import EndBell, Fact, InvalidActionError, Open, Play, StartBell, View, decode_fact, encode_fact
+from bowerbird.table.facts import Expose, Ruling
 from bowerbird.table.state import cards_in
+from hall.test_leaks_sent import named
 
 __all__ = [
     "HOST",
     "KINDS",
     "PEOPLE",
+    "STRANGER",
     "Command",
     "Company",
     "Kind",
@@ -49,7 +64,12 @@ __all__ = [
 PEOPLE = ("ann", "bob", "bob's phone", "cy", "dee", "eve", "eve's phone", "fay")
 HOST = "ann"
 JOKER = '[pack]\njoker = true\n[alone]\npartners_best = true\n[deal]\nexchange_for = ["farmer\'s hand"]\n'
+#: Somebody who only watches, without a cookie.
+STRANGER = ""
 _CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
+_DEALS = re.compile(r"\bdeals\b")
+#: Parts of a view with cards of the draw, or of the hand before.
+_OF_EARLIER_HANDS = ("draws", "last_trick")
 
 
 class Kind(NamedTuple):
@@ -64,7 +84,7 @@ class Kind(NamedTuple):
     @property
     def house_rules(self) -> str:
         """The rules of the table, with short games so that second ones are played."""
-        points = "" if self.book == "trailer-estates" else "[game]\npoints = 4\n"
+        points = "" if self.book == "trailer-estates" else "[game]\npoints = 2\n"
         return f'based_on = "{self.book}"\n{points}{self.extra}'
 
 
@@ -126,7 +146,7 @@ def _wanted(chance: random.Random, frames: Mapping[str, dict[str, Any]]) -> Comm
     able = [(person, facts) for person, frame in frames.items() if (facts := _offered(frame))]
     if able:
         person, facts = chance.choice(able)
-        if chance.random() < 0.04:
+        if chance.random() < 0.08:
             return Command(person, "undo")
         return Command(person, "act", {"fact": chance.choice(facts)})
     frame = frames[HOST]
@@ -152,31 +172,52 @@ def _somebody_elses(chance: random.Random, frames: Mapping[str, dict[str, Any]],
 
 
 class Witness:
-    """Keeps which cards each person was sent that not everyone was, and for which seat each person acted, by hand."""
+    """Keeps which cards each person was sent, and for which seat each person acted, by hand.
+
+    The log alone says which of the cards lay on the table at that moment. `STRANGER` is somebody without a seat.
+    """
 
     def __init__(self) -> None:
-        self.sent: dict[tuple[int, str], set[Card]] = defaultdict(set)
+        self._heard: list[tuple[int, int, str, set[Card]]] = []
         self.acted: dict[tuple[int, str], set[Seat]] = defaultdict(set)
         self.frames = 0
 
-    def hear(self, frame: dict[str, Any], person: str, everyone: dict[str, Any]) -> None:
-        """A frame as it goes to a person; `everyone` is what a stranger is sent at the same moment."""
+    @property
+    def hands(self) -> int:
+        """The number of hands in which people were sent cards."""
+        return len({hand for _, hand, person, _ in self._heard if person != STRANGER})
+
+    def hear(self, frame: dict[str, Any], person: str, everyone: dict[str, Any] | None = None) -> None:
+        """A frame as it goes to a person. What `everyone`, the stranger's frame of that moment, has too is left out."""
         self.frames += 1
         view = frame["view"]
-        if view and not view["result"]:
-            shown = {name: value for name, value in view.items() if value != everyone["view"][name]}
-            private = _named([shown, frame["you"], frame["room"]]) - _public(view)
-            if private:
-                self.sent[frame["room"]["fair"]["hand"], person] |= private
+        if not view or view["result"] or not any(view["counts"]):
+            return
+        known = everyone["view"] if everyone else dict.fromkeys(_OF_EARLIER_HANDS, ...)
+        shown = {
+            name: value
+            for name, value in view.items()
+            if name not in known or (everyone is not None and value != known[name])
+        }
+        talk = [line for line in frame["talk"] if everyone is None or line not in everyone["talk"]]
+        cards = _named([shown, frame["you"], frame["room"]]) | named("\n".join(_of_this_hand(talk)))
+        if cards:
+            self._heard.append((frame["seq"], frame["room"]["fair"]["hand"], person, cards))
 
     def breaches(self, entries: Sequence[Entry]) -> list[str]:
         """Everything that the rule forbids, in words."""
-        held = _held(entries)
+        held, on_the_table = _held(entries)
+        sent: dict[tuple[int, str], set[Card]] = defaultdict(set)
+        for seq, hand, person, cards in self._heard:
+            if cards - on_the_table[seq]:
+                sent[hand, person] |= cards - on_the_table[seq]
         found: list[str] = []
         seats: dict[int, dict[str, set[Seat]]] = defaultdict(dict)
-        for (hand, person), cards in self.sent.items():
+        for (hand, person), cards in sent.items():
             seats[hand][person] = {seat for seat in Seat if cards <= held[hand][seat]}
-            if not seats[hand][person]:
+            if person == STRANGER:
+                found.append(f"hand {hand}: everyone was sent hidden cards: {sorted(map(str, cards))}")
+            elif not seats[hand][person]:
                 found.append(f"hand {hand}: {person} was sent cards of several seats: {sorted(map(str, cards))}")
         for hand, people in seats.items():
             for one, two in combinations(people, 2):
@@ -185,32 +226,84 @@ class Witness:
         for (hand, person), acted in self.acted.items():
             if not acted <= seats[hand].get(person, set()):
                 found.append(f"hand {hand}: {person} acted for {acted}, and saw {seats[hand].get(person)}")
-        return found
+        return found + _taken_back_in_secret(entries)
 
 
 def _named(part: object) -> set[Card]:
     return {Card(name.decode()) for name in _CARD.findall(msgspec.json.encode(part))}
 
 
-def _public(view: dict[str, Any]) -> set[Card]:
-    played = [card for trick in (*view["tricks"], view["trick"]) for _, card in trick["plays"]]
-    shown = [card for cards in view["exposed"] for card in cards]
-    return {Card(card) for card in (*played, *shown, view["turn_up"]) if card}
+def _of_this_hand(talk: Sequence[str]) -> Sequence[str]:
+    """The lines since the last deal."""
+    deals = [place for place, line in enumerate(talk) if _DEALS.search(line)]
+    return talk[deals[-1] if deals else 0 :]
 
 
-def _held(entries: Iterable[Entry]) -> dict[int, dict[Seat, set[Card]]]:
-    """Every card that a seat ever had in a hand, by the number of the hand, from the log."""
-    held: dict[int, dict[Seat, set[Card]]] = defaultdict(lambda: defaultdict(set))
+def _folded(entries: Iterable[Entry]) -> Iterator[tuple[Room, HallFact, int]]:
+    """The room of a log before each fact, with the fact and its time. The reader applies it."""
     facts = iter(entries)
     made = decode_hall_fact(next(facts).body)
     assert isinstance(made, Made)
     room = Room(made)
     for entry in facts:
-        room.apply(decode_hall_fact(entry.body), entry.at)
+        yield room, decode_hall_fact(entry.body), entry.at
+
+
+def _taken_back_in_secret(entries: Iterable[Entry]) -> list[str]:
+    """The undos of an action after which all had seen a new card, if several people had cards in this hand.
+
+    Everyone who ever held cards in it must have agreed, and the game must have got a mark.
+    """
+    found: list[str] = []
+    agreed: set[str] = set()
+    hands: dict[int, set[str]] = defaultdict(set)
+    for room, fact, at in _folded(entries):
+        seen, marks = _seen_by_all(room), room.undone_after_cards
+        room.apply(fact, at)
+        if room.table.state.hands_are_up:
+            hands[room.dealt] |= _holders(room)
+        match fact:
+            case UndoAsked(seat=seat):
+                agreed = {room.chairs[seat].person}
+            case UndoAnswered(seat=seat, agrees=True):
+                agreed.add(room.chairs[seat].person)
+            case Undone() if seen - _seen_by_all(room) and len(hands[room.dealt]) > 1:
+                if hands[room.dealt] - agreed:
+                    found.append(f"hand {room.dealt}: undone without {sorted(hands[room.dealt] - agreed)}")
+                if room.undone_after_cards == marks:
+                    found.append(f"hand {room.dealt}: undone without a mark")
+    return found
+
+
+def _seen_by_all(room: Room) -> set[Card]:
+    hand = room.table.state.hand
+    played = {card for trick in (*hand.tricks, hand.trick) for _, card in trick.plays}
+    return played.union(
+        *(cards_in(exposed) for exposed in hand.exposed), () if hand.turn_up is None else [hand.turn_up]
+    )
+
+
+def _holders(room: Room) -> set[str]:
+    """The people who may see and play cards now."""
+    return {person for person in PEOPLE if room.holds(person) is not None}
+
+
+def _held(entries: Iterable[Entry]) -> tuple[dict[int, dict[Seat, set[Card]]], dict[int, set[Card]]]:
+    """From the log: every card that a seat ever had, by hand, and the cards that everyone has seen, by moment."""
+    held: dict[int, dict[Seat, set[Card]]] = defaultdict(lambda: defaultdict(set))
+    seen: dict[int, set[Card]] = defaultdict(set)
+    on_the_table: dict[int, set[Card]] = {}
+    for room, fact, at in _folded(entries):
+        room.apply(fact, at)
         hand = room.table.state.hand
         for seat in Seat if hand.deck else ():
             held[room.dealt][seat].update(cards_in(hand.held[seat] | hand.dealt[seat]))
-    return held
+        if isinstance(fact, Happened) and isinstance(fact.fact, Play | Expose):
+            seen[room.dealt].add(fact.fact.card)
+        if hand.turn_up is not None:
+            seen[room.dealt].add(hand.turn_up)
+        on_the_table[room.seq] = set(seen[room.dealt])
+    return held, on_the_table
 
 
 class Company:
@@ -249,7 +342,8 @@ class Company:
 
     def hear(self, snapshot: TableSnapshot) -> None:
         """After every change, everybody gets a frame from every process."""
-        everyone = msgspec.json.decode(snapshot.frame("", ""))
+        everyone = msgspec.json.decode(snapshot.frame(STRANGER, STRANGER))
+        self.witness.hear(everyone, STRANGER)
         for person in PEOPLE:
             self.frames[person] = msgspec.json.decode(snapshot.frame(person, person))
             self.witness.hear(self.frames[person], person, everyone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractAsyncContextManager
 
 import pytest
 
@@ -97,3 +98,32 @@ async def test_chairs_of_older_logs_have_no_bird(hall: Hall) -> None:
     room = Room.fold([(live.room.made, 1), (old, 2)])
     assert (room.chairs[Seat.S].name, room.chairs[Seat.S].bird) == ("Ada", "")
     assert room.table.state.phase is Phase.OPENING
+
+
+async def test_a_strangers_bird_wakes_no_table(hall: Hall, log: Log) -> None:
+    """A game that was left sleeps after a restart, until somebody comes to it or does something at it."""
+    live = await four_people(hall)
+    again = Hall(log, HandClock(), Settings(review_ahead=False), bot_processes=0)
+    found = await again.table(live.name)
+    taken = count_turns(found)
+    await again.choose_bird("stranger", "wren")
+    assert (taken, found._roused) == ([], False)
+    await found.show_bird("north", birds(found)[Seat.N])
+    await found.rename("stranger", "Stranger")
+    assert not found._roused, "nothing was written"
+    await again.choose_bird("north", "wren")
+    assert birds(found)[Seat.N] == "wren"
+    assert found._roused
+    await again.close()
+
+
+def count_turns(live: LiveTable) -> list[str]:
+    taken: list[str] = []
+    turn = live.stream.turn
+
+    def counted() -> AbstractAsyncContextManager[None]:
+        taken.append(live.name)
+        return turn()
+
+    live.stream.turn = counted  # type: ignore[method-assign, assignment]
+    return taken

@@ -22,12 +22,15 @@ from bowerbird.cards import Card
 from bowerbird.cli.verify import verify
 from bowerbird.hall.facts import (
     AddedWords,
+    BotSat,
     Committed,
     DrawCommitted,
     DrawRevealed,
     HallFact,
     Happened,
+    Left,
     Revealed,
+    Sat,
     encode_hall_fact,
     made_with,
 )
@@ -38,9 +41,10 @@ from bowerbird.hall.room import Room, Shuffled
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.rulebook.dealing import DrawRules, PackRules
 from bowerbird.seats import Seat
-from bowerbird.table import Cut, Draw, Open, Phase, Shuffle
+from bowerbird.table import Cut, Draw, EndBell, Open, Phase, Shuffle, StartBell
 from deals import ALL_BOOKS
 
+NAMES = ("Ann", "Bo", "Cy", "Di")
 app = typer.Typer()
 app.command()(verify)
 
@@ -146,9 +150,9 @@ def test_a_fair_draw_passes_and_any_change_is_found(
 
 def played(book: Rulebook, chance: random.Random, games: int = 2) -> list[HallFact]:
     """The facts of an honest table: each game is drawn for, and one hand of it is dealt and shown."""
-    facts: list[HallFact] = []
+    facts: list[HallFact] = [Sat(seat, f"p{seat.name}", name) for seat, name in zip(Seat, NAMES, strict=True)]
     for game in range(1, games + 1):
-        facts.append(Happened(Open(names=("Ann", "Bo", "Cy", "Di"))))
+        facts.append(Happened(Open(names=NAMES)))
         secret = f"{chance.getrandbits(256):064x}"
         facts.append(DrawCommitted(game, digest_of(secret), secret))
         words = ["", "", "", ""]
@@ -193,6 +197,18 @@ def other_draws(book: Rulebook, facts: list[HallFact], chance: random.Random) ->
     )
     yield [*facts[:start], *facts[start + 1 : cards[-1] + 1], promise, *after]
     yield [*facts[: end + 1], AddedWords(Seat.N, "later"), *facts[end + 1 :]]
+    yield from tried_words(book, facts, promise, start)
+
+
+def tried_words(book: Rulebook, facts: list[HallFact], promise: DrawCommitted, start: int) -> Iterator[list[HallFact]]:
+    """A server tries words until it likes the draw: for a bot's chair, a chair that was left, or in place of others."""
+    seat, words = Seat.W, ["", "", "", "tried until it fits"]
+    drawn = [Happened(fact) for fact in draw_from(promise.secret, promise.game, words, book)]
+    tried: list[HallFact] = [promise, AddedWords(seat, words[seat]), *drawn, DrawRevealed(promise.game)]
+    nobody: HallFact
+    for nobody in (BotSat(seat, "club"), Left(seat)):
+        yield [*facts[:start], nobody, *tried]
+    yield [*facts[:start], promise, AddedWords(seat, "what the person has sent"), *tried[1:]]
 
 
 @settings(deadline=None, max_examples=40)
@@ -205,6 +221,37 @@ def test_honest_tables_are_clean_and_every_other_draw_is_found_out(book: Ruleboo
     assert found_out(facts) == []
     for place, changed in enumerate(other_draws(book, facts, chance)):
         assert found_out(changed) != [], place
+
+
+def test_words_wait_for_the_hand_that_the_end_bell_put_off() -> None:
+    """A hand is committed to, and the bell rings before it is dealt: it is the first one of the next game."""
+    book = load_rulebook("national")
+    facts: list[HallFact] = [
+        made_with("ann", book),
+        *(Sat(seat, name, name) for seat, name in zip(Seat, NAMES, strict=True)),
+    ]
+    facts += _drawn(book, facts, 1)
+    facts += [Committed(1, digest_of("s"), "s"), *(AddedWords(seat, f"first {seat.name}") for seat in Seat)]
+    facts += [Happened(StartBell()), Happened(EndBell())]
+    facts += [Left(Seat.S), Sat(Seat.S, "Ed", "Ed")]
+    facts += _drawn(book, facts, 2)
+    room = Room.fold((fact, 0) for fact in facts)
+    ed = room.seat_of("Ed")
+    assert ed is not None
+    assert room.wants_words(ed), "the words of somebody who has left keep nobody from adding theirs"
+    facts.append(AddedWords(ed, "Ed's"))
+    room = Room.fold((fact, 0) for fact in facts)
+    assert room.deals[1].words[ed] == "Ed's"
+    assert [seat for seat in room.people() if room.wants_words(seat)] == [], "the others have added theirs"
+    assert found_out(facts) == [], "the server was honest"
+    assert found_out([*facts, AddedWords(ed, "again")]) == [f"the words of {ed.word} were added twice"]
+
+
+def _drawn(book: Rulebook, facts: list[HallFact], game: int) -> list[HallFact]:
+    names = Room.fold((fact, 0) for fact in facts).names
+    draw = draw_from("d", game, ["", "", "", ""], book)
+    opened: list[HallFact] = [Happened(Open(names=names)), DrawCommitted(game, digest_of("d"), "d")]
+    return [*opened, *(Happened(fact) for fact in draw), DrawRevealed(game)]
 
 
 def test_draws_from_before_they_were_committed_to_are_named_and_not_wrong() -> None:

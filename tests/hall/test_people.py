@@ -114,7 +114,7 @@ async def test_a_person_keeps_one_name_and_needs_its_passphrase_for_another(log:
     for so_far in ("", "four queens in a row"):
         with pytest.raises(NotAllowedError, match="have saved the name Al already"):
             await people.keep(fred, "another passphrase", so_far)
-    await people.keep(fred, "another passphrase", "four jacks in a row")
+    fred = await people.keep(fred, "another passphrase", "four jacks in a row")
     assert (await people.sign_in("Fred", "another passphrase")).person == al.person
     with pytest.raises(NotAllowedError, match="passphrase don't match"):
         await people.sign_in("Al", "four jacks in a row")

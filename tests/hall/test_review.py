@@ -12,7 +12,7 @@ import pytest
 from bowerbird.cards import Card
 from bowerbird.hall import slips
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.errors import NotFoundError, TryLaterError
 from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, Undone, made_with
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
@@ -20,7 +20,7 @@ from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
-from bowerbird.hall.work_queue import Asker, QueueFullError, the_asker
+from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explain import Explanation
@@ -307,7 +307,7 @@ async def test_one_person_cannot_use_up_the_expert(monkeypatch: pytest.MonkeyPat
     the_asker.set(Asker("greedy"))
     for number in range(3):
         reviews.of(f"table {number}", room, None, None)
-    with pytest.raises(QueueFullError) as refused:
+    with pytest.raises(TryLaterError) as refused:
         reviews.of("table 3", room, None, None)
     assert refused.value.seconds > 0
     the_asker.set(Asker("somebody else"))

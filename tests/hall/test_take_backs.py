@@ -94,14 +94,73 @@ async def test_all_four_agree_and_the_game_is_marked(hall: Hall) -> None:
     assert frame_of(live, "")["room"]["undone_after_cards"] == 1
 
 
-async def test_an_action_that_nothing_followed_is_undone_without_a_mark(hall: Hall) -> None:
+async def test_a_call_that_nothing_followed_is_undone_without_a_mark(hall: Hall) -> None:
+    """A call shows no card."""
+    live = await table_of(hall)
+    await live.act("south", Pass(S))
+    await live.write(HandedOver(W))
+    await live.ask_undo("south")
+    await all_agree(live)
+    assert live.room.table.state.turn is S
+    assert live.room.undone_after_cards == 0, "as always, the people who are there agree"
+
+
+async def test_a_wrong_card_is_undone_at_once_and_the_game_is_marked(hall: Hall) -> None:
+    """All four are there. They agree, but they have seen the card."""
     live = await table_of(hall)
     *_, last = await played(live, 2)
-    absent = next(seat for seat in Seat if seat is not last)
-    await live.write(HandedOver(absent))
     await live.ask_undo(person(last))
     await all_agree(live)
-    assert (on_table(live), live.room.undone_after_cards) == (1, 0), "as always, those who are there agree"
+    assert (on_table(live), live.room.undone_after_cards) == (1, 1)
+
+
+@pytest.mark.parametrize("how", ["away", "left", "removed before", "removed after"])
+async def test_partners_do_not_show_each_other_their_hands(hall: Hall, how: str) -> None:
+    """A card that is played and taken back was seen by the partner, so the opponents must agree, wherever they are."""
+    live = await table_of(hall)
+    await played(live, 0)
+    while live.room.table.state.turn not in (N, S):
+        await go(live)
+    asker = live.room.table.state.turn
+    assert asker is not None
+    if how == "removed after":
+        await go(live)
+    for seat in (E, W):
+        if how == "away":
+            await live.write(HandedOver(seat))
+        elif how == "left":
+            await live.stand(person(seat))
+        else:
+            await live.remove("south", seat)
+    if how != "removed after":
+        await go(live)
+    cards = on_table(live)
+    with pytest.raises(NotAllowedError, match="seen your card or acted since, and East and West must agree"):
+        await live.ask_undo(person(asker))
+    assert on_table(live) == cards
+
+
+async def test_partners_against_bots_agree_and_the_game_is_marked(hall: Hall) -> None:
+    live = await table_of(hall, "NS")
+    await played(live, 0)
+    while live.room.table.state.turn not in (N, S):
+        await go(live)
+    asker, cards = await go(live), on_table(live)
+    await live.ask_undo(person(asker))
+    assert on_table(live) == cards, "the partner has not agreed"
+    await all_agree(live)
+    assert (on_table(live), live.room.undone_after_cards) == (cards - 1, 1)
+
+
+async def test_alone_against_bots_a_wrong_card_is_undone_without_a_mark(hall: Hall) -> None:
+    live = await table_of(hall, "S")
+    await played(live, 0)
+    while live.room.table.state.turn is not S:
+        await go(live)
+    await go(live)
+    cards = on_table(live)
+    await live.ask_undo("south")
+    assert (on_table(live), live.room.undone_after_cards) == (cards - 1, 0), "no person saw anything new"
 
 
 async def test_somebody_who_is_away_must_agree_too(hall: Hall) -> None:
@@ -177,23 +236,39 @@ async def test_a_request_goes_with_the_person_who_asked(hall: Hall) -> None:
     assert (live.room.undo_by, live.room.undo) == (None, {})
 
 
+async def test_consent_to_one_undo_is_not_consent_to_another(hall: Hall) -> None:
+    live = await table_of(hall)
+    first, second, third, fourth = await played(live, 4)
+    await live.ask_undo(person(second))
+    await live.answer_undo(person(third), True)
+    await live.answer_undo(person(fourth), True)
+    await live.ask_undo(person(first))
+    assert (on_table(live), live.room.undo_by) == (4, first), "they agreed to something else"
+    await all_agree(live)
+    assert on_table(live) == 0
+
+
 async def test_a_newcomer_neither_asks_nor_answers(hall: Hall) -> None:
     live = await table_of(hall, house_rules='based_on = "bicycle"')
     first, second, *_ = await played(live, 3)
+    await live.ask_undo(person(first))
     await live.stand(person(second))
     await live.write(Sat(second, "late", "Late"))
     with pytest.raises(NotAllowedError, match="You play from the next hand on"):
         await live.ask_undo("late")
-    with pytest.raises(NotAllowedError, match=f"{person(second).capitalize()} must agree"):
-        await live.ask_undo(person(first))
-    third = second.left
-    await live.ask_undo(person(third))
     assert not frame_of(live, "late")["room"]["undo"]["asks_you"]
     for agrees in (True, False):
         with pytest.raises(NotAllowedError, match="Nobody is waiting for your answer"):
             await live.answer_undo("late", agrees)
     await all_agree(live)
-    assert on_table(live) == 2
+    assert on_table(live) == 3
+    for asker in (first, second.left):
+        with pytest.raises(NotAllowedError, match=f"{person(second).capitalize()} must agree"):
+            await live.ask_undo(person(asker))
+    await live.stand("late")
+    await live.sit(person(second), person(second).capitalize(), second)
+    await all_agree(live)
+    assert on_table(live) == 0
 
 
 async def test_against_bots_alone_it_is_free_and_marked(hall: Hall) -> None:
@@ -211,7 +286,7 @@ async def test_what_was_seen_stays_seen_when_it_is_undone_first(hall: Hall) -> N
     first, second = await played(live, 2)
     await live.ask_undo(person(second))
     await all_agree(live)
-    assert (on_table(live), live.room.undone_after_cards) == (1, 0)
+    assert (on_table(live), live.room.undone_after_cards) == (1, 1)
     absent = second.left
     await live.stand(person(absent))
     with pytest.raises(NotAllowedError, match=f"{person(absent).capitalize()} must agree"):
@@ -219,7 +294,7 @@ async def test_what_was_seen_stays_seen_when_it_is_undone_first(hall: Hall) -> N
     await live.sit(person(absent), person(absent).capitalize(), absent)
     await live.ask_undo(person(first))
     await all_agree(live)
-    assert (on_table(live), live.room.undone_after_cards) == (0, 1)
+    assert (on_table(live), live.room.undone_after_cards) == (0, 2)
 
 
 async def test_a_card_played_again_is_undone_like_any_other(hall: Hall) -> None:
@@ -228,10 +303,9 @@ async def test_a_card_played_again_is_undone_like_any_other(hall: Hall) -> None:
     await live.ask_undo(person(first))
     await all_agree(live)
     await go(live)
-    await live.write(HandedOver(first.left))
     await live.ask_undo(person(first))
     await all_agree(live)
-    assert (on_table(live), live.room.undone_after_cards) == (0, 1), "nothing was seen since"
+    assert (on_table(live), live.room.undone_after_cards) == (0, 2)
 
 
 async def test_what_a_bot_did_for_somebody_is_undone_by_the_same_rule(hall: Hall) -> None:

@@ -181,12 +181,47 @@ async def test_somebody_who_sat_down_meanwhile_is_not_in_the_way_of_the_person_b
     live, north, _ = await dealt(patient)
     await live.remove("south", north)
     await live.sit("late", "Late", north)
-    with pytest.raises(NotAllowedError, match="Late sits there"):
-        await live.give_back("south", north)
-    await live.remove("south", north)
+    assert frame_of(live, "south")["room"]["chairs"][north]["before"] == "North"
     await live.give_back("south", north)
     assert live.room.seat_of("north") is north
     assert frame_of(live, "north")["view"]["hand"]
+    assert live.room.seat_of("late") is None
+    assert frame_of(live, "late")["you"]["next_seat"] is None
+
+
+async def test_the_owner_of_the_cards_takes_the_chair_back_from_somebody_who_waits(patient: Hall) -> None:
+    live, north, _ = await dealt(patient)
+    await live.remove("south", north)
+    await live.sit("late", "Late", north)
+    with pytest.raises(NotAllowedError, match="Late sits there"):
+        await live.sit("later", "Later", north)
+    await live.sit("north", "North", north)
+    assert frame_of(live, "north")["view"]["hand"]
+    assert live.room.seat_of("late") is None
+
+
+async def test_at_a_private_table_the_host_says_who_comes_back(patient: Hall) -> None:
+    live, north, _ = await dealt(patient, private=True)
+    await live.stand("south")
+    await live.remove("south", north)
+    await live.sit("south", "South", north)
+    with pytest.raises(NotAllowedError, match="Ask the host to give it back"):
+        await live.sit("north", "North", north)
+    await live.give_back("south", north)
+    assert frame_of(live, "north")["view"]["hand"]
+
+
+async def test_a_newcomer_who_plays_is_not_sent_away(patient: Hall) -> None:
+    live, north, _ = await dealt(patient)
+    await live.remove("south", north)
+    await live.sit("late", "Late", north)
+    await play_the_hand(live)
+    await deal(live)
+    assert frame_of(live, "south")["room"]["chairs"][north]["before"] == ""
+    with pytest.raises(NotAllowedError, match="Late sits there"):
+        await live.give_back("south", north)
+    with pytest.raises(NotAllowedError, match="Late sits there"):
+        await live.sit("north", "North", north)
 
 
 async def test_who_was_removed_in_the_hosts_absence_comes_back_alone(patient: Hall) -> None:

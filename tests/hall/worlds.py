@@ -178,7 +178,7 @@ def _copied(room: Room) -> Room:
     twin.deals = {number: copy.copy(deal) for number, deal in room.deals.items()}
     twin.table = _copied_table(room.table)
     twin.past, twin.talk, twin.said, twin.undo = list(room.past), list(room.talk), list(room.said), dict(room.undo)
-    twin._at_table, twin._called = list(room._at_table), dict(room._called)
+    twin._called = dict(room._called)
     return twin
 
 

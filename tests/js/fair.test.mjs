@@ -45,7 +45,17 @@ test("the first digest counts: one that is shown later changes nothing", () => {
 
 test("a deal without the words that were added here does not fit", () => {
   const witness = new Witness();
-  witness.words.set(3, "mine");
+  witness.adds(3, 1, "mine");
+  witness.sitsIn(3, 1);
   assert.equal(witness.fits(3, dealt("a secret", ["", "theirs", "", ""])), false);
   assert.ok(witness.fits(3, dealt("a secret", ["", "mine", "", ""])));
+});
+
+test("words for a chair that was left before the deal are somebody else's to replace", () => {
+  for (const chair of [null, 2]) {
+    const witness = new Witness();
+    witness.adds(3, 1, "mine");
+    witness.sitsIn(3, chair);
+    assert.ok(witness.fits(3, dealt("a secret", ["", "theirs", "", ""])));
+  }
 });

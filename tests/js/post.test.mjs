@@ -9,10 +9,14 @@ const { post } = await import("../../src/bowerbird/web/static/shared/site.js");
 function serve(answers) {
   let asked = 0;
   globalThis.fetch = /** @type {any} */ (
-    async () => {
+    async (/** @type {string} */ _, /** @type {RequestInit} */ request) => {
+      const place = new Headers(request.headers).get("X-Bowerbird-Place") ?? "";
+      assert.equal(place, asked ? `slip ${asked}` : "", "it keeps its place in line");
       const [status, body, after] = answers[Math.min(asked, answers.length - 1)];
       asked += 1;
-      const headers = { "Content-Type": "application/json", ...(after ? { "Retry-After": String(after) } : {}) };
+      /** @type {Record<string, string>} */
+      const headers = { "Content-Type": "application/json", "X-Bowerbird-Place": `slip ${asked}` };
+      if (after) headers["Retry-After"] = String(after);
       return new Response(JSON.stringify(body), { status, headers });
     }
   );

@@ -278,6 +278,20 @@ test("a player whom the host removes hears and sees it, but nobody who leaves do
   assert.equal(notice(after, after), "");
 });
 
+test("a newcomer hears that the player before is back in the seat", () => {
+  const waits = { seat: null, next_seat: 2, host: false };
+  const before = frame({ turn: 2, hand: [] }, waits, {
+    chairs: chair(2, { name: "Late", waits: true }),
+    paused: false,
+  });
+  const back = { chairs: chair(2, { name: "Nora" }), paused: false };
+  const after = frame({ turn: 2, hand: [] }, { ...waits, next_seat: null }, back);
+  const lost = "Nora is back in the seat that you waited for.";
+  assert.equal(changes(before, after)[0], lost);
+  assert.equal(notice(before, after), lost);
+  assert.equal(notice(before, after, true), "");
+});
+
 test("a pause, the bell, a ruling and a claim are heard", () => {
   const quiet = { turn: 1, talk: [] };
   assert.deepEqual(changes(at(quiet), at(quiet, { paused: true })), ["The host has paused the table."]);

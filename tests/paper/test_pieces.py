@@ -112,6 +112,21 @@ def test_names_that_look_like_pdf_stay_names() -> None:
     same_pages(Sheet(join(part.pdf for part in parts)), parts)
 
 
+@pytest.mark.parametrize("name", ["名前", "😀 Zoe"])
+def test_pieces_with_letters_that_no_font_has_join_with_others(name: str) -> None:
+    """Such a piece isn't PDF/UA, and has no outline if it has no headings."""
+
+    def slips(*names: str) -> Sheet:
+        cards = Cards(title="", cards=tuple(Card(each, "", (Words(text=each),)) for each in names))
+        return Sheet(finish(press(encoded(Document("Slips", "a4", "An event", "", "", (cards,))))))
+
+    plain, odd = slips("Ann", "Bob"), slips("Cy", name)
+    page = Page(title="Standings", blocks=(Words(text="x"),))
+    headed = Sheet(finish(press(encoded(Document("Standings", "a4", "An event", "", "Head", (page,))))))
+    for parts in ([odd, plain], [plain, odd], [odd, odd], [headed, odd], [odd, headed, plain]):
+        same_pages(Sheet(join(part.pdf for part in parts)), parts)
+
+
 def encoded(document: Document) -> Iterator[bytes]:
     yield zlib.compress(msgspec.json.encode(document))
 

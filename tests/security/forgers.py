@@ -8,12 +8,24 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from bowerbird.hall.log_seals import log_seals
+from bowerbird.keyring import Keyring
 from bowerbird.store._chain import START, link
 from bowerbird.store._rows import as_row
+from bowerbird.store.seals import Seals
 
-__all__ = ["cut_end", "drop_stream", "forging", "put_rows", "rewrite", "rows_of", "swap_heads", "tables_of"]
+__all__ = ["cut_end", "drop_stream", "forging", "put_rows", "rewrite", "rows_of", "seals_of", "swap_heads", "tables_of"]
 
 Rows = list[dict[str, Any]]
+
+
+def seals_of(folder: Path, secret: bytes = b"s" * 32) -> Seals:
+    """The seals of a hall, by its secret. It is a file as the first version wrote it, if there is none yet."""
+    file = folder / "secret"
+    if not file.exists():
+        file.touch(0o600)
+        file.write_bytes(secret)
+    return log_seals(Keyring.from_file(file), folder)
 
 
 @contextmanager

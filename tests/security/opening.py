@@ -97,10 +97,12 @@ async def house(folder: Path, later: float = 0.0) -> AsyncIterator[House]:
             await found.close()
 
 
-async def online_event(director: Client, names: Sequence[str], **more: object) -> EventLink:
+async def online_event(
+    director: Client, names: Sequence[str], rules: str = "trailer-estates", **more: object
+) -> EventLink:
     """An event whose first round is played online, by people of these names."""
-    desk = await director.make_event("trailer-estates", title="Online", **more)
-    await desk.do("paste", text="\n".join(names), here=True)
+    desk = await director.make_event(rules, title="Online", **more)
+    await desk.do("paste", text="\n".join(names), here=True, of_age=True, zone="1")
     await desk.do("seat")
     await desk.do("online", tables="all")
     return desk

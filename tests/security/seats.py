@@ -16,31 +16,22 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from bowerbird.client import Client, Line, RefusedError
+from bowerbird.client import Client, EventLink, Line, RefusedError
 from bowerbird.hall.live import Settings
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat
 from bowerbird.store import Log
-from hall.one_hand_each import HOST, KINDS, PEOPLE, Command, Kind, Witness, next_command, quick_bots
+from hall.one_hand_each import HOST, KINDS, PEOPLE, STRANGER, Command, Kind, Witness, next_command, quick_bots
+from security.opening import online_event
 from store.postgres import running_postgres
 
 __all__ = ["main"]
 
 _AT_ONE_TABLE = 500
-#: The parts of a view that are one seat's own, as a stranger has them.
-_NOTHING_OWN: dict[str, Any] = {
-    "seat": None,
-    "hand": [],
-    "discards": [],
-    "given": None,
-    "actions": [],
-    "plays": [],
-    "why": {},
-    "held_back": [],
-    "expose": [],
-}
 
 
 def serve(database: str, port: int) -> None:
@@ -70,31 +61,72 @@ def processes(database: str, number: int) -> Iterator[list[str]]:
             process.wait(30)
 
 
-class Lines:
-    """The people at one table, each on a live line to one of the processes."""
+class Seats(NamedTuple):
+    """A table of an event: the links of its players, by seat, and the director's."""
 
-    def __init__(self, addresses: Sequence[str], table: str, cookies: dict[str, Any], chance: random.Random) -> None:
-        self.addresses, self.table, self.cookies, self.chance = addresses, table, cookies, chance
+    players: Sequence[str]
+    links: Sequence[str]
+    desk: EventLink
+
+
+class Lines:
+    """The people at one table, each on a live line to one of the processes, and a stranger at each process."""
+
+    def __init__(
+        self,
+        addresses: Sequence[str],
+        table: str,
+        cookies: dict[str, Any],
+        chance: random.Random,
+        seats: Seats | None = None,
+    ) -> None:
+        self.addresses, self.table, self.cookies, self.chance, self.seats = addresses, table, cookies, chance, seats
         self.witness = Witness()
         self.done = 0
+        self.refusals: set[str] = set()
+        self.acts = 0
         self._stacks: dict[str, AsyncExitStack] = {}
         self._lines: dict[str, Line] = {}
+        #: The frame of strangers by its number, and frames that nobody has compared with one yet.
+        self._everyone: dict[int, dict[str, Any]] = {}
+        self._to_compare: list[tuple[str, dict[str, Any]]] = []
+
+    @property
+    def not_compared(self) -> int:
+        """The number of frames without a stranger's of the same moment. Everything in them was taken for private."""
+        return len(self._to_compare)
 
     def heard(self, person: str, raw: bytes) -> None:
         """Whatever comes on a line."""
-        if raw.startswith(b'{"type":"table"'):
-            frame = msgspec.json.decode(raw)
-            everyone = {"view": frame["view"] and {**frame["view"], **_NOTHING_OWN}}
+        if not raw.startswith(b'{"type":"table"'):
+            return
+        frame = msgspec.json.decode(raw)
+        if person != STRANGER:
+            self._to_compare.append((person, frame))
+        elif frame["seq"] not in self._everyone:
+            self._everyone[frame["seq"]] = frame
+            self.witness.hear(frame, STRANGER)
+
+    def compare(self) -> None:
+        """Read every frame beside the stranger's of the same moment."""
+        left = []
+        for person, frame in self._to_compare:
+            everyone = self._everyone.get(frame["seq"])
             self.witness.hear(frame, person, everyone)
+            if everyone is None:
+                left.append((person, frame))
+        self._to_compare = left
 
     async def come(self, person: str) -> None:
         """Open the table anew, through any process."""
         await self.go(person)
-        stack = self._stacks[person] = AsyncExitStack()
-        client = await stack.enter_async_context(Client(self.chance.choice(self.addresses)))
-        client.http.cookies.update(self.cookies[person])
-        heard = self.heard
-        self._lines[person] = await stack.enter_async_context(client.line(self.table, lambda raw: heard(person, raw)))
+        self._lines[person] = await self._open(person, person, self.chance.choice(self.addresses))
+
+    async def _open(self, name: str, person: str, address: str) -> Line:
+        stack = self._stacks[name] = AsyncExitStack()
+        client = await stack.enter_async_context(Client(address))
+        client.http.cookies.update(self.cookies.get(person, {}))
+        return await stack.enter_async_context(client.line(self.table, lambda raw: self.heard(person, raw)))
 
     async def go(self, person: str) -> None:
         """Close it."""
@@ -104,42 +136,94 @@ class Lines:
 
     async def go_on(self, number: int) -> None:
         """So many commands."""
+        strangers = [await self._open(address, STRANGER, address) for address in self.addresses]
         for person in PEOPLE:
             await self.come(person)
         for _ in range(number):
-            with suppress(RefusedError):
+            try:
                 await self._carry_out(next_command(self.chance, {who: line.frame for who, line in self._lines.items()}))
+            except RefusedError as error:
+                self.refusals.add(str(error))
             self.done += 1
         for person in PEOPLE:
             await self.go(person)
+        newest = max(frame["seq"] for _, frame in self._to_compare)
+        with suppress(TimeoutError):
+            await strangers[0].until(lambda frame: frame["seq"] >= newest, 5)
+        for address in self.addresses:
+            await self.go(address)
+        self.compare()
 
     async def _carry_out(self, command: Command) -> None:
         person, what, rest = command
         if what in ("come", "go") or person not in self._lines:
             await self.go(person) if what == "go" and person != HOST else await self.come(person)
         elif what == "rename":
-            async with Client(self.chance.choice(self.addresses)) as client:
-                client.http.cookies.update(self.cookies[person])
-                await client.guest(rest["name"][:20])
+            await self._ask(person, "/api/guest", name=rest["name"][:20])
+        elif what == "act":
+            await self._act(person, rest["fact"])
         elif what not in ("link", "bell"):
             await self._lines[person].do(what, **rest)
+        elif self.seats is not None:
+            await self._at_an_event(self.seats, command)
+
+    async def _ask(self, person: str, path: str, **fields: Any) -> None:
+        async with Client(self.chance.choice(self.addresses)) as client:
+            client.http.cookies.update(self.cookies[person])
+            await client.post(path, **fields)
+
+    async def _act(self, person: str, fact: dict[str, Any]) -> None:
+        """Act, and note for which seat if it was surely in the hand before and after."""
+        line = self._lines[person]
+        before = line.frame
+        await line.act(fact)
+        self.acts += 1
+        hand = before["room"]["fair"]["hand"]
+        if before["view"] and any(before["view"]["counts"]) and line.frame["room"]["fair"]["hand"] == hand:
+            self.witness.acted[hand, person].add(Seat(fact["seat"]))
+
+    async def _at_an_event(self, seats: Seats, command: Command) -> None:
+        """A player's link is opened, by its owner or by somebody else; the director starts and pauses the round."""
+        if command.what == "bell":
+            await seats.desk.do("clock", do=self.chance.choice(("start", "pause", "resume")))
+            return
+        chairs = self._lines[command.person].frame["room"]["chairs"]
+        leaving = self.chance.choice([chair["name"] for chair in chairs]) if self.chance.random() < 0.5 else ""
+        link = seats.links[command.rest["seat"]].rpartition("/")[2]
+        await self._ask(command.person, f"/api/desk/{link}/chair", leaving=leaving)
 
 
 async def one_table(addresses: Sequence[str], kind: Kind, number: int, chance: random.Random) -> Lines:
     """A table of a kind, with everybody around it, and so many commands."""
     cookies = {}
-    made: dict[str, Any] = {}
     for person in PEOPLE:
         async with Client(addresses[0]) as client:
             await client.guest(person)
             cookies[person] = dict(client.http.cookies)
-            if person == HOST:
-                made = await client.make_table(
-                    house_rules=kind.house_rules, mode=kind.mode, private=kind.private, pace="at once"
-                )
-    lines = Lines(addresses, made["table"], cookies, chance)
-    await lines.go_on(number)
+    async with Client(addresses[0]) as host:
+        seats = None
+        if kind.event:
+            await host.guest("Director")
+            seats, table = await of_an_event(host, kind.book)
+        else:
+            host.http.cookies.update(cookies[HOST])
+            made = await host.make_table(
+                house_rules=kind.house_rules, mode=kind.mode, private=kind.private, pace="at once"
+            )
+            table = made["table"]
+        lines = Lines(addresses, table, cookies, chance, seats)
+        await lines.go_on(number)
     return lines
+
+
+async def of_an_event(director: Client, book: str) -> tuple[Seats, str]:
+    """A table of an event that is played online."""
+    pairs = load_rulebook(book).event.entry.unit == "pairs"
+    desk = await online_event(director, ("Ann & Bob", "Cy & Di") if pairs else ("Ann", "Bob", "Cy", "Di"), book)
+    view = await desk.view()
+    players = [seat["plays"] for seat in view["tables"][0]["seats"]]
+    links = [view["links"]["players"][name] for name in players]
+    return Seats(players, links, desk), view["tables"][0]["online"].rpartition("/")[2]
 
 
 async def until_open(address: str) -> None:
@@ -156,10 +240,10 @@ async def attack(database: str, addresses: Sequence[str], commands: int, tables:
     for address in addresses:
         await until_open(address)
     chance, began = random.Random(20), time.monotonic()
-    kinds = [kind for kind in KINDS if not kind.event]
-    wanted = [kinds[place * 7 % len(kinds)] for place in range(-(-commands // _AT_ONE_TABLE))]
+    wanted = [KINDS[place * 19 % len(KINDS)] for place in range(-(-commands // _AT_ONE_TABLE))]
     found: list[str] = []
-    done = hands = frames = 0
+    refusals: set[str] = set()
+    done = hands = frames = acts = not_compared = 0
     at_once = asyncio.Semaphore(tables)
 
     async def one(kind: Kind, seed: float) -> tuple[Kind, Lines]:
@@ -170,18 +254,24 @@ async def attack(database: str, addresses: Sequence[str], commands: int, tables:
         for finished in asyncio.as_completed([one(kind, chance.random()) for kind in wanted]):
             kind, lines = await finished
             found += [f"{kind}: {why}" for why in lines.witness.breaches(await log.read(f"table:{lines.table}"))]
+            refusals |= lines.refusals
             done += lines.done
-            hands += len({hand for hand, _ in lines.witness.sent})
+            acts += lines.acts
+            hands += lines.witness.hands
             frames += lines.witness.frames
+            not_compared += lines.not_compared
     for why in found:
         print(why)
+    events = sum(kind.event for kind in wanted)
     print(
-        f"{done} commands at {len(wanted)} tables over {len(addresses)} processes in {time.monotonic() - began:.0f} s, "
-        f"{hands} hands, {frames} frames read, {len(found)} breaches"
+        f"{done} commands at {len(wanted)} tables ({events} of events) over {len(addresses)} processes in "
+        f"{time.monotonic() - began:.0f} s, {hands} hands, {acts} actions, {len(refusals)} kinds of refusals, "
+        f"{frames} frames read, {not_compared} without a stranger's, {len(found)} breaches"
     )
-    if hands * 200 < done:
-        print("too few hands were played")
-    return len(found) + (hands * 200 < done)
+    idle = hands * 200 < done or acts * 20 < done or len(refusals) < 10
+    if idle:
+        print("too little was played, or refused")
+    return len(found) + idle
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

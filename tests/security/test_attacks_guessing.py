@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import httpx
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bowerbird.client import Client
+from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import _CODE_LETTERS
+from bowerbird.hall.people import People, account_of, tidy_name
 from bowerbird.hall.recovery import GROUPS, LETTERS, tidy_code
+from bowerbird.names import letters_of
+from bowerbird.store import Log
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
 from security.serving import serving
@@ -168,6 +175,49 @@ async def test_a_name_that_somebody_tries_without_end(tmp_path: Path) -> None:
         assert statuses.count(409) == 5, "what is free of charge is spent once"
 
 
+async def raw_post(address: str, path: str, body: bytes) -> int:
+    """The status of a request whose path nobody tidies."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(address.rpartition(":")[2]))
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nX-Bowerbird: 1\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+    answer = await asyncio.wait_for(reader.read(), 20)
+    writer.close()
+    return int(answer.split(b" ", 2)[1])
+
+
+async def test_codes_at_another_spelling_of_the_path(tmp_path: Path) -> None:
+    """Each spelling that reaches the handler is counted as the others are; the rest finds nothing."""
+    spellings = [
+        "/api/join",
+        "/api/join/",
+        "/api//join",
+        "//api/join",
+        "///api///join///",
+        "/api/%6aoin",
+        "/api%2fjoin/",
+    ]
+    nowhere = ["/api/./join", "/static/../api/join", "/static/..//api/join", "/API/join", "/api/join;x", "/api/join/x"]
+    limits = Limits(codes=(3, 0.001), longest=1, pause=0)
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as host:
+        await host.guest("Al")
+        body = f'{{"code":"{(await host.make_table())["code"]}"}}'.encode()
+        statuses = [await raw_post(address, path, body) for path in spellings * 2]
+        assert statuses == [*[200] * 3, *[429] * (2 * len(spellings) - 3)]
+        assert {await raw_post(address, path, body) for path in nowhere} == {404, 405}
+
+
+async def test_personal_link_at_another_spelling_of_the_path(tmp_path: Path) -> None:
+    """It is the same caller, with the same limit."""
+    limits = Limits(requests=(6, 0.001), longest=1, pause=0)
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as director:
+        await director.guest("Al")
+        token = (await director.make_event("st-joe", title="Friday")).token
+        paths = [f"/api/desk/{token}/view", f"//api//desk//{token}/view/", f"/api/desk///{token}//view"]
+        async with httpx.AsyncClient(trust_env=False) as http:
+            statuses = [(await http.get(address + path)).status_code for path in paths * 3]
+        assert statuses == [*[200] * 6, *[429] * 3]
+
+
 async def test_guesses_all_at_once(tmp_path: Path) -> None:
     """Nobody outruns the counting by asking everything at the same moment."""
     limits = Limits(sign_ins=SCARCE, turns=0.1)
@@ -176,6 +226,69 @@ async def test_guesses_all_at_once(tmp_path: Path) -> None:
         statuses = [answer.status_code for answer in await asyncio.gather(*tries)]
         assert statuses.count(409) == 5
         assert statuses.count(429) == 35
+
+
+#: One name, spelt in ways that all lead to one account.
+SPELLINGS = [
+    "Zoé Long",
+    "ZOÉ LONG",
+    " Zoé   Long ",
+    "Zoe\u0301 Long",
+    "Zo\u200dé Long",
+    "Zoé\u200b Long",
+    "Zoé Long\u2060",
+    "\ufeffZoé Long",
+    "Zoé\u00a0Long",
+    "Zoé\u2028Long",
+    "Zoé\u3164Long",
+    "Zoe\u200d\u0301 Long",
+]
+
+
+async def test_guesses_under_many_spellings_of_a_name(tmp_path: Path) -> None:
+    """What cannot be seen in a name does not make it another one, for the account or for the count."""
+    limits = Limits(sign_ins=SCARCE, turns=0.1)
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as own, Client(address) as vandal:
+        await own.guest(SPELLINGS[0])
+        await own.post("/api/account", passphrase=RIGHT)
+        tries = [sign_in(vandal, spelling, "a wrong one") for spelling in SPELLINGS]
+        statuses = [answer.status_code for answer in await asyncio.gather(*tries)]
+        assert statuses.count(409) == 5
+        assert statuses.count(429) == len(SPELLINGS) - 5
+        for spelling in SPELLINGS:
+            assert (await sign_in(vandal, spelling, RIGHT)).status_code == 200, spelling
+
+
+_names = st.text(st.sampled_from("aAéE\u0301\u200b\u200d\u00ad\u3164 \u00a0ßsＡ"), min_size=1, max_size=4)
+
+
+@given(_names | st.text(max_size=12), _names | st.text(max_size=12))
+def test_names_are_one_account_if_they_are_counted_as_one(one: str, other: str) -> None:
+    """What is read from the log for a name is what its tries are counted by."""
+    for name in (one, other):
+        with suppress(NotAllowedError):
+            assert asyncio.run(stream_read(name)) == account_of(name)
+    with suppress(NotAllowedError):
+        alike = letters_of(tidy_name(one)) == letters_of(tidy_name(other))
+        assert alike or account_of(one) != account_of(other), "two accounts never share a count"
+
+
+async def stream_read(name: str) -> str:
+    """The stream in which a passphrase for this name is looked up."""
+    read: list[str] = []
+
+    class _Recorder(People):
+        async def _in_force(self, stream: str) -> None:
+            read.append(stream)
+
+        async def _is_right(self, *_: object) -> bool:
+            return False
+
+    account_of(name)  # or there is nothing to look up
+    with suppress(NotAllowedError):
+        await _Recorder(Log(":memory:"), lambda: 0).sign_in(name, "any passphrase")
+    (stream,) = read
+    return stream
 
 
 def test_what_guessing_a_passphrase_costs() -> None:

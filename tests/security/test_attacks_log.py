@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -12,20 +13,24 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.hall.log_seals import log_seals
-from bowerbird.keyring import Keyring
 from bowerbird.store import Log
-from bowerbird.store.audit import survey
+from bowerbird.store.audit import accept, survey
 from bowerbird.store.quick_check import quick_check
 from bowerbird.store.seals import Seals
-from security.forgers import cut_end, drop_stream, forging, put_rows, rewrite, rows_of, swap_heads, tables_of
+from security.forgers import (
+    cut_end,
+    drop_stream,
+    forging,
+    put_rows,
+    rewrite,
+    rows_of,
+    seals_of,
+    swap_heads,
+    tables_of,
+)
 
 EVENT, TABLE, QUIET = "event:cup", "table:one", "table:two"
 Attack = Callable[[sqlite3.Connection], None]
-
-
-def seals_of(folder: Path, secret: bytes = b"s" * 32) -> Seals:
-    return log_seals(Keyring(secret), folder)
 
 
 async def write(folder: Path, stream: str, number: int, seals: Seals) -> None:
@@ -99,7 +104,6 @@ async def test_parts_of_two_moments_do_not_make_a_third(hall: Path) -> None:
         counted, earlier = rows_of(database, "tallies"), rows_of(database, "heads", f"stream = '{EVENT}'")
     await write(hall, EVENT, 3, seals_of(hall))
     await write(hall, TABLE, 3, seals_of(hall))
-    (hall / "log-seen.json").unlink()  # even without the witness
 
     def attack(database: sqlite3.Connection) -> None:
         cut_end(database, EVENT, 9)
@@ -125,6 +129,61 @@ async def test_emptied_seals_are_not_made_again_in_silence(hall: Path) -> None:
         database.execute("DELETE FROM tallies")
 
     await is_noticed(hall, attack, "the seals of the log were removed (on 20")
+
+
+@pytest.mark.parametrize("witness", [None, b"", b"{}", b'{"databases":{},"seal":""}'])
+async def test_emptied_seals_are_told_without_the_witness_too(hall: Path, witness: bytes | None) -> None:
+    """The file next to the secret is gone or spoiled as well. The secret itself knows that it has sealed a log."""
+
+    def attack(database: sqlite3.Connection) -> None:
+        cut_end(database, EVENT, 6)
+        database.execute("UPDATE heads SET seal = NULL")
+        database.execute("DELETE FROM tallies")
+        spoil(hall, witness)
+
+    await is_noticed(hall, attack, "nothing in this database is sealed, although a log was sealed here before")
+    await accept(hall, seals_of(hall))
+    assert await found(hall) == [], "the owner has looked into it"
+    assert await found_at_start(hall) == []
+
+
+@pytest.mark.parametrize("witness", [None, b"{", b'{"databases":{},"seal":""}'])
+async def test_an_older_database_is_told_without_the_witness_too(
+    hall: Path, tmp_path: Path, witness: bytes | None
+) -> None:
+    shutil.copy(hall / "bowerbird.sqlite", tmp_path / "last week")
+    await write(hall, EVENT, 3, seals_of(hall))
+
+    def attack(database: sqlite3.Connection) -> None:
+        with sqlite3.connect(tmp_path / "last week") as earlier:
+            earlier.backup(database)
+        earlier.close()
+        spoil(hall, witness)
+
+    await is_noticed(hall, attack, "Compare it with a backup (--against). If all is as it should be: bowerbird check")
+    await accept(hall, seals_of(hall))
+    assert await found(hall) == []
+
+
+async def test_a_witness_of_other_numbers_needs_the_secret(hall: Path) -> None:
+    """The numbers of last week, written into the file by hand, for the database of last week."""
+    file = hall / "log-seen.json"
+    numbers = json.loads(file.read_bytes())
+    for seen in numbers["databases"].values():
+        seen["epoch"] = seen["facts"] = 1
+
+    def attack(database: sqlite3.Connection) -> None:
+        file.write_text(json.dumps(numbers))
+
+    await is_noticed(hall, attack, "log-seen.json next to the secret was changed from outside")
+
+
+def spoil(hall: Path, witness: bytes | None) -> None:
+    """Remove the witness, or write something else there."""
+    if witness is None:
+        (hall / "log-seen.json").unlink()
+    else:
+        (hall / "log-seen.json").write_bytes(witness)
 
 
 async def test_the_schema_set_back_to_before_the_seals_is_told(hall: Path) -> None:

@@ -151,7 +151,7 @@ def test_signing_out_without_end() -> None:
         voids.apply(_Revoked(f"p{number}", cookies=True))
     assert len(voids.sessions) == len(voids.cookies) == _REMEMBERED
     assert f"s{_REMEMBERED + 9}" in voids.sessions
-    assert voids.last == {"owner": (1, "person:owner")}
+    assert voids.last == {"owner": (1, "person:owner", 0)}
 
 
 async def test_cookie_planted_by_a_neighbouring_site(tmp_path: Path) -> None:

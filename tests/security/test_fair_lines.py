@@ -272,6 +272,68 @@ def test_who_is_sent_away() -> None:
     assert run_quickly(crowd()) == ["vandal 5", "vandal 5"]
 
 
+@settings(max_examples=10, deadline=None)
+@given(st.integers(13, 60), st.floats(0, 300), st.booleans())
+def test_nobody_is_sent_away_for_good(vandals: int, after: float, keep_places: bool) -> None:
+    """A line of twelve places that is always full of strangers, each new for every try: all of them come first once.
+
+    An honest client comes back with the slip of its refusal, as the pages do.
+    """
+    every = 5.0
+
+    async def siege() -> float:
+        loop = asyncio.get_running_loop()
+        room = Room((1, 1 / every), 12 * every, step=60, clock=loop.time)
+
+        async def come(who: str, slip: str = "") -> None:
+            while True:
+                try:
+                    return await room.enter("al", HERE, who, slip=slip)
+                except TooManyRequestsError as error:
+                    slip = error.place if keep_places or who == "owner" else ""
+                    await asyncio.sleep(error.retry_after)
+
+        async def try_on(number: int) -> None:
+            times = 0
+            while True:
+                await come(f"vandal {number} {times}")
+                times += 1
+
+        siege = [asyncio.ensure_future(try_on(number)) for number in range(vandals)]
+        await asyncio.sleep(after)
+        begun = loop.time()
+        await come("owner")
+        for each in siege:
+            each.cancel()
+        return loop.time() - begun
+
+    assert run_quickly(siege()) <= (vandals + 2 * 12) * every
+
+
+def test_a_slip_is_good_once() -> None:
+    async def crowd() -> None:
+        loop = asyncio.get_running_loop()
+        room = Room((1, 1), 2, clock=loop.time)
+        crowd = [asyncio.ensure_future(room.enter("", f"{number}")) for number in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooManyRequestsError) as sent_away:
+            await room.enter("", "ann")
+        slip = sent_away.value.place
+        await asyncio.sleep(1.5)  # one has gone in, and another one has come
+        crowd.append(asyncio.ensure_future(room.enter("", "later")))
+        await asyncio.sleep(0)
+        back = asyncio.ensure_future(room.enter("", "ann", slip=slip))
+        await asyncio.sleep(0)
+        with pytest.raises(TooManyRequestsError):
+            await crowd[-1]
+        with pytest.raises(TooManyRequestsError):
+            await room.enter("", "bob", slip=slip)
+        await back
+        await asyncio.gather(*crowd[:-1])
+
+    run_quickly(crowd())
+
+
 def test_whoever_hangs_up_waits_no_longer() -> None:
     """Nobody fills a line with requests without waiting for the answers."""
 

@@ -1,7 +1,8 @@
 """Whatever somebody without the secret does to the log, the check tells. The property behind `test_attacks_log`.
 
 Random edits: rows of every table removed, changed, copied, and put back as they were at several earlier moments, with
-digests that are right. Only one thing is not told: putting everything back as it was since the witness last looked.
+digests that are right. The witness next to the secret is removed, spoiled and put back as well. Only one thing is not
+told: the whole database as it was at one moment, with a witness that had not seen a later one.
 """
 
 from __future__ import annotations
@@ -17,12 +18,10 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from bowerbird.hall.log_seals import log_seals
-from bowerbird.keyring import Keyring
 from bowerbird.store import Log
 from bowerbird.store.audit import survey
-from bowerbird.store.seals import Seals
-from security.forgers import cut_end, drop_stream, forging, put_rows, rewrite, rows_of
+from bowerbird.store.seals import WITNESS
+from security.forgers import cut_end, drop_stream, forging, put_rows, rewrite, rows_of, seals_of
 
 #: More for a long run.
 EXAMPLES = int(os.environ.get("BOWERBIRD_FORGERIES", "60"))
@@ -30,10 +29,8 @@ STREAMS = ("event:a", "table:b", "table:c")
 TABLES = ("facts", "heads", "tallies")
 
 Snapshot: TypeAlias = dict[str, list[dict[str, Any]]]
-
-
-def seals_of(folder: Path) -> Seals:
-    return log_seals(Keyring(b"s" * 32), folder)
+#: A folder, what its tables looked like after each commit, and its witness at the same moments.
+Past: TypeAlias = tuple[Path, list[Snapshot], list[bytes]]
 
 
 def taken(folder: Path) -> Snapshot:
@@ -41,22 +38,25 @@ def taken(folder: Path) -> Snapshot:
         return {table: rows_of(database, table) for table in TABLES}
 
 
-async def history(folder: Path) -> list[Snapshot]:
-    """Three starts of a server, and what the tables looked like after each of its commits."""
-    found = []
+async def history(folder: Path) -> tuple[list[Snapshot], list[bytes]]:
+    """Three starts of a server, and what the tables and the witness looked like after each of its commits."""
+    found, witnesses = [], []
     for start in range(3):
         async with Log(folder, seals_of(folder)) as log:
             for stream in STREAMS[start % 2 :]:
                 last = (await log.heads([stream])).get(stream, 0)
                 await log.append(stream, last, [b'{"n":%d}' % (last + more) for more in (1, 2)], at=start)
                 found.append(taken(folder))
-    return [*found, taken(folder)]
+                witnesses.append((folder / WITNESS).read_bytes())
+    return [*found, taken(folder)], [*witnesses, (folder / WITNESS).read_bytes()]
 
 
 @pytest.fixture(scope="module")
-def past(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Snapshot]]:
+def past(tmp_path_factory: pytest.TempPathFactory) -> Past:
     folder = tmp_path_factory.mktemp("past")
-    return folder, asyncio.run(history(folder))
+    found = folder, *asyncio.run(history(folder))
+    shutil.copy(folder / "bowerbird.sqlite", folder / "last.sqlite")
+    return found
 
 
 def put_back(database: sqlite3.Connection, past: Snapshot, table: str, stream: str | None) -> None:
@@ -133,23 +133,43 @@ def what_counts(snapshot: Snapshot) -> set[tuple[Any, ...]]:
     return {(table, *(row[name] for name in names)) for table, names in columns.items() for row in snapshot[table]}
 
 
+#: What happens to the witness: nothing, it goes, it is something else, or it is put back to an earlier moment.
+witnesses = st.one_of(
+    st.just("left"), st.just("gone"), st.binary(max_size=40), st.just(b'{"databases":{},"seal":""}'), st.integers(0, 20)
+)
+
+
+def spoil(file: Path, how: str | bytes | int, earlier: list[bytes]) -> int:
+    """Do this to the witness. The moment from which it is now."""
+    last = len(earlier) - 1
+    moment = min(how, last) if isinstance(how, int) else last
+    file.write_bytes(how if isinstance(how, bytes) else earlier[moment])
+    if how == "gone":
+        file.unlink()
+    return moment
+
+
 @settings(max_examples=EXAMPLES)
-@given(forged=st.lists(edits, min_size=1, max_size=4))
-def test_no_forgery_passes(past: tuple[Path, list[Snapshot]], forged: list[tuple[int, Any]]) -> None:
-    original, snapshots = past
-    folder = original / "forged"
-    folder.mkdir(exist_ok=True)
-    for name in ("bowerbird.sqlite", "log-seen.json"):
-        shutil.copy(original / name, folder / name)
+@given(forged=st.lists(edits, max_size=4), back=st.none() | st.integers(0, 20), witness=witnesses)
+def test_no_forgery_passes(
+    past: Past, forged: list[tuple[int, Any]], back: int | None, witness: str | bytes | int
+) -> None:
+    """With `back`, all of the database is put back to an earlier moment first."""
+    folder, snapshots, earlier = past
+    shutil.copy(folder / "last.sqlite", folder / "bowerbird.sqlite")  # the secret stays where it is
+    moment = spoil(folder / WITNESS, witness, earlier)
     with forging(folder) as database:
         try:
-            for moment, (edit, *more) in forged:
-                edit(database, snapshots[moment % len(snapshots)], *more)
+            for table in TABLES if back is not None else ():
+                put_back(database, snapshots[min(back or 0, len(snapshots) - 1)], table, None)
+            for each, (edit, *more) in forged:
+                edit(database, snapshots[each % len(snapshots)], *more)
         except sqlite3.IntegrityError:  # a column that can't be empty
             event("impossible")
             return
-    now = taken(folder)
+    now = what_counts(taken(folder))
     told = asyncio.run(survey(folder, lambda done, total: None, seals=seals_of(folder))).problems
-    changed = what_counts(now) != what_counts(snapshots[-1])
-    event("changed" if changed else "the same facts")
-    assert told or not changed, forged
+    event("changed" if now != what_counts(snapshots[-1]) else "the same facts")
+    whole = isinstance(witness, int) or witness == "left"
+    assert told or (whole and now in map(what_counts, snapshots[moment:])), forged
+    assert whole or any("log-seen.json next to the secret" in problem for problem in told)

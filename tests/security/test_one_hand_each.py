@@ -20,8 +20,11 @@ from hall.conftest import HandClock
 from hall.one_hand_each import KINDS, Company, quick_bots
 
 #: How many commands people give, over all kinds of tables.
-COMMANDS = int(os.environ.get("BOWERBIRD_SEAT_COMMANDS", "3000"))
-_AT_ONE_TABLE = 500
+COMMANDS = int(os.environ.get("BOWERBIRD_SEAT_COMMANDS", "1280"))
+#: At least so many tables, and at most so many commands at one of them.
+_TABLES, _AT_ONE_TABLE = 16, 500
+#: From one kind to the next: few of them are of every sort, and many are all.
+_STRIDE = 19
 _SETTINGS = Settings(grace=0.001, words_wait=0, pace_factor=0, review_ahead=False)
 
 
@@ -37,23 +40,33 @@ async def test_one_hand_each_whatever_people_do(hall: Hall) -> None:
     chance = random.Random(20)
     quick_bots(hall, chance)
     breaches: list[str] = []
+    refusals: set[str] = set()
     done = hands = frames = games = undone = 0
-    kinds = [KINDS[place % len(KINDS)] for place in range(0, 7 * -(-COMMANDS // _AT_ONE_TABLE), 7)]
+    tables = max(_TABLES, COMMANDS // _AT_ONE_TABLE)
+    kinds = [KINDS[place * _STRIDE % len(KINDS)] for place in range(tables)]
     for kind in kinds:
         company = await Company.at([hall], kind, chance)
-        await company.go_on(_AT_ONE_TABLE)
+        await company.go_on(COMMANDS // tables)
         live = company.live
+        await live.close()
         breaches += [f"{kind}: {found}" for found in company.witness.breaches(await hall.log.read(live.stream.name))]
+        refusals |= company.refusals
         done += company.done
-        hands += len({hand for hand, _ in company.witness.sent})
+        hands += company.witness.hands
         frames += company.witness.frames
         games += live.room.games_over
         undone += live.room.undos
-        await live.close()
     print(
-        f"{done} commands at {len(kinds)} tables, {games} games over, {hands} hands, {undone} undone, "
-        f"{frames} frames read, {len(breaches)} breaches",
+        f"{done} commands at {tables} tables, {games} games over, {hands} hands, {undone} undone, "
+        f"{frames} frames read, {len(refusals)} kinds of refusals, {len(breaches)} breaches",
         file=sys.stderr,
     )
     assert breaches == []
-    assert hands > done / 200
+    assert len({kind.book for kind in kinds}) == len({kind.book for kind in KINDS})
+    assert sum(kind.event for kind in kinds) >= 2
+    assert {kind.mode for kind in kinds} == {"guarded", "real"}
+    assert hands > done / 100
+    assert games > done / 1000
+    assert undone > 0
+    assert len(refusals) > 20
+    assert {"Only the host of this table can do that.", "You can act only for your own seat."} <= refusals

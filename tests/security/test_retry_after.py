@@ -12,7 +12,9 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from bowerbird.client import Client
+from bowerbird.hall.errors import TryLaterError
 from bowerbird.hall.hall import Hall
+from bowerbird.hall.review import Reviews
 from bowerbird.store import StoreError
 from bowerbird.web.security.limits import Limits
 from security.nights import Night
@@ -100,3 +102,36 @@ async def test_a_database_that_is_away(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(Hall, "by_code", away)
     async with serving(app_on(tmp_path, limits=GENEROUS)) as address, Client(address) as client:
         assert check(await client.http.post("/api/join", json={"code": "AAAAAA"}), 503) == 2
+
+
+async def test_too_many_who_sign_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bowerbird.hall.people._LONGEST_QUEUE", 0)
+    async with serving(app_on(tmp_path, limits=GENEROUS)) as address, Client(address) as client:
+        await client.guest("Al")
+        assert check(await client.http.post("/api/account", json={"passphrase": "a short sentence"}), 503) == 3
+        assert (
+            check(await client.http.post("/api/sign-in", json={"name": "Al", "passphrase": "a wrong guess"}), 503) == 3
+        )
+
+
+async def test_too_many_games_to_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def late(*_: object) -> None:
+        raise TryLaterError("The expert has many games to review. Try again in a minute.", 60)
+
+    monkeypatch.setattr(Reviews, "soon", late)
+    async with serving(app_on(tmp_path, limits=GENEROUS)) as address, Client(address) as client:
+        await client.guest("Al")
+        table = (await client.make_table())["table"]
+        assert check(await client.http.get(f"/api/tables/{table}/review"), 503) == 60
+
+
+def test_no_refusal_that_names_a_time_goes_without_it() -> None:
+    """What asks people to come back in a while is raised as an error that says when."""
+    raised = re.compile(r"raise (\w+)\(\s*f?\"[^\"]*[Tt]ry again in (?!\{)")
+    found = {
+        (path.name, error)
+        for path in (Path(__file__).parents[2] / "src").rglob("*.py")
+        for error in raised.findall(path.read_text("utf-8"))
+    }
+    assert ("people.py", "TryLaterError") in found
+    assert {error for _, error in found} <= {"TryLaterError", "TooManyRequestsError"}

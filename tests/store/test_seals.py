@@ -143,7 +143,7 @@ async def test_a_log_of_an_earlier_version_is_checked_and_sealed_once(
     assert told == [(1, 1)]
     assert "table:a: fact 1 or an earlier one was changed" in caplog.text
     assert ["fact 1 or an earlier" in problem for problem in await problems(str(file), seals)] == [True]
-    assert seals.has_witness
+    assert seals.has_sealed
 
 
 async def test_a_second_unsealed_database_is_not_sealed_in_silence(tmp_path: Path, seals: Seals) -> None:
@@ -262,9 +262,8 @@ async def test_a_backup_of_an_earlier_version_is_restored_and_sealed(tmp_path: P
 
 
 @pytest.mark.parametrize("spoiled", [b"", b"{", b"[1]"])
-async def test_a_server_starts_with_a_spoiled_witness_and_writes_it_again(
-    tmp_path: Path, seals: Seals, spoiled: bytes
-) -> None:
+async def test_without_a_note_a_spoiled_witness_is_written_again(tmp_path: Path, seals: Seals, spoiled: bytes) -> None:
+    """A secret that can't be written, as on a read-only disk, has no note."""
     for number in range(2):
         async with Log(tmp_path / "hall.db", seals) as log:
             await log.append("table:a", number, [b"x"], at=1)

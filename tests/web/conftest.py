@@ -21,6 +21,7 @@ from litestar import Litestar
 from bowerbird.client import Client
 from bowerbird.hall.live import Settings
 from bowerbird.keyring import Keyring
+from bowerbird.store.seals import Seals
 from bowerbird.web.app import create_app
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
@@ -54,6 +55,7 @@ def app_on(
     keyring: Keyring = KEYRING,
     deployment: Deployment | None = None,
     ready: Callable[[], None] | None = None,
+    seals: Seals | None = None,
 ) -> Litestar:
     """The application, with bots that think in this process."""
     return create_app(
@@ -66,6 +68,7 @@ def app_on(
         bot_processes=0,
         hasher=PasswordHasher(time_cost=1, memory_cost=64),
         ready=ready,
+        seals=seals,
     )
 
 

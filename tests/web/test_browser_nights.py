@@ -8,6 +8,7 @@ tested through the desk's requests.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -181,6 +182,9 @@ class PlayedNight:
         self.desk.tile(min(places)).click()
         self.page.get_by_role("button", name="Place people by hand").click()
         self.fill_places(places, "Save these seats")
+        until = time.monotonic() + 10
+        while any(self.seats()[number] != names for number, names in places.items()) and time.monotonic() < until:
+            self.page.wait_for_timeout(50)  # the room follows a moment after the sheet has closed
 
     def fill_places(self, places: dict[int, list[str]], button: str) -> None:
         """Choose a name for every seat."""

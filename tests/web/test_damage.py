@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from pathlib import Path
 
 import httpx
 import pytest
+from litestar import Litestar
 
 from bowerbird.client import Client
 from bowerbird.hall.log_seals import log_seals
+from bowerbird.keyring import Keyring
 from bowerbird.store.audit import accept
 from security.forgers import cut_end, forging
 from security.serving import serving
@@ -60,6 +63,34 @@ async def test_play_goes_on_with_a_damaged_database_and_the_owner_is_told(
         assert (await http.get("/health")).json()["damaged"] is True, "a restart does not make it good"
     await accept(tmp_path, log_seals(KEYRING))
     async with serving(app_on(tmp_path)) as address, httpx.AsyncClient(base_url=address, trust_env=False) as http:
+        assert (await http.get("/health")).json()["damaged"] is False
+
+
+async def test_a_lost_witness_is_told_until_the_owner_accepts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Last week's database in place of today's, without the file that knew better."""
+    folder = tmp_path / "data"
+    keyring = Keyring.from_file(folder / "secret")
+
+    def app() -> Litestar:
+        return app_on(folder, keyring=keyring, seals=log_seals(keyring, folder))
+
+    async with serving(app()) as address:
+        await play_a_little(address)
+    shutil.copy(folder / "bowerbird.sqlite", tmp_path / "last week")
+    async with serving(app()) as address, httpx.AsyncClient(base_url=address, trust_env=False) as http:
+        await play_a_little(address)
+        assert (await http.get("/health")).json()["damaged"] is False
+    shutil.copy(tmp_path / "last week", folder / "bowerbird.sqlite")
+    (folder / "log-seen.json").unlink()
+    caplog.set_level(logging.ERROR)
+    for _ in range(2):
+        async with serving(app()) as address, httpx.AsyncClient(base_url=address, trust_env=False) as http:
+            assert (await http.get("/health")).json()["damaged"] is True
+            assert "The database is damaged, or someone has changed it." in (await http.get("/")).text
+            await play_a_little(address)
+    assert "log-seen.json next to the secret is missing, although a log was sealed here before" in caplog.text
+    await accept(folder, log_seals(keyring, folder))
+    async with serving(app()) as address, httpx.AsyncClient(base_url=address, trust_env=False) as http:
         assert (await http.get("/health")).json()["damaged"] is False
 
 

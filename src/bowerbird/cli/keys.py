@@ -80,20 +80,26 @@ def _seal_log(data: Path | None, database: str) -> None:
 
     from bowerbird.store import Log, StoreError
     from bowerbird.store._database import database_url, sqlite_file
+    from bowerbird.store._sealing import is_sealed_by_newest
 
     where = location(data, database)
     file = sqlite_file(database_url(where))
+    seals = seals_here(data, database)
+    if seals is not None:
+        seals.renew_witness()
     if file is not None and not file.is_file():
         return
 
-    async def opened() -> None:
-        async with Log(where, seals_here(data, database)):
-            pass
+    async def is_sealed() -> bool:
+        async with Log(where, seals) as log:
+            return seals is not None and await log.do(lambda connection: is_sealed_by_newest(connection, seals))
 
     try:
-        asyncio.run(opened())
+        sealed = asyncio.run(is_sealed())
     except StoreError as error:
         stop(f"Nothing was changed: {error}")
+    if not sealed:
+        stop("Nothing was changed: the log has problems. See `bowerbird check`, then drop the key.")
 
 
 def _file(data: Path | None) -> Path:

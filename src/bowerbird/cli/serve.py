@@ -113,7 +113,9 @@ def serve(
         keyring = Keyring.from_file(folder / "secret")
         listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:
-        stop(f"Bowerbird could not start: {error}. Choose another --data folder or --port.")
+        # What is wrong with the secret says itself what to do: another folder would be an empty hall.
+        elsewhere = " Choose another --data folder or --port." if getattr(error, "errno", None) else ""
+        stop(f"Bowerbird could not start: {error}.{elsewhere}")
     _check_database(database or folder, log_seals(keyring, folder))
     port = listening.getsockname()[1]
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"

@@ -120,20 +120,18 @@ async def _draws_promised_since(log: Log) -> int | None:
 def _table(name: str, facts: list[tuple[HallFact, int]], since: int | None, digest: str) -> Iterator[Checked]:
     from bowerbird.hall.promises import Promises
     from bowerbird.hall.replay import shown_deals, shown_draws
-    from bowerbird.hall.room import Room
     from bowerbird.table import IllegalActionError
 
     try:
-        room = Room.fold(facts)
+        promises = Promises(facts, since)
     except IllegalActionError as error:
         yield Checked(name, [f"the rules don't allow what is written: {error}"])
         return
-    promises = Promises(facts, since)
     if promises.problems:
         yield Checked(name, promises.problems)
     for game in promises.draws_before:
         yield Checked(f"{name}, draw of game {game}", [], note="drawn before draws were committed to")
-    for draw in shown_draws(room):
+    for draw in shown_draws(promises.room):
         yield _check(f"{name}, draw of game {draw.game}", draw, digest)
-    for deal in shown_deals(room):
+    for deal in shown_deals(promises.room):
         yield _check(f"{name}, hand {deal.hand}", deal, digest)

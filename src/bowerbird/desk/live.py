@@ -17,7 +17,7 @@ from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.evening.views import Seen
 from bowerbird.event import EventError
 from bowerbird.hall.effort import in_thread
-from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.errors import NotAllowedError, TryLaterError
 from bowerbird.hall.work_queue import Packed, WorkQueue
 from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.store import Entry, Log
@@ -108,7 +108,7 @@ class LiveEvent:
         try:
             return await self.stream.serialize(attempt)
         except BusyError:
-            raise NotAllowedError("Too many people wrote to this event at the same moment. Try again.") from None
+            raise TryLaterError("Too many people wrote to this event at the same moment. Try again.", 1) from None
 
     async def _judged(
         self, by: str, key: str, propose: Callable[[Story, int], Proposal], slow: bool

@@ -300,7 +300,7 @@ class Driver:
     def _words_missing(self, arriving: bool) -> bool:
         room = self._live.room
         asked = [seat for seat in room.people() if arriving or self._live.is_here(room.chairs[seat].person)]
-        return room.promise is not None and any(not room.promise.words[seat] for seat in asked)
+        return any(room.wants_words(seat) for seat in asked)
 
     # Bells.
 

@@ -78,7 +78,7 @@ class ExpectedShown(_Part, frozen=True):
 
 
 class ChairShown(_Part, frozen=True):
-    """A chair. `level` is that of its bot, `before` the name of the person the bot replaced.
+    """A chair. `level` is that of its bot, `before` the name of the person it can be given back to.
 
     `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the
     person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on.
@@ -104,8 +104,8 @@ class SaidPhrase(_Part, frozen=True):
 class PublicRoom(_Part, frozen=True):
     """The room as everyone sees it.
 
-    `undone_after_cards` tells how often something was undone in this game after new cards were shown; a game with such
-    an undo is not rated. While `hand_on` is true, cards belong to the people who were dealt them.
+    `undone_after_cards` tells how often something was undone in this game after a player saw new cards; a game with
+    such an undo is not rated. While `hand_on` is true, cards belong to the people who were dealt them.
     """
 
     id: str

@@ -176,12 +176,12 @@ class TableSnapshot:
         )
 
     def _own_room(self, person: str, seat: Seat | None, host: bool) -> OwnRoom:
-        room, deal, promise = self._room, self._room.deal, self._room.promise
+        room, deal = self._room, self._room.deal
         undo = None
         if room.undo_by is not None:
             asks = seat is not None and seat not in room.undo and person in room.must_agree(room.undo_by)
             undo = UndoAskedFor(room.undo_by, [who for who, yes in room.undo.items() if yes], asks)
-        wanted = promise is not None and not promise.used and seat is not None and not promise.words[seat]
+        wanted = seat is not None and room.wants_words(seat)
         return OwnRoom(
             undo=undo,
             can_undo=seat is not None and not room.waits(seat) and room.undo_to(seat) is not None,
@@ -383,7 +383,7 @@ def _joined(one: bytes, two: bytes) -> bytes:
 def _chair(room: Room, seat: Seat, here: bool) -> ChairShown:
     chair = room.chairs[seat]
     kind: Literal["person", "bot", "empty"] = "person" if chair.person else "bot" if chair.bot else "empty"
-    before = "" if chair.person else chair.before_name
+    before = "" if chair.person and room.owners.get(seat) != chair.before else chair.before_name
     return ChairShown(kind, chair.name, chair.bot, before, chair.away, here, chair.bird, room.waits(seat))
 
 

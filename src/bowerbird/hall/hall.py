@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 
 #: The number of a person's latest tables that are searched for their chair.
 _LATELY = 5
+#: The number of a person's latest tables that are read at all. A table from before is listed again if they sit down.
+_LISTED = 200
 #: Join codes are read out loud: no letters or digits that sound or look alike.
 _CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 #: The number of tables that are read together after a restart.
@@ -182,17 +184,20 @@ class Hall:
     async def _note(self, person: str, table: str) -> None:
         stream = f"tables:{person}"
         while True:
-            known = len(await self.log.read(stream))
+            last = await self.log.tail(stream, 1)
             try:
-                await self.log.append(stream, known, [msgspec.json.encode(_Place(table))], self.clock())
+                await self.log.append(
+                    stream, last[0].seq if last else 0, [msgspec.json.encode(_Place(table))], self.clock()
+                )
             except ConflictError:
                 continue
             return
 
     async def tables_of(self, person: str) -> list[str]:
-        """The names of all tables where a person has sat, oldest first."""
-        entries = await self.log.read(f"tables:{person}")
-        return [msgspec.json.decode(entry.body, type=_Place).table for entry in entries]
+        """The names of the latest tables where a person has sat, oldest first."""
+        entries = await self.log.tail(f"tables:{person}", _LISTED)
+        newest_first = (msgspec.json.decode(entry.body, type=_Place).table for entry in reversed(entries))
+        return list(dict.fromkeys(newest_first))[::-1]
 
     async def chairs_of(self, person: str) -> list[LiveTable]:
         """The tables where a person sits now, newest first, among their latest ones."""
@@ -208,7 +213,8 @@ class Hall:
         """Change a person's picture, also in the chairs they hold. An empty one means initials again."""
         await self.portraits.choose(person, check_bird(bird))
         # Tables of events are on nobody's list, so look at all that are open here, too.
-        for live in {*self.in_use(), *await self.chairs_of(person)}:
+        here = [live for live in self.in_use() if live.room.seat_of(person) is not None]
+        for live in {*here, *await self.chairs_of(person)}:
             await live.show_bird(person, bird)
 
     def in_use(self) -> list[LiveTable]:

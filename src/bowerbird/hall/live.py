@@ -61,19 +61,26 @@ def serialized(
 ) -> Callable[Concatenate[LiveTable, Given], Coroutine[Any, Any, None]]:
     """Run a method in one turn at the table, and finish it even if the requester disconnects.
 
-    If another process was quicker, the method runs again on the new state. So it must write only once.
+    If another process was quicker, the method runs again on the new state. So it must write only once. A table to which
+    nothing was written goes on sleeping.
     """
 
     @wraps(method)
     async def wrapped(self: LiveTable, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        async def attempt() -> bool:
+            before = self.stream.seq
+            await method(self, *args, **kwargs)
+            return self.stream.seq != before
+
         async def work() -> None:
             try:
-                await self.stream.serialize(lambda: method(self, *args, **kwargs))
+                wrote = await self.stream.serialize(attempt)
             except BusyError:
                 raise NotAllowedError(
                     "Too much is happening at this table at once. Look again, then try again."
                 ) from None
-            self.rouse()
+            if wrote:
+                self.rouse()
 
         await self.stream.finish(work())
 
@@ -210,14 +217,13 @@ class LiveTable:
         self._presence.tell(self.name)
         if self.room.seat_of(person) is not None:
             await self._welcome(person)
-        else:
-            self.rouse()
+        self.rouse()
 
     def event_came(self, event: str) -> None:
         """The event that hosts this table has opened it. It reads no reviews."""
         self._people.event_came(event)
         self._presence.tell(self.name)
-        self.wake()
+        self.rouse()
 
     @serialized
     async def _welcome(self, person: str) -> None:
@@ -271,21 +277,22 @@ class LiveTable:
     async def sit(self, person: str, name: str, seat: Seat, bird: str = "") -> None:
         """Take an empty chair, or a bot's, with the picture that the person has chosen.
 
-        In the middle of a hand, its cards stay with the person they belong to: see `Room`.
+        In the middle of a hand, its cards stay with the person they belong to: see `Room`. Until the hand is over,
+        that person can take the chair back from somebody who waits in it for the next hand.
         """
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
             raise NotAllowedError("You already sit at this table.")
-        if chair.person:
+        if chair.person and self._kept_for(seat) != person:
             raise NotAllowedError(f"{chair.name} sits there. Choose another seat.")
         if self.room.closed:
             raise NotAllowedError(self.room.closed)
         if self.room.expected is not None:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
         comes_back = chair.before == person
-        if chair.bot and self.room.made.private and self.room.started and not self.is_host(person):
+        if not chair.is_empty and self.room.made.private and self.room.started and not self.is_host(person):
             if comes_back and chair.removed:
-                raise NotAllowedError("The host has given your seat to a bot. Ask the host to give it back.")
+                raise NotAllowedError("The host has given your seat away. Ask the host to give it back.")
             if not comes_back:
                 raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat), bird))
@@ -331,9 +338,8 @@ class LiveTable:
     async def add_words(self, person: str, words: str, draw: bool | None = None) -> None:
         """Add a player's words to the next draw or shuffle; `draw` says which, so that late words go to neither."""
         seat = self._own_seat(person)
-        waiting = self.room.promise
-        other = draw is not None and draw is not (waiting is self.room.draw)
-        if waiting is None or waiting.used or waiting.words[seat] or other:
+        other = draw is not None and draw is not (self.room.promise is self.room.draw)
+        if other or not self.room.wants_words(seat):
             raise NotAllowedError("You can't add words to the shuffle right now.")
         if not words.isprintable() or not 1 <= len(words) <= 64:
             raise NotAllowedError("Words for the shuffle are 1 to 64 printable characters on one line.")
@@ -356,7 +362,9 @@ class LiveTable:
         if away:
             names = " and ".join(filter(None, (", ".join(away[:-1]), away[-1])))
             back = f"{names} is" if len(away) == 1 else "they are"
-            raise NotAllowedError(f"Others have acted since, and {names} must agree. Ask again when {back} back.")
+            raise NotAllowedError(
+                f"Others have seen your card or acted since, and {names} must agree. Ask again when {back} back."
+            )
         await self.write(UndoAsked(seat), *self._undone(seat))
 
     @serialized
@@ -398,16 +406,17 @@ class LiveTable:
 
     @serialized
     async def give_back(self, person: str, seat: Seat) -> None:
-        """Give a bot's chair back to the person it replaced."""
+        """Give a bot's chair back to the person it replaced, also if somebody waits in it for the next hand."""
         self._host_only(person)
         chair = self.room.chairs[seat]
-        if chair.person:
+        if chair.person and self._kept_for(seat) != chair.before:
             raise NotAllowedError(f"{chair.name} sits there.")
         if not chair.before:
             raise NotAllowedError("Nobody has left this seat.")
         if self.room.seat_of(chair.before) is not None:
             raise NotAllowedError(f"{chair.before_name} has another seat now.")
         await self.write(Sat(seat, chair.before, self._own_name(chair.before_name, seat), chair.before_bird))
+        self._presence.tell(self.name)
 
     @serialized
     async def pause(self, person: str, paused: bool) -> None:
@@ -478,10 +487,15 @@ class LiveTable:
         return seat
 
     def _own_hand(self, person: str) -> Seat:
-        seat = self._own_seat(person)
-        if self.room.waits(seat):
+        seat = self.room.holds(person)
+        if seat is None:
+            self._own_seat(person)
             raise NotAllowedError("A bot plays this hand. You play from the next hand on.")
         return seat
+
+    def _kept_for(self, seat: Seat) -> str | None:
+        """The person whose cards are in a chair where somebody else waits for the next hand; None if nobody waits."""
+        return self.room.owners[seat] or None if self.room.waits(seat) else None
 
     def _own_name(self, name: str, seat: Seat) -> str:
         """Make a name unique at the table, with a number if needed."""

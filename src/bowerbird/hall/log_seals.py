@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from bowerbird.keyring import Keyring
@@ -12,4 +13,5 @@ __all__ = ["log_seals"]
 
 def log_seals(keyring: Keyring, folder: Path | None = None) -> Seals:
     """Seal with this secret. `folder` is where the secret is: the witness is kept next to it."""
-    return Seals(lambda: keyring.keys_for("the end of the log"), folder / WITNESS if folder else None)
+    keys = partial(keyring.keys_for, "the end of the log", now=True)
+    return Seals(keys, folder / WITNESS if folder else None, keyring)

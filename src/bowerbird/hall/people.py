@@ -11,21 +11,23 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable
+from functools import partial
 from typing import Final, ParamSpec, TypeVar
 from unicodedata import normalize
 
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
+from msgspec.structs import replace
 
-from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.errors import NotAllowedError, SignedOutError, TryLaterError
 from bowerbird.hall.revocations import Revocations
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
 
-__all__ = ["DAYS_VALID", "LONGEST_NAME", "Guest", "People", "tidy_name"]
+__all__ = ["DAYS_VALID", "LONGEST_NAME", "Guest", "People", "account_of", "tidy_name"]
 
 LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
@@ -42,8 +44,10 @@ Answer = TypeVar("Answer")
 class Guest(msgspec.Struct, frozen=True, array_like=True):
     """A visitor.
 
-    `since` is the number of revocations in the log when this token was signed. `session` names the sign-in of one
-    browser, and `day` is the day since 1970 on which the token was signed; 0 in tokens of earlier versions.
+    `since` is the number of revocations in the log when this person signed in, or signed everybody else out. A token
+    that replaces another keeps it, so nothing that was asked for before a revocation outlives it. `session` names the
+    sign-in of one browser, and `day` is the day since 1970 on which the token was signed; 0 in tokens of earlier
+    versions.
     """
 
     person: str
@@ -64,7 +68,7 @@ def tidy_name(name: str) -> str:
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """A saved name with its passphrase; the last one in the stream counts."""
+    """A saved name with its passphrase. The one that the person's last revocation names counts."""
 
     person: str
     name: str
@@ -99,6 +103,15 @@ class People:
             return False
         return not self._revocations.covers_cookie(guest.person, guest.since, guest.session)
 
+    def check(self, guest: Guest) -> None:
+        """Refuse a guest who has been signed out. Call this after every wait."""
+        if not self.knows(guest):
+            raise SignedOutError
+
+    def is_void(self, person: str, since: int | None) -> bool:
+        """True if a recovery code with this number has been revoked; None if it is from before they had one."""
+        return self._revocations.covers_cookie(person, self._revocations.opened_at if since is None else since, "")
+
     def listen(self, listener: Callable[[None], None]) -> None:
         """Call this whenever anyone is signed out, here or by another process."""
         self._revocations.listen(listener)
@@ -114,22 +127,23 @@ class People:
 
     async def sign_out_elsewhere(self, guest: Guest) -> Guest:
         """Void every other token of this person. The passphrase stays valid."""
-        await self._revocations.revoke_cookies(guest.person)
-        return self.renewed(guest)
+        since = await self._revocations.revoke_cookies(guest.person, partial(self.check, guest))
+        return self.renewed(replace(guest, since=since))
 
     def guest(self, name: str, known: Guest | None = None) -> Guest:
         """A new guest, or a known one with another name."""
         if known is None:
-            return self._let_in(secrets.token_urlsafe(12), tidy_name(name))
-        return self._let_in(known.person, tidy_name(name), known.session)
+            return self._let_in(secrets.token_urlsafe(12), tidy_name(name), self._revocations.seq)
+        return self.renewed(replace(known, name=tidy_name(name)))
 
     def renewed(self, guest: Guest) -> Guest:
-        """The same guest with a token of today."""
-        return self._let_in(guest.person, guest.name, guest.session)
+        """The same guest with a token of today. It is revoked with the one before."""
+        self.check(guest)
+        return replace(guest, session=guest.session or _new_session(), day=self._today())
 
-    def _let_in(self, person: str, name: str, session: str = "") -> Guest:
-        """Sign in; with `session`, in a browser where this person was already."""
-        return Guest(person, name, self._revocations.seq, session or secrets.token_urlsafe(9), self._today())
+    def _let_in(self, person: str, name: str, since: int) -> Guest:
+        """Sign in, in a browser where this person was not."""
+        return Guest(person, name, since, _new_session(), self._today())
 
     def _today(self) -> int:
         return self.day_of(self._clock())
@@ -145,11 +159,11 @@ class People:
 
     def keeps(self, person: str, name: str) -> bool:
         """True if this person has saved this name."""
-        return bool(person) and self._revocations.kept_in(person) == _stream(tidy_name(name))
+        return bool(person) and self._revocations.kept_in(person) == account_of(name)
 
     def recovered(self, person: str, name: str) -> Guest:
         """A person who has shown a recovery code."""
-        return self._let_in(person, name)
+        return self._let_in(person, name, self._revocations.seq)
 
     async def keep(self, guest: Guest, passphrase: str, so_far: str = "") -> Guest:
         """Save this guest's name with a passphrase for later sign-ins, or change either.
@@ -162,39 +176,57 @@ class People:
                 f"A passphrase needs at least {SHORTEST_PASSPHRASE} characters. A short sentence works well."
             )
         stream = _stream(guest.name)
-        number, kept = await self._kept(stream)
-        if kept is not None and kept.person != guest.person:
+        number, last = await self._last(stream)
+        if last is not None and last.person != guest.person:
             raise NotAllowedError("Someone else has saved this name. Choose another, or sign in.")
-        elsewhere = self._revocations.kept_in(guest.person)
-        if elsewhere:
-            _, kept = await self._kept(elsewhere)
+        kept = await self._in_force(self._revocations.kept_in(guest.person) or stream)
         if kept is not None and not await self._is_right(kept, so_far):
             raise NotAllowedError(f"You have saved the name {kept.name} already. Enter its current passphrase as well.")
         hashed = await self._beside(self._hasher.hash, passphrase)
         # Save first, then revoke: if the database fails in between, nobody is shut out.
-        since = -1
-        while since < self._revocations.seq:  # again if something else was revoked at the same moment
-            since = self._revocations.seq + 1
-            body = msgspec.json.encode(_Kept(guest.person, guest.name, hashed, since))
-            try:
-                number = await self._log.append(stream, number, [body], self._clock())
-            except ConflictError:
-                raise NotAllowedError("This name was just taken. Choose another.") from None
-            await self._revocations.revoke(guest.person, stream)
-        return self.renewed(guest)
+        self.check(guest)
+        body = msgspec.json.encode(_Kept(guest.person, guest.name, hashed, self._revocations.seq + 1))
+        try:
+            number = await self._log.append(stream, number, [body], self._clock())
+        except ConflictError:
+            raise NotAllowedError("This name was just taken. Choose another.") from None
+        # Somebody who was signed out meanwhile is refused, and what was just written counts for nothing.
+        since = await self._revocations.revoke(guest.person, stream, number, partial(self.check, guest))
+        return self.renewed(replace(guest, since=since))
 
     async def sign_in(self, name: str, passphrase: str) -> Guest:
         """The person who has saved this name."""
-        _, kept = await self._kept(_stream(tidy_name(name)))
+        since = self._revocations.seq  # what is revoked while the passphrase is checked revokes this, too
+        kept = await self._in_force(account_of(name))
         right = await self._is_right(kept, passphrase)
-        if kept is None or not right or self._revocations.covers(kept.person, kept.since):
+        guest = self._let_in(kept.person, kept.name, since) if kept else None
+        if guest is None or not right or not self.knows(guest):
             raise NotAllowedError("That name and passphrase don't match. Try again.")
-        return self._let_in(kept.person, kept.name)
+        return guest
 
-    async def _kept(self, stream: str) -> tuple[int, _Kept | None]:
-        """The number of entries for a name, and the last one."""
-        entries = await self._log.read(stream)
-        return len(entries), msgspec.json.decode(entries[-1].body, type=_Kept) if entries else None
+    async def _last(self, stream: str) -> tuple[int, _Kept | None]:
+        """The last entry for a name, with its number. All are of one person."""
+        for entry in await self._log.tail(stream, 1):
+            return entry.seq, msgspec.json.decode(entry.body, type=_Kept)
+        return 0, None
+
+    async def _in_force(self, stream: str) -> _Kept | None:
+        """The entry for a name that counts now.
+
+        It is the one that its person's last revocation names. A revocation of an earlier version names only the stream,
+        and before there were any, the last entry counted.
+        """
+        seq, last = await self._last(stream)
+        if last is None:
+            return None
+        kept_in, number = self._revocations.kept_in(last.person), self._revocations.kept_at(last.person)
+        if kept_in != stream:
+            return None if kept_in or last.since else last
+        if number == seq:
+            return last
+        if number:  # behind it are those of people who were signed out while they wrote
+            return msgspec.json.decode((await self._log.read(stream, number - 1))[0].body, type=_Kept)
+        return None if self._revocations.covers(last.person, last.since) else last
 
     async def _is_right(self, kept: _Kept | None, passphrase: str) -> bool:
         """True if the passphrase is right. Unknown names take as long, so that nobody can find out which exist."""
@@ -216,13 +248,25 @@ class People:
     async def _beside(self, work: Callable[Given, Answer], *args: Given.args, **more: Given.kwargs) -> Answer:
         """Run in a thread, a few at a time: hashing deliberately takes a tenth of a second and much memory."""
         if self._waiting >= _LONGEST_QUEUE:
-            raise NotAllowedError("Too many people are signing in right now. Try again in a few seconds.")
+            raise TryLaterError("Too many people are signing in right now. Try again in a few seconds.", 3)
         self._waiting += 1
         try:
             async with self._hashing:
                 return await asyncio.to_thread(work, *args, **more)
         finally:
             self._waiting -= 1
+
+
+def _new_session() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def account_of(name: str) -> str:
+    """The account that is meant by a name as somebody typed it. Refuses what can't be a name.
+
+    Whatever counts tries of a name's passphrase has to count by this: many spellings lead to one account.
+    """
+    return _stream(tidy_name(name))
 
 
 def _stream(name: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from bowerbird.live.stream import Clock
-from bowerbird.store import ConflictError, Entry, Log
+from bowerbird.store import ConflictError, Log
 
 __all__ = ["Portraits"]
 
@@ -29,25 +29,28 @@ class Portraits:
 
     async def of(self, person: str) -> str:
         """The bird of a person; empty if they never chose one."""
-        return _last(await self._log.read(_stream(person)))
+        _, bird = await self._last(person)
+        return bird
 
     async def choose(self, person: str, bird: str) -> None:
         """Write down a choice, if it is a new one."""
         while True:
-            entries = await self._log.read(_stream(person))
-            if bird == _last(entries):
+            seq, last = await self._last(person)
+            if bird == last:
                 return
             try:
                 body = msgspec.json.encode(_Chosen(bird))
-                await self._log.append(_stream(person), len(entries), [body], self._clock())
+                await self._log.append(_stream(person), seq, [body], self._clock())
             except ConflictError:
                 continue
             return
 
+    async def _last(self, person: str) -> tuple[int, str]:
+        """The last choice, with its number."""
+        for entry in await self._log.tail(_stream(person), 1):
+            return entry.seq, msgspec.json.decode(entry.body, type=_Chosen).bird
+        return 0, ""
+
 
 def _stream(person: str) -> str:
     return f"portrait:{person}"
-
-
-def _last(entries: list[Entry]) -> str:
-    return msgspec.json.decode(entries[-1].body, type=_Chosen).bird if entries else ""

@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
 from bowerbird.hall.work_process import end_with_the_server
-from bowerbird.machine import one_core_each, step_back
+from bowerbird.machine import interrupts_held, one_core_each, step_back
 
 __all__ = ["ProcessPool"]
 
@@ -38,7 +38,7 @@ class ProcessPool:
     def warm_up(self) -> None:
         """Start the processes now, so that the first request doesn't wait."""
         if self._processes:
-            self._started().submit(os.getpid)
+            self._started()
 
     async def ask(self, question: Callable[..., Answer], *args: object) -> Answer:
         """Run a function in the pool. A process that died is restarted."""
@@ -64,6 +64,8 @@ class ProcessPool:
             self._pool = ProcessPoolExecutor(
                 self._processes, mp_context=context, initializer=_set_up, initargs=(self._nice,)
             )
+            with interrupts_held():
+                self._pool.submit(os.getpid)  # which starts the processes
         return self._pool
 
     def _end(self, pool: ProcessPoolExecutor) -> None:

@@ -1,8 +1,9 @@
 """Check in the facts of a table that every promise was made in time, once, and kept.
 
 `bowerbird.hall.fair` checks one record: its cards follow from its secret and its words. A server could still draw
-until it likes the result and promise that, promise twice and keep the better one, or hide a secret. This walks through
-the facts in their order and finds that.
+until it likes the result and promise that, promise twice and keep the better one, hide a secret, or try words for a
+bot's chair until it likes the cards. This walks through the facts in their order and finds that. It can't find a person
+whom the server has invented.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from bowerbird.hall.facts import (
     DrawRevealed,
     HallFact,
     Happened,
+    Made,
     Revealed,
 )
+from bowerbird.hall.room import Room
+from bowerbird.seats import Seat
 from bowerbird.table import Draw, Open, Shuffle
 
 __all__ = ["Promises", "is_draw_promise"]
@@ -31,11 +35,16 @@ def is_draw_promise(body: bytes) -> bool:
 class Promises:
     """The promises of one table. `problems` names what was broken, `draws_before` the games drawn before `since`.
 
-    Draws are committed to since that time: an earlier draw without a commitment is as it was, a later one is a problem.
+    `room` is the table after all facts. Draws are committed to since that time: an earlier draw without a commitment is
+    as it was, a later one is a problem.
     """
 
     def __init__(self, facts: Iterable[tuple[HallFact, int]], since: int | None) -> None:
         """Walk through all facts of a table, each with its time."""
+        facts = iter(facts)
+        made, _ = next(facts)
+        assert isinstance(made, Made)
+        self.room = Room(made)
         self.problems: list[str] = []
         self.draws_before: list[int] = []
         self._since = since
@@ -43,9 +52,9 @@ class Promises:
         self._drawn: set[int] = set()
         self._promised: set[str] = set()
         self._shown: set[str] = set()
-        self._pending = ""
         for fact, at in facts:
             self._take(fact, at)
+            self.room.apply(fact, at)
         self._look_for_hidden_secrets()
 
     def _take(self, fact: HallFact, at: int) -> None:
@@ -58,8 +67,8 @@ class Promises:
                 self._shown.add(f"hand {hand}")
             case DrawRevealed(game=game):
                 self._shown.add(f"the draw of game {game}")
-            case AddedWords(seat=seat) if not self._pending:
-                self.problems.append(f"the words of {seat.word} were added when nothing was committed to")
+            case AddedWords(seat=seat):
+                self._add_words(seat)
             case Happened(fact=Open()):
                 self._game += 1
             case Happened(fact=Draw()) if self._game not in self._drawn:
@@ -69,13 +78,22 @@ class Promises:
             case _:
                 pass
 
+    def _add_words(self, seat: Seat) -> None:
+        """Words go to the promise that comes next, once for each person. Between games it may be that of a hand."""
+        promise = self.room.promise
+        if promise is None or promise.used:
+            self.problems.append(f"the words of {seat.word} were added when nothing was committed to")
+        elif not self.room.chairs[seat].person:
+            self.problems.append(f"the words of {seat.word} were added when nobody sat there")
+        elif not self.room.wants_words(seat):
+            self.problems.append(f"the words of {seat.word} were added twice")
+
     def _promise(self, what: str, *, late: bool) -> None:
         if late:
             self.problems.append(f"{what} was committed to after its cards were known")
         elif what in self._promised:
             self.problems.append(f"{what} was committed to twice")
         self._promised.add(what)
-        self._pending = what
 
     def _draw(self, at: int) -> None:
         self._drawn.add(self._game)
@@ -85,13 +103,11 @@ class Promises:
                 self.draws_before.append(self._game)
             else:
                 self.problems.append(f"{what} was not committed to")
-        self._pending = ""
 
     def _shuffle(self) -> None:
         self._shuffles += 1
         if f"hand {self._shuffles}" not in self._promised:
             self.problems.append(f"hand {self._shuffles} was not committed to")
-        self._pending = ""
 
     def _look_for_hidden_secrets(self) -> None:
         """Every draw shows its secret at once, and every hand before the next one starts."""

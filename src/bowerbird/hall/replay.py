@@ -59,7 +59,7 @@ class Step(msgspec.Struct):
 class GameSteps(msgspec.Struct):
     """One finished game. `you` is your seat, if you played in it.
 
-    A game in which something was undone after new cards were shown is not `rated`.
+    A game in which something was undone after a player saw new cards is not `rated`.
     """
 
     game: int

@@ -17,12 +17,13 @@ import msgspec
 
 from bowerbird.cards import Card
 from bowerbird.hall.bots import Bots
+from bowerbird.hall.errors import TryLaterError
 from bowerbird.hall.replay import FinishedGame, facts_shown, finished_game
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import Ruled, ruled
 from bowerbird.hall.scenes import Scene, scene_of
 from bowerbird.hall.slips import Missed, Proof, missed, proof
-from bowerbird.hall.work_queue import Asker, QueueFullError, the_asker
+from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, Table, View
@@ -39,7 +40,7 @@ _KEPT: Final = 100
 _OWN: Final = 3
 _IN_ALL: Final = 60
 #: Seconds after which somebody who has too many may ask again.
-_LATER: Final = 20
+_LATER: Final = 60
 #: Games in progress that the expert may follow at once. Others are reviewed when somebody asks.
 _FOLLOWED: Final = 64
 #: Seconds that a reader waits for an answer with the whole review rather than ask again.
@@ -125,7 +126,7 @@ class Review(msgspec.Struct):
 
     `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
     is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which
-    something was undone after new cards were shown is not `rated`.
+    something was undone after a player saw new cards is not `rated`.
     """
 
     game: int
@@ -207,7 +208,7 @@ class Reviews:
         if key not in self._kept:
             found, asker = finished_game(room, game), the_asker.get()
             if len(self._at_work) >= _IN_ALL or self._asked[asker] >= _OWN:
-                raise QueueFullError(_LATER)
+                raise TryLaterError("The expert has many games to review. Try again in a minute.", _LATER)
             self._start(name, found, room, asker)
         self._kept.move_to_end(key)
         birds, rated = room.birds_at(key[1]), room.is_rated(key[1])

@@ -21,21 +21,29 @@ from bowerbird.store import ConflictError, Entry, Log
 __all__ = ["Revocations"]
 
 _KIND: Final = "withdrawn"
+#: The last revocation of somebody who has none.
+_NEVER: Final = (0, "", 0)
 #: The number of single sign-ins, and of people, that are remembered. It takes a day of nothing but signing out to reach
 #: it, and then the oldest are forgotten. What a new passphrase revokes is never forgotten.
 _REMEMBERED: Final = 200_000
 
 
+def _nothing() -> None:
+    return
+
+
 class _Revoked(msgspec.Struct, frozen=True, omit_defaults=True):
     """All earlier sign-ins of this person are void, or only one. The valid passphrase is in the stream `kept_in`.
 
-    With `session`, only the sign-in of that name is void. With `cookies`, the passphrase stays valid.
+    `kept_at` is its number there, or 0 for the last one. With `session`, only the sign-in of that name is void. With
+    `cookies`, the passphrase stays valid.
     """
 
     person: str
     kept_in: str = ""
     session: str = ""
     cookies: bool = False
+    kept_at: int = 0
 
 
 class _Voids:
@@ -43,7 +51,7 @@ class _Voids:
 
     def __init__(self) -> None:
         self.seq = 0
-        self.last: dict[str, tuple[int, str]] = {}
+        self.last: dict[str, tuple[int, str, int]] = {}
         self.cookies: dict[str, int] = {}
         self.sessions: dict[str, None] = {}
 
@@ -54,7 +62,7 @@ class _Voids:
         elif revoked.cookies:
             self.cookies[revoked.person] = self.seq
         else:
-            self.last[revoked.person] = self.seq, revoked.kept_in
+            self.last[revoked.person] = self.seq, revoked.kept_in, revoked.kept_at
         for remembered in (self.sessions, self.cookies):
             if len(remembered) > _REMEMBERED:
                 del remembered[next(iter(remembered))]
@@ -71,6 +79,7 @@ class Revocations:
         """Use the server's log; nothing is read before `open`."""
         self._clock = clock
         self._voids = _Voids()
+        self.opened_at = 0
         self._stream = Stream(f"{_KIND}:people", self._voids, log, fold=_Voids.fold, tell=lambda: None)
 
     async def open(self, cluster: Cluster) -> None:
@@ -78,6 +87,7 @@ class Revocations:
         cluster.join(_KIND, _Group(self._stream))
         async with self._stream.turn():
             await self._stream.catch_up()
+        self.opened_at = self.seq
 
     def close(self) -> None:
         """Stop following."""
@@ -98,8 +108,7 @@ class Revocations:
 
     def covers(self, person: str, since: int) -> bool:
         """True if a passphrase of this person with this number is void."""
-        last, _ = self._voids.last.get(person, (0, ""))
-        return since < last
+        return since < self._voids.last.get(person, _NEVER)[0]
 
     def covers_cookie(self, person: str, since: int, session: str) -> bool:
         """True if a cookie of this person with this number, for this sign-in, is void."""
@@ -108,28 +117,36 @@ class Revocations:
 
     def kept_in(self, person: str) -> str:
         """The stream with this person's passphrase, if there is one."""
-        _, stream = self._voids.last.get(person, (0, ""))
-        return stream
+        return self._voids.last.get(person, _NEVER)[1]
 
-    async def revoke(self, person: str, kept_in: str) -> None:
-        """Void everything older of this person, except what is in the stream `kept_in`."""
-        await self._write(_Revoked(person, kept_in))
+    def kept_at(self, person: str) -> int:
+        """The number of the passphrase in that stream; 0 if it is the last one."""
+        return self._voids.last.get(person, _NEVER)[2]
 
-    async def revoke_cookies(self, person: str) -> None:
-        """Void every older cookie of this person. The passphrase stays valid."""
-        await self._write(_Revoked(person, cookies=True))
+    async def revoke(self, person: str, kept_in: str, kept_at: int = 0, check: Callable[[], None] = _nothing) -> int:
+        """Void everything older of this person, except the passphrase in the stream `kept_in` with that number.
+
+        `check` refuses by an error; nothing else is revoked between the check and this. Gives the number that what is
+        signed next has to carry.
+        """
+        return await self._write(_Revoked(person, kept_in, kept_at=kept_at), check)
+
+    async def revoke_cookies(self, person: str, check: Callable[[], None] = _nothing) -> int:
+        """Void every older cookie of this person. The passphrase stays valid. The same with `check`."""
+        return await self._write(_Revoked(person, cookies=True), check)
 
     async def revoke_session(self, person: str, session: str) -> None:
         """Void the cookies of one sign-in."""
         await self._write(_Revoked(person, session=session))
 
-    async def _write(self, revoked: _Revoked) -> None:
+    async def _write(self, revoked: _Revoked, check: Callable[[], None] = _nothing) -> int:
         body = msgspec.json.encode(revoked)
         while True:
             async with self._stream.turn():
+                check()
                 with suppress(ConflictError):  # another process was quicker: the next turn knows of it
                     await self._stream.write([body], self._clock(), lambda voids: voids.apply(revoked))
-                    return
+                    return self.seq
 
 
 class _Group:

@@ -72,11 +72,15 @@ class Chair:
 
 @dataclass(slots=True)
 class Shuffled:
-    """The commitment for one hand or draw: digest and secret, the players' words, and if it was used and shown."""
+    """The commitment for one hand or draw: digest and secret, the players' words, and if it was used and shown.
+
+    `by` are the people who have added the words, by seat. Another person who sits down there replaces them.
+    """
 
     digest: str
     secret: str
     words: list[str] = field(default_factory=lambda: ["", "", "", ""])
+    by: list[str] = field(default_factory=lambda: ["", "", "", ""])
     used: bool = False
     revealed: bool = False
 
@@ -118,12 +122,10 @@ class Room:
         self.undo: dict[Seat, bool] = {}
         self.undo_by: Seat | None = None
         self.undos = 0
-        #: How often something was undone after new cards were shown, in this game and in earlier ones.
+        #: How often something was undone after a player had seen new cards, in this game and in earlier ones.
         self.undone_after_cards = 0
         self.past_undone_after_cards: list[int] = []
         self._learned = Learned()
-        #: The people at the table at each fact of the play. Replaced, never changed in place.
-        self._at_table: list[tuple[str, ...]] = []
         #: The last name of each person who has had a chair.
         self._called: dict[str, str] = {}
         self.said: list[tuple[Seat, Phrase]] = []
@@ -236,6 +238,11 @@ class Room:
         """The commitment that comes next: that of the draw until its cards are drawn, then that of the deal."""
         return self.deal if self.draw is None or self.draw.used else self.draw
 
+    def wants_words(self, seat: Seat) -> bool:
+        """True if the person in this chair can add words to the next draw or shuffle: once, before it is done."""
+        promise, person = self.promise, self.chairs[seat].person
+        return promise is not None and not promise.used and bool(person) and person not in promise.by
+
     def undo_to(self, seat: Seat) -> int | None:
         """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
         if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
@@ -251,14 +258,15 @@ class Room:
     def must_agree(self, seat: Seat) -> frozenset[str]:
         """The people whose consent an undo of this seat's last action needs.
 
-        If the seat has learned nothing since, these are the players who are present. If it has seen a card or another
-        seat's action, everyone who was at the table at that moment must agree too, wherever they are now.
+        If nobody has learned anything that could help them, these are the players who are present. If the seat has seen
+        a card or another seat's action since, or if another person has seen a card, everyone whose hand this is must
+        agree, wherever they are now.
         """
         keep = self.undo_to(seat)
         present = {self.chairs[other].person for other in self.players() if not self.chairs[other].away}
-        if keep is None or keep >= self._learned.anything[seat]:
+        if keep is None or not (keep < self._learned.anything[seat] or self._shows_cards(seat, keep)):
             return frozenset(present)
-        return frozenset(present.union(self._at_table[keep]) - {""})
+        return frozenset(present.union(self.owners.values()) - {""})
 
     def cannot_agree(self, seat: Seat) -> list[str]:
         """The names of people whose consent an undo needs and who are not here to give it."""
@@ -266,8 +274,11 @@ class Room:
         return sorted(self._called[person] for person in self.must_agree(seat) - here)
 
     def is_agreed(self, seat: Seat, also: Seat | None = None) -> bool:
-        """True if everyone has agreed to an undo of this seat's last action, `also` now included."""
-        agreed = {seat, *self.undo} if also is None else {seat, *self.undo, also}
+        """True if everyone has agreed to an undo of this seat's last action, `also` now included.
+
+        What people agreed to for another seat doesn't count.
+        """
+        agreed = {seat, *(self.undo if seat is self.undo_by else ()), *(() if also is None else (also,))}
         return self.must_agree(seat) <= {self.chairs[other].person for other in agreed}
 
     @property
@@ -286,7 +297,7 @@ class Room:
     def is_rated(self, game: int) -> bool:
         """True if the finished game of that number may count for statistics and ratings of its players.
 
-        A game in which something was undone after new cards were shown does not.
+        A game in which something was undone after a player had seen new cards does not.
         """
         return not [*self.past_undone_after_cards, self.undone_after_cards][game - 1]
 
@@ -344,6 +355,7 @@ class Room:
             case AddedWords():
                 if self.promise is not None:
                     self.promise.words[fact.seat] = fact.words
+                    self.promise.by[fact.seat] = self.chairs[fact.seat].person
             case Revealed():
                 self.deals[fact.hand].revealed = True
             case DrawRevealed():
@@ -392,15 +404,23 @@ class Room:
             self.undo.pop(seat, None)
 
     def _undo(self, keep: int) -> None:
-        if self.undo_by is not None and keep < self._learned.cards[self.undo_by]:
+        if self.undo_by is not None and self._shows_cards(self.undo_by, keep):
             self.undone_after_cards += 1
         self.undo_by, self.undo = None, {}
         self.undos += 1
         for _ in self.talk[keep:]:
             self.table.pop()
-        del self.talk[keep:], self._at_table[keep:]
+        del self.talk[keep:]
         self._learned = self._learned.back_to(keep)
         self.stood_in = {place for place in self.stood_in if place < keep}
+
+    def _shows_cards(self, asker: Seat, keep: int) -> bool:
+        """True if after an undo that keeps so many facts the asker, or another person with a hand, has seen new cards.
+
+        The card that is taken back counts: partners must not show each other their hands. Bots forget what they saw.
+        """
+        people = {asker, *(seat for seat, person in self.owners.items() if person)}
+        return any(keep < self._learned.cards[seat] for seat in people)
 
     def _bot_after(self, left: Chair, sat: BotSat) -> Chair:
         name = self._bot_name(sat.seat)
@@ -431,7 +451,6 @@ class Room:
         self.played_at = at
         after = self.table.state
         self._learned = self._learned.after(len(self.talk), fact, before, after)
-        self._at_table.append(self._who_plays())
         self.talk.append(tell(self.book, before, fact, after, names))
         self.undo_by, self.undo = None, {}
         if isinstance(fact, Shuffle) and self.deal is not None:
@@ -444,11 +463,6 @@ class Room:
             # The draw decided partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}
 
-    def _who_plays(self) -> tuple[str, ...]:
-        """The people who play now; the same object as long as they are the same."""
-        people = tuple(self.chairs[seat].person for seat in self.players())
-        return self._at_table[-1] if self._at_table and self._at_table[-1] == people else people
-
     def _next_game(self) -> None:
         """Start another game at the same table."""
         self.past.append(self.table.facts)
@@ -457,7 +471,7 @@ class Room:
         self.past_undone_after_cards.append(self.undone_after_cards)
         self.stood_in = set()
         self.undone_after_cards = 0
-        self._learned, self._at_table = Learned(), []
+        self._learned = Learned()
         self.table = Table(self.book)
         self.talk = []
         self.began_at, self.bell_set = None, None

@@ -5,8 +5,6 @@ A guest who has only given a name is in one browser, and nothing about it is wri
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from bowerbird.hall.errors import NotFoundError
@@ -16,8 +14,8 @@ from bowerbird.store import ConflictError, Log
 
 __all__ = ["SignIns", "SignedIn"]
 
-#: The number of sign-ins that are listed, newest first.
-_LISTED: Final = 20
+#: The number of sign-ins that are listed, newest first, and of those that are read at all.
+_LISTED, _READ = 20, 1_000
 
 
 class SignedIn(msgspec.Struct, frozen=True):
@@ -43,26 +41,29 @@ class SignIns:
         at = self._clock()
         body = msgspec.json.encode(SignedIn(guest.session, at, guest.since, browser))
         while True:
-            known = len(await self._log.read(_stream(guest.person)))
+            last = await self._log.tail(_stream(guest.person), 1)
             try:
-                await self._log.append(_stream(guest.person), known, [body], at)
+                await self._log.append(_stream(guest.person), last[0].seq if last else 0, [body], at)
                 return
             except ConflictError:  # another browser at the same moment
                 continue
 
     async def of(self, guest: Guest) -> list[SignedIn]:
-        """The sign-ins of this person that are still good, newest first."""
+        """The newest sign-ins of this person that are still good, newest first."""
+        return (await self._good(guest))[:_LISTED]
+
+    async def _good(self, guest: Guest) -> list[SignedIn]:
         found: dict[str, SignedIn] = {}
-        for entry in await self._log.read(_stream(guest.person)):
+        for entry in await self._log.tail(_stream(guest.person), _READ):
             each = msgspec.json.decode(entry.body, type=SignedIn)
             found.pop(each.session, None)
             if self._people.knows(Guest(guest.person, "", each.since, each.session, self._people.day_of(each.at))):
                 found[each.session] = each
-        return list(reversed(found.values()))[:_LISTED]
+        return list(reversed(found.values()))
 
     async def end(self, guest: Guest, session: str) -> None:
         """Sign this person out where that sign-in was."""
-        for each in await self.of(guest):
+        for each in await self._good(guest):
             if each.session == session:
                 await self._people.sign_out(Guest(guest.person, "", each.since, session))
                 return

@@ -17,7 +17,15 @@ from traceback import format_exception
 from typing import Final, NamedTuple
 
 from bowerbird.errors import BowerbirdError
-from bowerbird.machine import ended_by_limit, limit_memory, limit_processor, memory_in_use, one_core_each, step_back
+from bowerbird.machine import (
+    ended_by_limit,
+    interrupts_held,
+    limit_memory,
+    limit_processor,
+    memory_in_use,
+    one_core_each,
+    step_back,
+)
 
 __all__ = [
     "JobKilledError",
@@ -92,7 +100,8 @@ class WorkProcess:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         process = context.Process(target=_work, args=(theirs,), name="work", daemon=True)
-        process.start()
+        with interrupts_held():
+            process.start()
         self._process = process
         theirs.close()
         if self._closed:

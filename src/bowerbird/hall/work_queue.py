@@ -19,7 +19,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from bowerbird.errors import BowerbirdError
-from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.errors import NotAllowedError, TryLaterError
 from bowerbird.hall.work_process import JobKilledError, OutOfMemoryError, OutOfTimeError, Packed, WorkProcess, done_here
 
 __all__ = [
@@ -59,7 +59,7 @@ class QueueFullError(BowerbirdError):
 
 
 class JobStoppedError(NotAllowedError):
-    """A job was stopped because it took too long or too much memory, or because its process ended."""
+    """A job was stopped because it took too long or too much memory."""
 
 
 class Asker(NamedTuple):
@@ -97,14 +97,15 @@ class WorkQueue:
     async def run(self, function: Callable[..., Answer], *args: object, seconds: float = _SHORT) -> Answer:
         """The result of a module's function, which may use the processor for so long. Arguments and result are pickled.
 
-        Raises the function's errors, `QueueFullError` if too many jobs wait, or `JobStoppedError` if it exceeded a
-        limit. A job that waits is dropped if its asker is gone, or the caller is cancelled.
+        Raises the function's errors, `QueueFullError` if too many jobs wait, `JobStoppedError` if it exceeded a limit,
+        or `TryLaterError` if its process ended. A job that waits is dropped if its asker is gone, or the caller is
+        cancelled.
         """
         return await self._lanes[seconds > _SHORT].run(partial(function, *args), seconds)
 
     async def warm_up(self) -> None:
         """Start the process for short jobs now, so that the first one doesn't wait for it."""
-        with suppress(QueueFullError, JobStoppedError):  # the server is closing already
+        with suppress(QueueFullError, TryLaterError):  # the server is closing already
             await self.run(os.getpid)
 
     def figures(self) -> dict[str, tuple[int, int, int, int]]:
@@ -166,6 +167,8 @@ class _Lane:
     # The queue.
 
     def _add(self, job: _Job) -> None:
+        if self._closed:
+            raise QueueFullError(self._later)
         address, person = job.asker.address, job.asker.person
         jobs = self._queues.get(address, OrderedDict()).get(person, deque())
         if len(jobs) >= self._own:
@@ -263,7 +266,7 @@ class _Lane:
                 log.warning("a job took longer than %g seconds and was stopped", job.seconds)
                 raise JobStoppedError("This takes too long and was stopped. Try again with less.") from None
             log.warning("a process ended during a job")
-            raise JobStoppedError("This could not be finished. Try again in a moment.") from None
+            raise TryLaterError("This could not be finished. Try again in a moment.", self._later) from None
         except OutOfMemoryError:
             self.stopped += 1
             log.warning("a job took too much memory and was stopped")

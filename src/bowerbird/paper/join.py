@@ -32,6 +32,8 @@ _DIFFERENT = re.compile(
     rb"|(?P<heads>/ID\(U\w+\)|/Headers\[(?:\(U\w+\))+\])",
     re.DOTALL,
 )
+#: A kind of tag and what it stands for.
+_ROLE = re.compile(rb"(/\w+)(/\w+)")
 #: The name of a table's head, which is unique in its own PDF only.
 _HEAD_NAME = re.compile(rb"\(U")
 
@@ -207,19 +209,22 @@ class _Joined:
         self._first_entry = 0
         #: The last entry of the outline so far, which names the next one.
         self._last_entry, self._held = 0, b""
-        self._catalog = self._info = self._metadata = self._roles = b""
+        self._catalog = self._info = self._metadata = b""
+        self._roles: dict[bytes, bytes] = {}
         self._identity = hashlib.sha256()
 
     def add(self, piece: _Piece) -> None:
         """Copy a PDF."""
         pages, tags, outline, metadata = map(piece.top, (b"/Pages", b"/StructTreeRoot", b"/Outlines", b"/Metadata"))
         document = _number(piece.objects[tags], rb"/K\[(\d+) 0 R\]")
-        tops = {pages: _PAGES, tags: _TAGS, document: _DOCUMENT, outline: _OUTLINE}
+        tops = {pages: _PAGES, tags: _TAGS, document: _DOCUMENT}
+        if outline:  # a PDF that isn't PDF/UA has none if it has no headings
+            tops[outline] = _OUTLINE
         shift = self._file.reserve(max(piece.objects) + 1)
         change = _Change(tops, shift, self._list_count, b"%05d" % self._pieces)
         self._list_pages(piece.objects[pages], change)
         self._list_tags(piece.objects[tags], piece.objects[document], change)
-        entries = dict(self._entries(piece, outline, change))
+        entries = dict(self._entries(piece, outline, change)) if outline else {}
         self._describe(piece, metadata)
         left_out = {*tops, *entries, piece.catalog, piece.info, metadata}
         for number, body in piece.objects.items():
@@ -232,14 +237,17 @@ class _Joined:
         """Take over the title. If one piece isn't fit for every screen reader, the whole must not say that it is."""
         if not self._metadata or b"pdfuaid:part" not in piece.objects[metadata]:
             self._metadata = piece.objects[metadata]
-        self._catalog, self._info = piece.objects[piece.catalog], piece.objects[piece.info]
+        catalog = piece.objects[piece.catalog]
+        if not self._catalog or b"/Outlines" in catalog:
+            self._catalog = catalog
+        self._info = piece.objects[piece.info]
 
     def _list_pages(self, pages: bytes, change: _Change) -> None:
         self._pages.append(change.text(_between(pages, b"/Kids[", b"]")))
         self._page_count += _number(pages, rb"/Count (\d+)")
 
     def _list_tags(self, root: bytes, document: bytes, change: _Change) -> None:
-        self._roles = _between(root, b"/RoleMap<<", b">>")
+        self._roles |= dict(_ROLE.findall(_between(root, b"/RoleMap<<", b">>")))
         self._tags.append(change.text(_between(document, b"/K[", b"]")))
         self._heads.append(change.heads(change.text(_between(root, b"/IDTree<</Names[", b"]"))))
         for number, tags in re.findall(rb"(\d+) (\d+) 0 R", _between(root, b"/Nums[", b"]")):
@@ -291,7 +299,8 @@ class _Joined:
         lists = b"/ParentTree<</Nums[%s]>>/ParentTreeNextKey %d" % (b" ".join(self._lists), self._list_count)
         names = b"".join(self._heads)
         heads = b"/IDTree<</Names[%s]>>" % names if names else b""
-        return b"<</Type/StructTreeRoot/RoleMap<<%s>>/K[%d 0 R]%s%s>>" % (self._roles, _DOCUMENT, lists, heads)
+        roles = b"".join(name + role for name, role in self._roles.items())
+        return b"<</Type/StructTreeRoot/RoleMap<<%s>>/K[%d 0 R]%s%s>>" % (roles, _DOCUMENT, lists, heads)
 
     def _tagged(self) -> bytes:
         return b"<</Type/StructElem/S/Document/P %d 0 R/K[%s]>>" % (_TAGS, b" ".join(self._tags))

@@ -6,8 +6,8 @@ Every request gets an answer, even if the task fails or is closed.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Generic, Protocol, TypeVar
 
 from bowerbird.store.errors import StoreError
@@ -43,41 +43,52 @@ class Batcher(Generic[Item]):
         self._serve = serve
         self._size = size
         self._closed = False
-        self._waiting: asyncio.Queue[Item] = asyncio.Queue()
+        self._waiting: deque[Item] = deque()  # an asyncio.Queue takes five times as long
+        self._news = asyncio.Event()
         self._task = asyncio.create_task(self._serve_forever())
 
     def put(self, item: Item) -> None:
         """Queue a request."""
         if self._closed:
             raise closed_error()
-        self._waiting.put_nowait(item)
+        self._waiting.append(item)
+        self._news.set()
 
     async def close(self) -> None:
         """Serve the queued requests, then stop. New ones are refused."""
         self._closed = True
-        await self._waiting.join()
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        self._news.set()
+        await asyncio.wait([self._task])
+        if not self._task.cancelled():
+            self._task.result()
 
     async def _serve_forever(self) -> None:
         try:
-            while True:
-                group = [await self._waiting.get()]
-                size = self._size(group[0])
-                while size < self._most and not self._waiting.empty():
-                    group.append(self._waiting.get_nowait())
-                    size += self._size(group[-1])
+            while self._waiting or not self._closed:
+                if not self._waiting:
+                    self._news.clear()
+                    await self._news.wait()
+                    continue
+                group = self._next()
                 try:
                     await self._serve(group)
                 finally:
-                    self._end(group)
+                    _end(group)
         finally:
             self._closed = True
-            self._end([self._waiting.get_nowait() for _ in range(self._waiting.qsize())])
+            _end(self._waiting)
+            self._waiting.clear()
 
-    def _end(self, group: list[Item]) -> None:
-        for item in group:
-            if not item.done.done():
-                item.done.set_exception(closed_error())
-            self._waiting.task_done()
+    def _next(self) -> list[Item]:
+        group: list[Item] = []
+        size = 0
+        while self._waiting and size < self._most:
+            group.append(self._waiting.popleft())
+            size += self._size(group[-1])
+        return group
+
+
+def _end(group: Iterable[Pending]) -> None:
+    for item in group:
+        if not item.done.done():
+            item.done.set_exception(closed_error())

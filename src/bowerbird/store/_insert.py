@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, select
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.store._rows import Row
 from bowerbird.store._schema import facts
 from bowerbird.store._sealing import refuse_sealed
@@ -85,7 +86,7 @@ class Count(NamedTuple):
         return self.tally.facts, self.tally.streams, self.tally.total, self.seal
 
 
-class OutdatedError(Exception):
+class OutdatedError(BowerbirdError):
     """The heads or the tally in memory are not those of the database. Nothing was written: read them again."""
 
 

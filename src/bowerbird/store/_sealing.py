@@ -47,11 +47,12 @@ def begin_tally(connection: Connection, seals: Seals, url: str, writer: str) -> 
 
 def _insert_beside(connection: Connection, seals: Seals, writer: str, base: Tally, seal: bytes) -> None:
     """Begin a tally in the epoch of the base. In one statement with a lock, so that the epoch can't end in between."""
+    fits = seals.fits_tally(seal, base)  # first: this may find a new key, with which the tally is sealed
     tally = Tally(writer, base.epoch)
     values = _values(tally, seals.tally(tally))
     there = select(*(literal(value, tallies.c[name].type) for name, value in values.items()))
     there = there.where(tallies.c.writer == BASE)
-    if seals.fits_tally(seal, base):  # a base that someone has changed may have any epoch
+    if fits:  # a base that someone has changed may have any epoch
         there = there.where(tallies.c.epoch == base.epoch)
     connection.execute(tallies.insert().from_select(list(values), there.with_for_update(read=True)))
 
@@ -89,7 +90,7 @@ def prepare(
     """Make a log ready to be written with these seals. Returns the base, if it is as it should be.
 
     A log of an earlier version is sealed once, after its chain was checked by `audit`. A log whose seals someone has
-    removed is never sealed again in silence: the witness knows.
+    removed is never sealed again in silence: the witness knows, and the note with the secret.
     """
     seen = seals.seen(url)  # before the base is read: another process may be folding
     base = _base(_read(connection))
@@ -136,6 +137,11 @@ def _stop_writers(connection: Connection) -> None:
         connection.exec_driver_sql("LOCK TABLE tallies, heads IN EXCLUSIVE MODE")  # writers lock them in this order
 
 
+def is_sealed_by_newest(connection: Connection, seals: Seals) -> bool:
+    """True if everything is as it was sealed, and by the newest key, so that older ones aren't needed."""
+    return not _is_of_older_key(connection, seals) and not verify(connection, seals, None)
+
+
 def begin_again(connection: Connection) -> bool:
     """Remove the tallies of a log that has no facts, so that a backup can be restored into it. False if it has some."""
     exclusive(connection)
@@ -157,14 +163,14 @@ def verify(connection: Connection, seals: Seals, seen: Seen | None) -> list[str]
     Everything must come from one moment: the caller gives a connection with a snapshot.
     """
     if not _has_seals(connection):
-        return [_REMOVED.format(_then(seen))] if seen else []
+        return _unsealed(seals, seen, facts=True)
     found = _read(connection)
     rows = connection.execute(_HEADS).all()
     base = _base(found)
     if base is None:
-        if seen is not None or any(row.seal is not None for row in rows) or found:
+        if any(row.seal is not None for row in rows) or found:
             return [_REMOVED.format(_then(seen))]
-        return []  # never sealed
+        return _unsealed(seals, seen, facts=bool(rows))
     unsealed = [row for row in rows if not seals.fits_head(row.seal, *as_head(row))]
     if len(unsealed) == len(rows) and _wrong(seals, found):
         return [_OTHER_SECRET]
@@ -181,10 +187,22 @@ def verify(connection: Connection, seals: Seals, seen: Seen | None) -> list[str]
 _HEADS: Final = select(heads.c.stream, heads.c.seq, heads.c.at, heads.c.digest, heads.c.seal)
 _SET_SEAL: Final = update(heads).where(heads.c.stream == bindparam("name")).values(seal=bindparam("fresh"))
 _REMOVED: Final = "the seals of the log were removed{}. Facts may be missing or changed"
+_UNSEALED: Final = (
+    "nothing in this database is sealed, although a log was sealed here before. Either its seals were removed, and "
+    "facts may be missing or changed, or it is a copy from before Bowerbird had seals. In that case: "
+    "bowerbird check --accept"
+)
 _OTHER_SECRET: Final = (
     "nothing is sealed with this secret. Either another server wrote this database (name the folder with its secret "
     "with --data), or all of it was replaced from outside"
 )
+
+
+def _unsealed(seals: Seals, seen: Seen | None, *, facts: bool) -> list[str]:
+    """Problems of a log without any seal: none if it may never have had one."""
+    if seen is not None:
+        return [_REMOVED.format(_then(seen))]
+    return [_UNSEALED] if facts and seals.has_sealed else []
 
 
 def _differences(found: Sequence[Stored], rows: Sequence[Any], *, named: bool) -> list[str]:
@@ -223,11 +241,11 @@ def _number(count: int, noun: str) -> str:
 
 
 def _is_new(connection: Connection, seals: Seals, url: str) -> bool:
-    """True if this log may be sealed for the first time: no facts yet, or nothing was ever sealed with this secret."""
+    """True if this log may be sealed for the first time: no facts yet, or nothing was ever sealed here."""
     rows = connection.execute(_HEADS).all()
     if any(row.seal is not None for row in rows):
         return False
-    return seals.seen(url) is None and (not rows or not seals.has_witness)
+    return seals.seen(url) is None and (not rows or not seals.has_sealed)
 
 
 def _begin_base(connection: Connection, seals: Seals, url: str) -> None:

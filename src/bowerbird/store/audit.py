@@ -167,7 +167,7 @@ async def seal_problems(database: Database, url: str, seals: Seals) -> list[str]
     def checked(connection: Connection) -> list[str]:
         seen = seals.seen(url)  # first: the database may only be newer
         one_moment(connection)
-        return verify(connection, seals, seen)
+        return [*verify(connection, seals, seen), *seals.doubts()]
 
     try:
         return await database.do(checked)

@@ -47,7 +47,7 @@ async def backup(
             else:
                 await asyncio.to_thread(_from_sqlite, file, part, progress)
             await asyncio.to_thread(_finish, part)
-            copied = await survey(part, progress, seals=seals)
+            copied = await survey(part, progress, seals=seals.of_copies() if seals else None)
             if copied.problems and to.exists():
                 raise StoreError(
                     f"no backup was made: the database has a problem ({copied.problems[0]}). "

@@ -193,6 +193,21 @@ class Log:
                 .order_by(facts.c.seq)
             )
             found = await self._ask(query)
+        return self._learnt(stream, found)
+
+    async def tail(self, stream: str, count: int) -> list[Entry]:
+        """The last facts of a stream, in order, `count` at most. It takes no longer for a long stream."""
+        if not _is_name(stream):
+            return []
+        query = (
+            select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
+            .where(facts.c.stream == stream)
+            .order_by(facts.c.seq.desc())
+            .limit(count)
+        )
+        return self._learnt(stream, (await self._ask(query))[::-1])
+
+    def _learnt(self, stream: str, found: Sequence[Any]) -> list[Entry]:
         if found:
             seq, at, _, digest = found[-1]
             self.writer.learn(stream, seq, at, digest)

@@ -10,7 +10,9 @@ and set its head back, or rewrite a stream and compute every digest again. Three
   other. Now and then all tallies are folded into one, the *base*, and a new epoch begins. Tallies of different epochs
   do not fit together, so parts of the database from different moments do not either.
 - **A witness** outside the database, next to the secret, remembers the base. So nobody can remove the seals and have
-  the server make new ones, or put an older database in place of this one.
+  the server make new ones, or put an older database in place of this one. The witness is sealed too, and the file with
+  the secret has a note that it has sealed a log in this place. If the witness is missing or broken in spite of that
+  note, it is damage like any other: it stays in sight until the owner accepts the log as it is.
 
 Keys come from the caller, newest first: the newest seals, and all of them verify.
 """
@@ -24,7 +26,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 from sqlalchemy import make_url
@@ -32,7 +34,7 @@ from sqlalchemy import make_url
 from bowerbird.machine import replace_file
 from bowerbird.store._database import sqlite_file
 
-__all__ = ["BASE", "WITNESS", "Seals", "Seen", "Tally", "added"]
+__all__ = ["BASE", "WITNESS", "Note", "Seals", "Seen", "Tally", "added"]
 
 #: The writer of the tally that all others are folded into.
 BASE: Final = "base"
@@ -83,15 +85,54 @@ class Seen(msgspec.Struct, frozen=True):
     behind: bool = False
 
 
+class Note(Protocol):
+    """The note in the file with the secret. A copy of that file in another place does not have it."""
+
+    @property
+    def has_sealed(self) -> bool:
+        """True if this secret has sealed a log in this place."""
+
+    def note_sealed(self) -> None:
+        """Note it, for as long as the secret is there."""
+
+
+class _Witness(msgspec.Struct, frozen=True):
+    """The file: the bases of all databases, and the seal of them."""
+
+    databases: dict[str, Seen]
+    seal: bytes
+
+
+class _Look(NamedTuple):
+    """The bases in the witness, what is wrong with it, and whether the newest key has sealed it."""
+
+    databases: dict[str, Seen]
+    trouble: str = ""
+    is_newest: bool = False
+
+
+_DOUBT: Final = (
+    "{} next to the secret {}, although a log was sealed here before. Facts may be missing, or this may be an older "
+    "database. Compare it with a backup (--against). If all is as it should be: bowerbird check --accept"
+)
+
+
 class Seals:
     """Seals heads and tallies, and verifies them. Remembers the base in a file outside the database, if given one."""
 
-    def __init__(self, keys: Callable[[], Sequence[bytes]], witness: Path | None = None) -> None:
+    def __init__(
+        self, keys: Callable[[], Sequence[bytes]], witness: Path | None = None, note: Note | None = None
+    ) -> None:
         """Use these keys, newest first. They are asked for again if a seal fits none: there may be a new one."""
         self._get_keys = keys
         self._keys: tuple[bytes, ...] = ()
         self.renew()
         self._witness = witness
+        self._note = note
+
+    def of_copies(self) -> Seals:
+        """The same keys, to check a copy of a log, of which the witness knows nothing."""
+        return Seals(self._get_keys)
 
     def renew(self) -> bool:
         """Ask for the keys. True if there are others than before."""
@@ -143,40 +184,67 @@ class Seals:
         return True
 
     @property
-    def has_witness(self) -> bool:
-        """True if a log was sealed next to this secret before."""
-        return self._witness is not None and self._witness.exists()
+    def has_sealed(self) -> bool:
+        """True if a log was sealed here before."""
+        return self._has_note or (self._witness is not None and self._witness.exists())
+
+    @property
+    def _has_note(self) -> bool:
+        return self._note is not None and self._note.has_sealed
+
+    def doubts(self) -> list[str]:
+        """What is wrong with the witness, in words: it must be there and whole if a log was sealed here before."""
+        if self._witness is None or not self._has_note:
+            return []
+        trouble = self._look().trouble
+        return [_DOUBT.format(self._witness.name, trouble)] if trouble else []
 
     def seen(self, url: str) -> Seen | None:
         """The base of a database as it was last seen from here."""
-        return self._all_seen().get(self._name(url))
+        return self._look().databases.get(self._name(url))
 
     def remember(self, url: str, base: Tally, *, in_place: bool = False) -> None:
         """Remember the base of a database. An older one is ignored, unless it takes the place of the other.
 
-        If that is not possible now, the next time will do: what is remembered only stays a bit older.
+        If that is not possible now, the next time will do: what is remembered only stays a bit older. A witness that is
+        in doubt stays as it is, until the owner has decided (`in_place`).
         """
         if self._witness is None:
             return
-        everything = self._all_seen()
-        before = everything.get(self._name(url))
+        look = self._look()
+        if look.trouble and self._has_note and not in_place:
+            log.error("%s next to the secret %s; see `bowerbird check`", self._witness.name, look.trouble)
+            return
+        before = look.databases.get(self._name(url))
         if before is not None and (before.epoch >= base.epoch or before.behind) and not in_place:
+            self.renew_witness()
             return
         seen = Seen(base.epoch, base.facts, base.streams, base.total, time.time_ns() // 1_000_000)
-        self._write(everything | {self._name(url): seen})
+        self._write(look.databases | {self._name(url): seen})
 
     def note_behind(self, url: str) -> None:
         """Remember that an older database than the one last seen was found in its place."""
-        everything = self._all_seen()
+        everything = self._look().databases
         seen = everything.get(self._name(url))
         if seen is not None and not seen.behind:
             self._write(everything | {self._name(url): msgspec.structs.replace(seen, behind=True)})
 
     def forget(self, url: str) -> None:
-        """Forget a database that its owner has put away."""
-        everything = self._all_seen()
-        if everything.pop(self._name(url), None) is not None:
-            self._write(everything)
+        """Forget a database that its owner has put away. What was in doubt about it is settled."""
+        look = self._look()
+        gone = look.databases.pop(self._name(url), None)
+        if self._witness is not None and (gone is not None or (look.trouble and self._has_note)):
+            self._write(look.databases)
+
+    def renew_witness(self) -> None:
+        """Seal the witness with the newest key, so that an older one can be dropped, and see that it is noted."""
+        look = self._look()
+        if look.trouble:
+            return
+        if not look.is_newest:
+            self._write(look.databases)
+        elif self._note is not None:
+            self._note.note_sealed()
 
     def _name(self, url: str) -> str:
         """The name of a database in the witness: its file, or its place on a server, without user and password."""
@@ -189,23 +257,38 @@ class Seals:
         beside = self._witness is not None and file.parent == self._witness.absolute().parent
         return file.name if beside else str(file)
 
-    def _all_seen(self) -> dict[str, Seen]:
+    def _look(self) -> _Look:
+        """Read the witness."""
         if self._witness is None:
-            return {}
+            return _Look({}, "is not used")
         try:
-            return msgspec.json.decode(self._witness.read_bytes(), type=dict[str, Seen])
+            found = msgspec.json.decode(self._witness.read_bytes(), type=_Witness)
         except FileNotFoundError:
-            return {}
-        except (OSError, msgspec.DecodeError) as error:
-            log.error("%s can't be read, and is written again: %s", self._witness.name, error)
-            return {}
+            return _Look({}, "is missing")
+        except OSError as error:
+            return _Look({}, f"can't be read ({error.strerror})")
+        except msgspec.DecodeError:
+            return _Look({}, "is damaged")
+        text = _seen(found.databases)
+        if not self._fits(found.seal, text):
+            return _Look({}, "was changed from outside")
+        return _Look(found.databases, is_newest=hmac.compare_digest(found.seal, self._newest(text)))
+
+    def _newest(self, text: bytes) -> bytes:
+        """The seal by the newest key there is now, also if the log is still to be sealed with it."""
+        return _sealed(blake2b(digest_size=32, key=self._get_keys()[0]), text)
 
     def _write(self, everything: dict[str, Seen]) -> None:
+        """Write the witness, and only then note that there must be one."""
         assert self._witness is not None
         try:
-            replace_file(self._witness, msgspec.json.encode(everything))
+            witness = _Witness(everything, self._newest(_seen(everything)))
+            replace_file(self._witness, msgspec.json.encode(witness))
         except OSError as error:
             log.error("%s could not be written: %s", self._witness.name, error)
+            return
+        if self._note is not None:
+            self._note.note_sealed()
 
 
 def _sealed(keyed: blake2b, text: bytes) -> bytes:
@@ -223,3 +306,7 @@ def _tally(tally: Tally) -> bytes:
     name = tally.writer.encode()
     numbers = _TALLY.pack(b"sum ", len(name), tally.epoch, tally.facts, tally.streams)
     return b"".join((numbers, name, tally.total))
+
+
+def _seen(everything: dict[str, Seen]) -> bytes:
+    return b"seen" + msgspec.json.encode(everything, order="deterministic")

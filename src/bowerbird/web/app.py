@@ -108,7 +108,7 @@ def create_app(
     network.remember_in(facts, clock)
     people = People(facts, clock, hasher)
     desk = Desk(hall, keyring, people.is_kept)
-    recovery = RecoveryCodes(facts, clock, keyring)
+    recovery = RecoveryCodes(facts, clock, keyring, people)
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())

@@ -11,10 +11,11 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
 
 from bowerbird.desk.links import ForbiddenError
-from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError, SignedOutError, TryLaterError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.work_queue import QueueFullError
 from bowerbird.store import StoreError
+from bowerbird.web.security.callers import SLIP
 from bowerbird.web.security.limits import TooManyRequestsError
 
 __all__ = ["HANDLERS", "Why", "later", "refused"]
@@ -46,7 +47,10 @@ def refused(
     request: Request[Any, Any, Any], error: NotAllowedError, page: str = "error.html", **more: str
 ) -> Response[Any]:
     """Answer a refusal: JSON for a program, a page (with `more` context) for a person."""
-    status = 404 if isinstance(error, NotFoundError) else 403 if isinstance(error, ForbiddenError) else 409
+    if isinstance(error, TryLaterError):
+        return later(_answer(request, 503, str(error), page, **more), error.seconds)
+    statuses = {NotFoundError: 404, ForbiddenError: 403, SignedOutError: 401}
+    status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 409)
     return _answer(request, status, str(error), page, **more)
 
 
@@ -60,6 +64,8 @@ def _flooded(request: Request[Any, Any, Any], error: TooManyRequestsError) -> Re
     answer = _answer(request, 429, str(error))
     if error.checked:
         answer.content = encode(Why(str(error), checked=True))
+    if error.place:
+        answer.headers[SLIP] = error.place
     return later(answer, error.retry_after)
 
 

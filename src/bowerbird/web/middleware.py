@@ -60,6 +60,8 @@ class Middleware:
         """Handle one request, or one WebSocket."""
         begun = time.perf_counter()
         status = 0
+        # The router takes several spellings of a path for the same, so there must be one for everything else as well.
+        scope["path"] = _one_spelling(scope["path"])
 
         async def sent(message: Message) -> None:
             nonlocal status
@@ -133,6 +135,11 @@ class Middleware:
             log.warning(
                 "requests come through a proxy. Without --behind-proxy and its address, all clients share one limit"
             )
+
+
+def _one_spelling(path: str) -> str:
+    """A path without empty parts: neither two slashes in a row nor one at the end."""
+    return "/" + "/".join(part for part in path.split("/") if part)
 
 
 def _not_us(host: str) -> str:

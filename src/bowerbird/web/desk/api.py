@@ -111,9 +111,9 @@ async def do(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, token: FromPath[str], data: JSONBody[Do]
 ) -> Answer:
     """Carry out a request. Sent again with the same key, it is done once and gets the same answer."""
-    right, live = await desk.by_token(token)
-    if right.is_shared:
+    if desk.links.read(token).is_shared:
         await limiter.count_write(request)  # anyone in the room may have this link
+    right, live = await desk.by_token(token)
     return await desk.do(right, live, data)
 
 
@@ -127,10 +127,11 @@ async def take_chair(
     data: JSONBody[TakeChair],
 ) -> Response[ChairTaken]:
     """Sit down in a player's chair at an online table. The link identifies the player, so no name is needed."""
+    desk.links.read(token)
+    await limiter.count_write(request)
     right, live = await desk.by_token(token)
     only(right, "player")
     known = sessions.guest(request)
-    await limiter.count_write(request)
     guest = known or sessions.people.guest(right.name[:LONGEST_NAME])
     table = await desk.take_chair(live, right.name, guest.person, data.leaving)
     await desk.do(right, live, Claim(key=f"{right.generation} {guest.person}"[:64], name=right.name, phone=data.phone))
@@ -294,8 +295,7 @@ async def make_event(
     data: JSONBody[NewEvent],
 ) -> EventMade:
     """Set up an event. From then on you have a recovery code."""
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
+    guest = await limiter.write_of(request, sessions)
     live = await desk.make(guest.person, data, guest.name)
     await recovery.code_of(guest)
     return EventMade(live.name, desk.links.page(live.name, live.evening, "director"))

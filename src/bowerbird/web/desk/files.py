@@ -122,8 +122,7 @@ async def make_season(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, data: JSONBody[NewSeason]
 ) -> OwnSeason:
     """Create a season. `season` is its key, which events use to join; `link` is its public page."""
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
+    guest = await limiter.write_of(request, sessions)
     return await desk.seasons.make(guest.person, data)
 
 

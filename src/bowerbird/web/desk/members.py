@@ -112,8 +112,8 @@ async def change_members(
     data: JSONBody[MemberRequest],
 ) -> MemberAnswer:
     """Add, change, merge or delete somebody. Somebody new whose name is nearly known is asked about first."""
-    owner = await _owner(request, sessions, desk, whose)
     await limiter.count_write(request)
+    owner = await _owner(request, sessions, desk, whose)
     return await desk.members.write(owner, partial(_answer, data=data))
 
 
@@ -182,8 +182,8 @@ async def read_list(
     data: JSONBody[ReadMembers],
 ) -> ImportPreview:
     """What an import would do, line by line. Nothing is changed."""
-    owner = await _owner(request, sessions, desk, whose)
     await limiter.count_write(request)
+    owner = await _owner(request, sessions, desk, whose)
     return await desk.members.ask(owner, _preview, await _source(desk, owner, data.text, data.event))
 
 
@@ -197,8 +197,8 @@ async def import_list(
     data: JSONBody[ImportMembers],
 ) -> ImportedMembers:
     """Import a list: all of it, or with anything wrong in it nothing."""
-    owner = await _owner(request, sessions, desk, whose)
     await limiter.count_write(request)
+    owner = await _owner(request, sessions, desk, whose)
     source = await _source(desk, owner, data.text, data.event)
     return await desk.members.write(owner, partial(_taken, source=source, same=data.same))
 

@@ -37,10 +37,9 @@ async def hold_again(
     data: JSONBody[Again],
 ) -> EventMade:
     """Set up the same event again: its names, rules, prizes, settings and season, with nobody checked in."""
+    guest = await limiter.write_of(request, sessions)
     right, live = await desk.by_token(token)
     only(right, "director")
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
     made = await desk.again(guest.person, live, data, guest.name)
     await recovery.code_of(guest)
     return EventMade(made.name, desk.links.page(made.name, made.evening, "director"))
@@ -56,8 +55,7 @@ async def become_director(
     token: FromPath[str],
 ) -> EventMade:
     """Become a director by an invitation, which is good for one person. The answer has your own link."""
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
+    guest = await limiter.write_of(request, sessions)
     link = await desk.join(token, guest)
     await recovery.code_of(guest)
     return EventMade(desk.links.read(token).event, link)

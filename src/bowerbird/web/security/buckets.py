@@ -18,14 +18,16 @@ _KEYS: Final = 20_000
 class TooManyRequestsError(BowerbirdError):
     """A limit is exceeded. The text says when to try again, and `retry_after` says it in whole seconds.
 
-    With `checked`, what was sent was looked at all the same, and was wrong: sending it again is no use.
+    With `checked`, what was sent was looked at all the same, and was wrong: sending it again is no use. `place` keeps
+    the client's place in line: see `Room`.
     """
 
-    def __init__(self, why: str, retry_after: float, *, checked: bool = False) -> None:
+    def __init__(self, why: str, retry_after: float, *, checked: bool = False, place: str = "") -> None:
         """Round up: a client that waits this long is not early."""
         super().__init__(why)
         self.retry_after = max(1, ceil(retry_after))
         self.checked = checked
+        self.place = place
 
 
 class Bucket:

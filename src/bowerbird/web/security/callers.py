@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from litestar.connection import ASGIConnection
@@ -21,6 +21,7 @@ from bowerbird.web.security.proxy import address_of
 from bowerbird.web.security.sessions import Sessions
 
 __all__ = [
+    "SLIP",
     "Caller",
     "Identify",
     "caller_of",
@@ -32,6 +33,8 @@ __all__ = [
     "noted_caller",
 ]
 
+#: The header with the slip of somebody who was sent away, in the refusal and in the next request.
+SLIP: Final = "X-Bowerbird-Place"
 #: Where the caller of a request is noted, with what it sends, and why it is refused.
 _CALLER, _INBOX, _REFUSAL = "bowerbird caller", "bowerbird inbox", "bowerbird refusal"
 
@@ -39,7 +42,8 @@ _CALLER, _INBOX, _REFUSAL = "bowerbird caller", "bowerbird inbox", "bowerbird re
 class Caller(msgspec.Struct, frozen=True):
     """Somebody who sends requests.
 
-    `link` is a signed link in the address, `shared` if it hangs on the wall; `person` has a good cookie.
+    `link` is a signed link in the address, `shared` if it hangs on the wall; `person` has a good cookie. `slip` keeps
+    the place in line of a request that was sent away before.
     """
 
     address: str
@@ -47,6 +51,7 @@ class Caller(msgspec.Struct, frozen=True):
     person: str = ""
     link: str = ""
     shared: bool = False
+    slip: str = ""
 
     @property
     def own(self) -> str:
@@ -76,6 +81,7 @@ def identifier(sessions: Sessions, links: Links) -> Identify:
             guest.person if guest else "",
             link,
             right is not None and right.is_shared,
+            connection.headers.get(SLIP, ""),
         )
 
     return identify

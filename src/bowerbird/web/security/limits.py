@@ -17,10 +17,12 @@ from litestar.connection import ASGIConnection
 
 from bowerbird.hall.effort import Effort
 from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.people import Guest
 from bowerbird.web.security.buckets import Bucket, TooManyRequestsError
 from bowerbird.web.security.budgets import Budgets
 from bowerbird.web.security.callers import Caller, caller_of, inbox_of
 from bowerbird.web.security.lines import Room, Until
+from bowerbird.web.security.sessions import Sessions
 
 __all__ = ["Bucket", "Limits", "RateLimiter", "TooManyRequestsError"]
 
@@ -101,6 +103,7 @@ class RateLimiter:
         self._writes = room(limits.writes)
         self._newcomers = room(limits.newcomers)
         self._own_writes = room(limits.own_writes)
+        self._signed_in = room(limits.own_writes)
         self._codes = room(limits.codes)
         self._prints = room(limits.prints)
         self._lines = room(limits.lines)
@@ -122,19 +125,19 @@ class RateLimiter:
     async def admit(self, caller: Caller, path: str, *, line: bool, until: Until) -> None:
         """Let a request in, or a new WebSocket, when its turn comes."""
         if path.startswith("/static/"):
-            await self._files.enter(caller.address, caller.connection, until=until)
+            await self._files.enter(caller.address, caller.connection, until=until, slip=caller.slip)
             return
         if path == _CODES:
             # Many tries must not use up the pages of other people in the room.
-            await self._codes.enter(caller.address, caller.key, until=until)
+            await self._codes.enter(caller.address, caller.key, until=until, slip=caller.slip)
             return
         if line:
-            await self._lines.enter(_class_of(caller), caller.key, until=until)
+            await self._lines.enter(_class_of(caller), caller.key, until=until, slip=caller.slip)
             return
         if caller.own:
-            await self._requests.enter(caller.own, caller.connection, until=until)
+            await self._requests.enter(caller.own, caller.connection, until=until, slip=caller.slip)
         room = self._people if caller.own else self._shared if caller.shared else self._strangers
-        await room.enter(caller.address, caller.key, until=until)
+        await room.enter(caller.address, caller.key, until=until, slip=caller.slip)
 
     def effort(self, caller: Caller, until: Until) -> AbstractAsyncContextManager[Effort]:
         """Wait until there is time for a request of this caller, and charge them for what it takes."""
@@ -166,41 +169,54 @@ class RateLimiter:
     # What costs more than a page.
 
     async def count_write(self, connection: Connection) -> None:
-        """Count a new guest, table, event or sign-up."""
+        """Count a new guest, table, event or sign-up. This may wait: read cookies and links afterwards."""
         caller, until = caller_of(connection), inbox_of(connection).until
         if caller.own:
-            await self._own_writes.enter(caller.own, caller.connection, until=until)
+            await self._own_writes.enter(caller.own, caller.connection, until=until, slip=caller.slip)
         room = self._writes if caller.own else self._newcomers
-        await room.enter(caller.address, caller.key, until=until)
+        await room.enter(caller.address, caller.key, until=until, slip=caller.slip)
+
+    async def write_of(self, connection: Connection, sessions: Sessions) -> Guest:
+        """Count something that a person with a cookie writes, and then say who that is.
+
+        Whoever was signed out while the request waited is refused.
+        """
+        sessions.known_guest(connection)
+        await self.count_write(connection)
+        return sessions.known_guest(connection)
+
+    async def count_sign_in(self, connection: Connection, guest: Guest) -> None:
+        """Count somebody's signing in with the right code or passphrase: it is written down each time."""
+        caller, until = caller_of(connection), inbox_of(connection).until
+        await self._signed_in.enter(guest.person, caller.address, caller.key, until=until)
 
     async def count_print(self, connection: Connection) -> None:
         """Count a printed sheet, which takes much longer than a page."""
         caller, until = caller_of(connection), inbox_of(connection).until
         key = caller.own or f"{caller.link} {caller.address}"
-        await self._prints.enter(key, caller.connection, until=until)
+        await self._prints.enter(key, caller.connection, until=until, slip=caller.slip)
 
     @asynccontextmanager
-    async def passphrase(self, connection: Connection, name: str, *, at_home: bool) -> AsyncIterator[None]:
-        """Count wrong passphrases for a name or a person. After many wrong ones, at this name or from this address,
-        each waits for a turn: guessing is slow, and nobody is shut out.
+    async def passphrase(self, connection: Connection, account: str, *, at_home: bool) -> AsyncIterator[None]:
+        """Count wrong passphrases for an account (see `account_of`) or a person. After many wrong ones, there or from
+        this address, each waits for a turn: guessing is slow, and nobody is shut out.
 
         A browser that has been signed in with this name before (`at_home`) has turns of its own.
         """
         caller, until = caller_of(connection), inbox_of(connection).until
-        name = " ".join(name.split()).casefold()
         if at_home:
-            name = f"{name}\n"  # no name contains this
+            account = f"{account}\n"
         taken = []
-        for bucket, key in (*((bucket, caller.address) for bucket in self._guesses), (self._sign_ins, name)):
+        for bucket, key in (*((bucket, caller.address) for bucket in self._guesses), (self._sign_ins, account)):
             with suppress(TooManyRequestsError):
                 bucket.take(key)
                 taken.append((bucket, key))
         late = len(taken) <= len(self._guesses)
         if late:
-            await self._turns.enter(name, caller.address, caller.key, until=until)
+            await self._turns.enter(account, caller.address, caller.key, until=until, slip=caller.slip)
         else:
-            self._turns.note(name, caller.address, caller.key)
-        await self._checks.enter("", caller.address, caller.key, until=until)
+            self._turns.note(account, caller.address, caller.key)
+        await self._checks.enter("", caller.address, caller.key, until=until, slip=caller.slip)
         try:
             yield
         except NotAllowedError as error:

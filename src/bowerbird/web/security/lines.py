@@ -2,7 +2,8 @@
 
 One person who asks for too much looks like a room full of people, if only the address is counted. So whatever is over
 the limit waits, and the line is fair: the more somebody has asked for lately, the further back they stand, within
-bounds. Only if very many wait is somebody sent away: the one who would be last.
+bounds. Only if very many wait is somebody sent away: the one who would be last. They get a slip with which they keep
+their place: when they come back, everyone who came later stands behind them. So nobody is sent away for good.
 
 `Line` is pure and gets the time from outside. `Room` has a line for each key, and lets people wait.
 """
@@ -10,6 +11,7 @@ bounds. Only if very many wait is somebody sent away: the one who would be last.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -30,7 +32,7 @@ _HALF: Final = 60.0
 _CALLERS, _KEYS = 4_000, 20_000
 #: Seconds that are added to a wait, so that it is over afterwards.
 _A_LITTLE: Final = 0.0005
-#: The maximum that wait in one line.
+#: The maximum that wait in one line, and of those who were sent away and keep their place.
 _MOST: Final = 2_000
 
 
@@ -45,10 +47,11 @@ class AbandonedError(TooManyRequestsError):
 class Place:
     """A place in a line. `asking` says who waits, from coarse to fine: an address, a person."""
 
-    __slots__ = ("asking", "number", "rank", "turn")
+    __slots__ = ("asking", "came", "number", "rank", "turn")
 
-    def __init__(self, asking: tuple[str, ...], rank: float, number: int) -> None:
+    def __init__(self, asking: tuple[str, ...], came: float, rank: float, number: int) -> None:
         self.asking = asking
+        self.came = came
         self.rank = rank
         self.number = number
         self.turn: asyncio.Future[None] = asyncio.Future()
@@ -68,10 +71,11 @@ class Line:
         self._number = 0
         self.waiting: list[Place] = []
 
-    def join(self, asking: tuple[str, ...], now: float) -> tuple[Place, Place | None]:
-        """Stand in line. Also gives the one who is sent away, if there are too many: it may be the same."""
+    def join(self, asking: tuple[str, ...], now: float, came: float | None = None) -> tuple[Place, Place | None]:
+        """Stand in line, as of when they first came. Also gives the one who is sent away, if there are too many."""
         self._number += 1
-        place = Place(asking, self.note(asking, now), self._number)
+        rank = self.note(asking, now)
+        place = Place(asking, now, rank, self._number) if came is None else Place(asking, came, came, self._number)
         self.waiting.append(place)
         if len(self.waiting) - int(self._left) <= self._places:
             return place, None
@@ -157,15 +161,17 @@ class Room:
         self._clock = clock
         self._lines: dict[str, Line] = {}
         self._coming: set[str] = set()
+        #: When the holders of slips came; oldest slip first.
+        self._slips: dict[str, float] = {}
 
-    async def enter(self, key: str, *asking: str, until: Until | None = None) -> None:
+    async def enter(self, key: str, *asking: str, until: Until | None = None, slip: str = "") -> None:
         """Wait for a turn. Raises `TooManyRequestsError` for the last in line if too many wait.
 
-        `until` waits for the turn as long as the client is there.
+        `until` waits for the turn as long as the client is there. A `slip` is good once.
         """
         now = self._clock()
         line = self._line(key, now)
-        place, last = line.join(asking, now)
+        place, last = line.join(asking, now, self._slips.pop(slip, None))
         if last is not None:
             self._send_away(line, last)
         if place is last:
@@ -183,7 +189,16 @@ class Room:
     def _send_away(self, line: Line, last: Place) -> None:
         wait = line.seconds_until(len(line.waiting)) or self._longest
         if not last.turn.done():
-            last.turn.set_exception(TooManyRequestsError(f"Too many requests. Try again in {in_words(wait)}.", wait))
+            says = f"Too many requests. Try again in {in_words(wait)}."
+            last.turn.set_exception(TooManyRequestsError(says, wait, place=self._slip(last)))
+
+    def _slip(self, place: Place) -> str:
+        """A slip for somebody who is sent away."""
+        if len(self._slips) >= _MOST:
+            del self._slips[next(iter(self._slips))]
+        slip = secrets.token_urlsafe(9)
+        self._slips[slip] = place.came
+        return slip
 
     def note(self, key: str, *asking: str) -> None:
         """Count a request that needs no turn: its sender stands further back later."""

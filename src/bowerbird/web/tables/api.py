@@ -52,8 +52,7 @@ async def make_table(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, data: JSONBody[NewTable]
 ) -> TableMade:
     """Set up a table."""
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
+    guest = await limiter.write_of(request, sessions)
     live = await set_up(hall, guest, data)
     return TableMade(live.name, f"/t/{live.name}", live.room.made.code)
 

@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from bowerbird.desk.desk import Desk
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.people import Guest
+from bowerbird.hall.people import Guest, account_of
 from bowerbird.hall.sign_ins import SignIns
 from bowerbird.web.dependencies import TheDesk, TheHall, TheLimiter, TheRecovery, TheSessions, TheSignIns
 from bowerbird.web.security.sessions import Sessions
@@ -44,8 +44,8 @@ async def make_guest(
     data: JSONBody[NameGiven],
 ) -> Response[Me]:
     """Enter your name, or change it, also in the chairs you hold."""
-    known = sessions.guest(request)
     await limiter.count_write(request)
+    known = sessions.guest(request)
     guest = sessions.people.guest(data.name, known)
     if known is not None:
         await hall.rename(guest.person, guest.name)
@@ -64,8 +64,7 @@ async def choose_bird(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, data: JSONBody[BirdGiven]
 ) -> Me:
     """Choose a bird as your picture, also in the chairs you hold; empty for initials. Others at the table see it."""
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
+    guest = await limiter.write_of(request, sessions)
     await hall.choose_bird(guest.person, data.bird)
     return await _me(hall, guest)
 
@@ -84,11 +83,10 @@ async def keep_name(
 
     If you have a passphrase already, send it as `so_far`. You also get a new recovery code.
     """
-    await limiter.count_write(request)
-    guest = sessions.known_guest(request)
+    guest = await limiter.write_of(request, sessions)
     async with limiter.passphrase(request, guest.person, at_home=True):
         kept = await sessions.people.keep(guest, data.passphrase, data.so_far)
-    await recovery.renew_if_any(kept)  # someone with a copy of the cookie may have seen the code
+    await recovery.renew_if_any(kept)  # the one before was revoked with the cookies
     await sign_ins.note(kept, browser_words(request))
     return await _known(request, sessions, hall, kept)
 
@@ -105,8 +103,9 @@ async def sign_in(
 ) -> Response[Me]:
     """Sign in with a saved name. Events that you set up in this browser as a guest are on your list, too."""
     at_home = sessions.people.keeps(sessions.person_before(request), data.name)
-    async with limiter.passphrase(request, data.name, at_home=at_home):
+    async with limiter.passphrase(request, account_of(data.name), at_home=at_home):
         guest = await sessions.people.sign_in(data.name, data.passphrase)
+    await limiter.count_sign_in(request, guest)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     await sign_ins.note(guest, browser_words(request))
     return await _known(request, sessions, hall, guest)
@@ -116,6 +115,7 @@ async def sign_in(
 async def recover(
     request: Asked,
     sessions: TheSessions,
+    limiter: TheLimiter,
     recovery: TheRecovery,
     sign_ins: TheSignIns,
     desk: TheDesk,
@@ -125,6 +125,7 @@ async def recover(
     """Sign in with a recovery code. Events that you set up in this browser as a guest are on your list, too."""
     person, name = await recovery.person(data.code)
     guest = sessions.people.recovered(person, name)
+    await limiter.count_sign_in(request, guest)
     await _adopt(desk, sessions, sessions.guest(request), guest)
     await sign_ins.note(guest, browser_words(request))
     return await _known(request, sessions, hall, guest)
@@ -142,17 +143,17 @@ async def new_recovery_code(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, recovery: TheRecovery
 ) -> RecoveryCode:
     """Your first recovery code, or a new one: the one before no longer works."""
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
+    guest = await limiter.write_of(request, sessions)
     return RecoveryCode(await recovery.renew(guest), sessions.people.is_kept(guest.person))
 
 
 @post("/sign-out", status_code=200)
 async def sign_out(request: Asked, sessions: TheSessions, limiter: TheLimiter) -> Response[Checked]:
     """Sign out in this browser. A copy of its cookie no longer works either."""
+    if sessions.guest(request) is not None:
+        await limiter.count_write(request)
     guest = sessions.guest(request)
     if guest is not None:
-        await limiter.count_write(request)
         await sessions.people.sign_out(guest)
     return Response(Checked(True), cookies=sessions.cookies(request, None))
 
@@ -167,11 +168,10 @@ async def sign_out_elsewhere(
     hall: TheHall,
 ) -> Response[Me]:
     """Sign out in all other browsers. You also get a new recovery code; your passphrase stays the same."""
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
+    guest = await limiter.write_of(request, sessions)
     guest = await sessions.people.sign_out_elsewhere(guest)
+    await recovery.renew_if_any(guest)  # the one before was revoked with the cookies
     await sign_ins.note(guest, browser_words(request))
-    await recovery.renew_if_any(guest)  # someone with a copy of the cookie may have seen the code
     return await _known(request, sessions, hall, guest)
 
 
@@ -190,8 +190,7 @@ async def end_sign_in(
     data: JSONBody[SessionGiven],
 ) -> Checked:
     """Sign out in one other browser."""
-    guest = sessions.known_guest(request)
-    await limiter.count_write(request)
+    guest = await limiter.write_of(request, sessions)
     await sign_ins.end(guest, data.session)
     return Checked(True)
 
@@ -210,10 +209,10 @@ async def signed_in_at(sign_ins: SignIns, request: Asked, guest: Guest) -> list[
 @post("/continue", status_code=200)
 async def go_on(request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall) -> Response[Me]:
     """Continue as the person in a cookie from before this server was reached by https."""
+    await limiter.count_write(request)
     guest = sessions.left_behind(request)
     if guest is None:
         raise NotAllowedError("There is no earlier sign-in in this browser. Enter your name.")
-    await limiter.count_write(request)
     return await _known(request, sessions, hall, sessions.people.renewed(guest))
 
 

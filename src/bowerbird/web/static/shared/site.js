@@ -8,8 +8,8 @@
 export const NO_ANSWER = "Can't reach Bowerbird. Nothing is lost. Check your connection and try again.";
 
 // Seconds after which a request is sent again by itself, at most, and how often.
-const LONGEST_WAIT = 30;
-const TRIES = 8;
+const LONGEST_WAIT = 90;
+const TRIES = 10;
 
 /**
  * POST as JSON. The answer, which the caller gives a type, or an Error whose message is written for people.
@@ -22,12 +22,14 @@ const TRIES = 8;
  * @returns {Promise<Answer>}
  */
 export async function post(address, body, waits) {
+  /** @type {Record<string, string>} */
+  const headers = { "Content-Type": "application/json", "X-Bowerbird": "1" };
   for (let tries = 1; ; tries += 1) {
     let answer;
     try {
       answer = await fetch(address, {
         method: "POST",
-        headers: { "Content-Type": "application/json", "X-Bowerbird": "1" },
+        headers,
         body: JSON.stringify(body),
       });
     } catch {
@@ -38,6 +40,7 @@ export async function post(address, body, waits) {
     const seconds = Number(answer.headers.get("Retry-After"));
     const again = answer.status === 429 && !said.checked && seconds > 0 && seconds <= LONGEST_WAIT;
     if (!again || tries === TRIES) throw new Error(said.why ?? "That didn't work. Try again.");
+    headers["X-Bowerbird-Place"] = answer.headers.get("X-Bowerbird-Place") ?? ""; // it keeps its place in line
     waits?.("Many people are asking at the same time. This page will try again in a few seconds.");
     await new Promise((done) => setTimeout(done, 1000 * seconds));
   }

@@ -318,7 +318,7 @@ export interface CellShown {
   games: number;
 }
 
-/** A chair. `level` is that of its bot, `before` the name of the person the bot replaced. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on. */
+/** A chair. `level` is that of its bot, `before` the name of the person it can be given back to. `bird` is the picture: the bot's own, or the one that the person has chosen; empty for initials. With `waits`, the person took the chair in the middle of a hand: a bot plays it out, and they play from the next hand on. */
 export interface ChairShown {
   kind: "bot" | "empty" | "person";
   name: string;
@@ -890,7 +890,7 @@ export interface GameResult {
   ended_by: "bell" | "hands" | "points" | "ruling";
 }
 
-/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after new cards were shown is not `rated`. */
+/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after a player saw new cards is not `rated`. */
 export interface GameSteps {
   game: number;
   games: number;
@@ -2078,7 +2078,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after new cards were shown is not `rated`. */
+/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards is not `rated`. */
 export interface Review {
   game: number;
   games: number;
@@ -3009,9 +3009,10 @@ export interface WeekShown {
   title: string;
 }
 
-/** A refusal: one sentence for people. */
+/** A refusal: one sentence for people. A 429 that is `checked` was looked at and is wrong: don't send it again. */
 export interface Why {
   why: string;
+  checked?: boolean;
 }
 
 /** Cancel the links of this role and name that were given out so far. */

@@ -76,6 +76,8 @@ export class Witness {
     this.digests = new Map();
     /** @type {Map<number, string>} */
     this.words = new Map();
+    /** @type {Map<number, number | null>} */
+    this.chairs = new Map();
     /** @type {Set<number>} */
     this.checked = new Set();
   }
@@ -87,6 +89,26 @@ export class Witness {
    */
   saw(number, digest) {
     if (digest && !this.digests.has(number)) this.digests.set(number, digest);
+  }
+
+  /**
+   * Remember the words that are added here, and for which chair.
+   * @param {number} number
+   * @param {number | null} chair
+   * @param {string} words
+   */
+  adds(number, chair, words) {
+    this.words.set(number, words);
+    this.chairs.set(number, chair);
+  }
+
+  /**
+   * Forget the words if they were added for another chair: the person who sits there now can replace them.
+   * @param {number} number
+   * @param {number | null} chair
+   */
+  sitsIn(number, chair) {
+    if (this.chairs.get(number) !== chair) this.words.delete(number);
   }
 
   /**

@@ -251,12 +251,15 @@ function undoAsked(frame) {
 
 /**
  * A viewer may take a bot's seat. In the middle of a hand the bot plays it out, unless the cards are the viewer's own.
+ * These can be taken back from somebody who waits there for the next hand.
  * @param {PlayFrame} frame
  */
 function chairsToTake({ room, you }) {
   if (you.seat !== null) return null;
   if (you.next_seat !== null) return playsNext(you.next_seat);
-  const bots = [0, 1, 2, 3].filter((seat) => room.chairs[seat].kind === "bot");
+  const bots = [0, 1, 2, 3].filter(
+    (seat) => room.chairs[seat].kind === "bot" || (room.chairs[seat].waits && seat === you.saw),
+  );
   if (!bots.length) return null;
   const later = room.hand_on && bots.some((seat) => seat !== you.saw);
   return h(

@@ -144,7 +144,7 @@ function chairRow(frame, seat) {
   const held = room.chairs[seat];
   const words = (document.getElementById("table-page")?.dataset.levels ?? "").split("|");
   const free = held.kind !== "person";
-  const back = held.kind === "bot" && held.before;
+  const back = held.before;
   return h(
     "li",
     {},

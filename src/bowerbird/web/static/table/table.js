@@ -314,15 +314,17 @@ function hearPhrases(frame) {
 
 /** @param {TableFrame} frame */
 function watchTheDeal(frame) {
-  const { fair } = frame.room;
+  const { fair, hand_on: dealt } = frame.room;
   const { draw: drawn } = fair;
+  const chair = frame.you.seat ?? frame.you.next_seat;
   witness.saw(fair.hand, fair.digest);
   if (drawn) drawWitness.saw(drawn.game, drawn.digest);
   const drawing = drawn !== null && !drawn.secret;
   const [now, number] = drawing ? [drawWitness, drawn.game] : [witness, fair.hand];
+  if (!dealt) now.sitsIn(number, chair);
   if (fair.your_words_wanted && !now.words.has(number)) {
     const words = ownWords();
-    now.words.set(number, words);
+    now.adds(number, chair, words);
     line
       .send("words", { words, draw: drawing })
       .then(({ ok, dropped }) => (ok && !dropped) || now.words.delete(number));

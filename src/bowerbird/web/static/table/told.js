@@ -581,9 +581,11 @@ const moved = (before, frame) =>
  * @param {ShownFrame} frame
  */
 function seatLost(before, frame) {
-  const seat = before?.you.seat ?? null;
-  const lost = seat !== null && frame.you.seat === null && frame.room.chairs[seat].kind === "bot";
-  return lost && !frame.you.host ? ["The host has given your seat to a bot."] : [];
+  const seat = before?.you.seat ?? before?.you.next_seat ?? null;
+  if (seat === null || (frame.you.seat ?? frame.you.next_seat ?? null) !== null) return [];
+  const { kind, name } = frame.room.chairs[seat];
+  if (kind === "person" && before?.you.seat === null) return [`${name} is back in the seat that you waited for.`];
+  return kind === "bot" && !frame.you.host ? ["The host has given your seat to a bot."] : [];
 }
 
 /**
@@ -617,7 +619,7 @@ export function changes(before, frame, left = false) {
   const another = before && old && gameOf(before) !== gameOf(frame);
   if (another && !old.result) return ["A game ended while you were away.", ...arrival(now).filter(Boolean)];
   const begins = !before || !old || another || view.results.length < old.results.length;
-  if (begins || before.you.seat !== frame.you.seat)
-    return [...(left ? [] : seatLost(before, frame)), ...arrival(now)].filter(Boolean);
-  return gameTold({ ...before, view: old }, now).filter(Boolean);
+  const lost = left ? [] : seatLost(before, frame);
+  if (begins || before.you.seat !== frame.you.seat) return [...lost, ...arrival(now)].filter(Boolean);
+  return [...lost, ...gameTold({ ...before, view: old }, now)].filter(Boolean);
 }

@@ -54,7 +54,7 @@ export function sideWord(frame, side) {
 export const NEXT_HAND = "plays from the next hand";
 
 /** What a game is worth in which somebody has played on with what was seen before an undo. */
-export const NOT_RATED = "An action was undone after new cards were shown, so this game isn't rated.";
+export const NOT_RATED = "An action was undone after a player had seen new cards, so this game isn't rated.";
 
 // At a real table people also act out of turn.
 /** @type {Record<string, string>} */
