@@ -6,9 +6,9 @@ import pytest
 
 from bowerbird.desk.size import GUEST_PEOPLE, SAVED_PEOPLE, check_size
 from bowerbird.event import EventError
-from bowerbird.event.facts import Entered
+from bowerbird.event.facts import Entered, Entrant
 
-ONE = [Entered(players=("Al",))]
+ONE = [Entered(players=(Entrant("Al"),))]
 
 
 def test_a_guest_is_told_to_save_a_name_and_others_to_hold_a_second_event() -> None:
