@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats hall-behind-one-address kills docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -93,6 +93,12 @@ kills: $(DEV)  ## five hundred kills under play and desk work, on SQLite and on 
 faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
 	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
+
+floods: $(DEV)  ## two strangers send slow requests of each kind while four people play: their pace stays (slow)
+	$(BIN)/python bench/floods.py
+
+held-up: $(DEV)  ## the costliest request of each kind holds the server's loop for less than 20 ms
+	$(BIN)/python bench/held_up.py --people 1200
 
 hall-behind-one-address: $(DEV)  ## 200 phones, a director, three boards and a vandal behind one address, for five minutes
 	$(BIN)/python bench/one_address.py --minutes 5

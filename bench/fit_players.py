@@ -10,8 +10,8 @@ is kept only if it beats the old one in a match. Needs numpy and a compiled kern
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from array import array
 from collections import Counter
 from functools import partial
@@ -238,16 +238,19 @@ def shares_of(policy: Policy, options: Options, count: int = 1_000_000) -> dict[
 
 def main() -> None:
     """Fit the named parts, and write the results."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="+", choices=("cards", "calls", "shares"))
+    parts = parser.parse_args().parts
     path = FOLDER / "policy.json"
     weights: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    if "cards" in sys.argv:
+    if "cards" in parts:
         pieces = list(spread(partial(record, 500), range(16), workers=2))
         weights["cards"] = _rounded(fit_cards([decision for piece in pieces for decision in piece]))
-    if "calls" in sys.argv:
+    if "calls" in parts:
         fitted = fit_calls(Policy(playing=Playing.BY_HABIT, habits=array("d", weights["cards"])), Options())
         weights |= {"with_partner": _rounded(fitted.with_partner), "alone": _rounded(fitted.alone)}
     path.write_text(json.dumps(weights, separators=(",", ":")) + "\n", encoding="utf-8")
-    if "shares" in sys.argv:
+    if "shares" in parts:
         club_policy.cache_clear()
         shares = {
             ("stick" if stick else "pass") + (" partner alone" if partner_alone else ""): shares_of(

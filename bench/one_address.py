@@ -38,8 +38,7 @@ from bowerbird.client import Client, new_key
 from bowerbird.event.simulate import quick_game
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from kill import start  # type: ignore[import-not-found]  # beside this file
-from processes import free_port, ready  # type: ignore[import-not-found]  # beside this file
+from processes import free_port, ready, start_server  # type: ignore[import-not-found]  # beside this file
 
 log = logging.getLogger(__name__)
 
@@ -463,7 +462,7 @@ def spread(values: list[float]) -> dict[str, float]:
 async def evening(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    server = start(folder, port)
+    server = start_server(folder, port)
     vandal = None
     seconds = options.minutes * 60
     try:

@@ -6,7 +6,7 @@ night when one person in ten has left. Each is planned once, without cached resu
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -50,4 +50,6 @@ def main(sizes: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(size) for size in sys.argv[1:]] or USUAL)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("people", nargs="*", type=int, default=USUAL)
+    main(parser.parse_args().people)

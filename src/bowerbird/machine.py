@@ -186,16 +186,17 @@ def step_back(by: int = 5) -> None:
 
 
 @contextmanager
-def limit_memory(more: int) -> Iterator[None]:
-    """Let this process take only so many more bytes in this block, if the system can: asking for more fails."""
-    data = _memory(5)
-    if data is None or sys.platform == "win32":
+def limit_memory(total: int) -> Iterator[None]:
+    """Let this process have only so many bytes in this block, if the system can: asking for more fails."""
+    # The system limits what was asked for, which is more than what is used.
+    data, used = _memory(5), _memory(1)
+    if data is None or used is None or sys.platform == "win32":
         yield
         return
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (data + more, hard))
+    resource.setrlimit(resource.RLIMIT_DATA, (data + max(0, total - used), hard))
     try:
         yield
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Collection
 
 import pytest
@@ -11,13 +12,15 @@ import pytest
 from bowerbird.cards import Card
 from bowerbird.hall import slips
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.errors import NotFoundError, TryLaterError
 from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, Undone, made_with
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
+from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
+from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explain import Explanation
@@ -294,3 +297,27 @@ def test_a_replay_starts_with_the_dealer_that_the_draw_gave() -> None:
     assert steps[0].line.endswith(f"{dealer.word} deals.")
     assert steps[0].line.count("draws") == len(drawn.facts) - 1
     assert steps[1].view.turn_up is not None
+
+
+async def test_one_person_cannot_use_up_the_expert(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three games at once for each person. Others are not told to wait."""
+    reviews = Reviews(Bots(0))
+    room = played()
+    monkeypatch.setattr(reviews, "_work", lambda *_: asyncio.sleep(60))
+    the_asker.set(Asker("greedy"))
+    for number in range(3):
+        reviews.of(f"table {number}", room, None, None)
+    with pytest.raises(TryLaterError) as refused:
+        reviews.of("table 3", room, None, None)
+    assert refused.value.seconds > 0
+    the_asker.set(Asker("somebody else"))
+    reviews.of("table 3", room, None, None)
+    await reviews.close()
+
+
+async def test_a_process_that_takes_too_long_is_replaced() -> None:
+    pool = ProcessPool(1, longest=4.0)
+    with pytest.raises(RuntimeError, match="longer than 4 seconds"):
+        await pool.ask(time.sleep, 60)
+    assert await pool.ask(len, "abc") == 3
+    pool.close()

@@ -35,7 +35,6 @@ from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
-from bowerbird.hall.work_queue import Packed
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import not_before
 from bowerbird.live.keeper import Keeper
@@ -116,7 +115,7 @@ class Desk:
         """The same event again, on this person's list and on those of its other directors."""
         maker = DirectorJoined(person=person, called=called)
         people = await self._directing(live.evening)
-        story: Any = Packed(live.story)
+        story: Any = live.packed_story
         made = await self._made(person, wanted.key, partial(_first_command_again, story, wanted, maker, people))
         for name, director in made.evening.directors.items():
             if director.person != person:
@@ -263,7 +262,7 @@ class Desk:
 
     async def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
         """What would be said about a request if it were carried out now. Nothing is."""
-        proposed = await self.work.run(_proposed, right, request, SAVED_PEOPLE, Packed(live.story), self.clock())
+        proposed = await self.work.run(_proposed, right, request, SAVED_PEOPLE, live.packed_story, self.clock())
         return proposed.says
 
     def _room(self, *directors: str) -> int:

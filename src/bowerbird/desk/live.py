@@ -10,11 +10,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from bowerbird.desk.body import Body
 from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.facts import decode_record, encode_record
 from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.evening.views import Seen
 from bowerbird.event import EventError
+from bowerbird.hall.effort import in_thread
 from bowerbird.hall.errors import NotAllowedError, TryLaterError
 from bowerbird.hall.work_queue import Packed, WorkQueue
 from bowerbird.live.stream import BusyError, Clock, Stream
@@ -45,7 +47,7 @@ class LiveEvent:
         self.story = story
         self.stream = Stream(f"event:{name}", story, log, fold=_fold, tell=lambda: None)
         self.stream.listen(self._changed)
-        self.cache: dict[tuple[str, ...], bytes] = {}
+        self.cache: dict[tuple[str, ...], Body] = {}
         self.seen: Seen | None = None
         self.looking = asyncio.Lock()
         self.waiting = 0
@@ -56,8 +58,8 @@ class LiveEvent:
         #: True once somebody has done more than read it, or it goes on after a restart: then its tables are watched.
         self.roused = False
         self._clock = clock
-        self._work = work
-        self._packed: tuple[Evening, Packed] | None = None
+        self.work = work
+        self._packed: tuple[Evening, Packed, Packed] | None = None
         self._news = asyncio.Event()
         self._closing = False
         self._told = told
@@ -70,9 +72,17 @@ class LiveEvent:
     @property
     def packed(self) -> Packed:
         """The evening as it stands, for the work queue."""
+        return self._all_packed()[1]
+
+    @property
+    def packed_story(self) -> Packed:
+        """The story so far, for the work queue."""
+        return self._all_packed()[2]
+
+    def _all_packed(self) -> tuple[Evening, Packed, Packed]:
         if self._packed is None or self._packed[0] is not self.evening:
-            self._packed = (self.evening, Packed(self.evening))
-        return self._packed[1]
+            self._packed = (self.evening, Packed(self.evening), Packed(self.story.copy()))
+        return self._packed
 
     @property
     def is_idle(self) -> bool:
@@ -106,7 +116,7 @@ class LiveEvent:
         """What would be written and what it would come to. Seating a thousand takes a while: nobody waits for that."""
         judging = (self.story, self._clock(), by, key, propose)
         try:
-            return await (self._work.run(_judge, *judging) if slow else asyncio.to_thread(_judge, *judging))
+            return await (self.work.run(_judge, *judging) if slow else in_thread(_judge, *judging))
         except EventError as error:
             raise NotAllowedError(str(error)) from None
 

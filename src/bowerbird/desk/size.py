@@ -23,8 +23,11 @@ SAVED_PEOPLE: Final = 3000
 def check_size(people: int, facts: Iterable[Fact], room: int) -> None:
     """Refuse to enter more people than there is room for."""
     more = sum(len(fact.players) for fact in facts if isinstance(fact, Entered))
-    if more and people + more > room:
-        raise EventError(
-            f"An event has room for {room} people until its director has a saved name. "
-            f"Save yours under You, on the first page: then there is room for {SAVED_PEOPLE:,}."
-        )
+    if not more or people + more <= room:
+        return
+    if room >= SAVED_PEOPLE:
+        raise EventError(f"An event has room for {room:,} people. Hold a second one for the others.")
+    raise EventError(
+        f"An event has room for {room} people until its director has a saved name. "
+        f"Save yours under You, on the first page: then there is room for {SAVED_PEOPLE:,}."
+    )

@@ -7,6 +7,7 @@ of commands itself, with the undone ones; an undo folds the rest again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 
 import msgspec
 from msgspec.structs import replace
@@ -353,6 +354,12 @@ class Story:
         """Keep one more command, which is on disk; `evening` is the state that `state_after` returned for it."""
         self.evening = evening or self.state_after(command)
         self._keep(command)
+
+    def copy(self) -> Story:
+        """The story so far, which does not go on."""
+        other = copy(self)
+        other.commands, other.taken_back, other.keys = [*self.commands], {*self.taken_back}, {**self.keys}
+        return other
 
     def counts(self, command: Command) -> bool:
         """True if this command was not undone."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.turns import Turns
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from bowerbird.players.explain import Explanation
 
 __all__ = ["USUAL_LEVEL", "Bots"]
+
+Answer = TypeVar("Answer")
 
 #: The level of a bot that plays for a missing person, and the default level.
 USUAL_LEVEL: Final = "club"
@@ -51,6 +53,11 @@ class Bots:
         """The expert's opinion of a decision, for these people."""
         async with self._expert_turns.turn(people):
             return await self._expert.ask(weigh, book, view)
+
+    async def sum_up(self, function: Callable[..., Answer], *args: object, people: Collection[str]) -> Answer:
+        """Call a function in the expert's process, for these people."""
+        async with self._expert_turns.turn(people):
+            return await self._expert.ask(function, *args)
 
     def close(self) -> None:
         """Stop the processes."""

@@ -17,15 +17,20 @@ __all__ = ["ProcessPool"]
 
 Answer = TypeVar("Answer")
 
+#: Seconds for one question. The slowest bot takes one or two, on a laptop that does nothing else.
+_LONGEST = 60.0
+
 
 class ProcessPool:
     """The pool. It starts on first use."""
 
-    def __init__(self, processes: int = 1, *, nice: int = 5) -> None:
+    def __init__(self, processes: int = 1, *, nice: int = 5, longest: float = _LONGEST) -> None:
         """Set the number of processes; with 0 the work runs in a thread of this process.
 
-        `nice` is how far the processes step back for others.
+        `nice` is how far the processes step back for others. After `longest` seconds with one question, they are
+        replaced.
         """
+        self._longest = longest
         self._processes = processes
         self._nice = nice
         self._pool: ProcessPoolExecutor | None = None
@@ -43,7 +48,11 @@ class ProcessPool:
         for _ in range(3):
             pool = self._started()
             try:
-                return await loop.run_in_executor(pool, question, *args)
+                async with asyncio.timeout(self._longest):
+                    return await loop.run_in_executor(pool, question, *args)
+            except TimeoutError:
+                self._end(pool)
+                raise RuntimeError(f"a worker process took longer than {self._longest:g} seconds") from None
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
@@ -58,6 +67,15 @@ class ProcessPool:
             with interrupts_held():
                 self._pool.submit(os.getpid)  # which starts the processes
         return self._pool
+
+    def _end(self, pool: ProcessPoolExecutor) -> None:
+        """Kill processes that don't come to an end. Whoever else waits for one asks again."""
+        if self._pool is pool:
+            self._pool = None
+        processes = [*(pool._processes or {}).values()]
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
 
     def close(self) -> None:
         """Stop the processes."""

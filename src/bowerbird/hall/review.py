@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -18,11 +18,12 @@ import msgspec
 from bowerbird.cards import Card
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import TryLaterError
-from bowerbird.hall.replay import facts_shown, game_table
+from bowerbird.hall.replay import FinishedGame, facts_shown, finished_game
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import Ruled, ruled
 from bowerbird.hall.scenes import Scene, scene_of
 from bowerbird.hall.slips import Missed, Proof, missed, proof
+from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, Table, View
@@ -35,7 +36,11 @@ __all__ = ["Decided", "Review", "Reviews"]
 log = logging.getLogger(__name__)
 
 _KEPT: Final = 100
-_WAITING: Final = 8
+#: Reviews in progress, for one person and for all.
+_OWN: Final = 3
+_IN_ALL: Final = 60
+#: Seconds after which somebody who has too many may ask again.
+_LATER: Final = 60
 #: Games in progress that the expert may follow at once. Others are reviewed when somebody asks.
 _FOLLOWED: Final = 64
 #: Seconds that a reader waits for an answer with the whole review rather than ask again.
@@ -193,6 +198,7 @@ class Reviews:
         self._bots = bots
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._asked: Counter[Asker] = Counter()
         self._opinions: OrderedDict[tuple[str, int], _Opinions] = OrderedDict()
         self._following: dict[str, asyncio.Task[None]] = {}
 
@@ -200,10 +206,10 @@ class Reviews:
         """The review of a finished game, or its progress. The first call starts it."""
         key = (name, len(room.finished()) if game is None else game)
         if key not in self._kept:
-            number, table = game_table(room, game)
-            if len(self._at_work) >= _WAITING:
-                raise TryLaterError("The expert has many games to review. Try again in a minute.", 60)
-            self._start(name, number, table, room)
+            found, asker = finished_game(room, game), the_asker.get()
+            if len(self._at_work) >= _IN_ALL or self._asked[asker] >= _OWN:
+                raise TryLaterError("The expert has many games to review. Try again in a minute.", _LATER)
+            self._start(name, found, room, asker)
         self._kept.move_to_end(key)
         birds, rated = room.birds_at(key[1]), room.is_rated(key[1])
         return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you, birds=birds, rated=rated)
@@ -256,40 +262,60 @@ class Reviews:
             self._opinions.popitem(last=False)
         return opinions
 
-    def _start(self, name: str, number: int, table: Table, room: Room) -> None:
-        key = (name, number)
-        self._kept[key] = Review(number, number, None)
-        self._at_work[key] = asyncio.create_task(self._work(key, table, room.stood_in_at(number), self._expert(room)))
+    def _start(self, name: str, found: FinishedGame, room: Room, asker: Asker) -> None:
+        key = (name, found.number)
+        self._kept[key] = Review(found.number, found.number, None)
+        self._asked[asker] += 1
+        work = asyncio.create_task(self._work(key, found, room.stood_in_at(found.number), room))
+        work.add_done_callback(lambda _: self._finished(asker))
+        self._at_work[key] = work
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
 
+    def _finished(self, asker: Asker) -> None:
+        self._asked[asker] -= 1
+        self._asked = +self._asked
+
     def _expert(self, room: Room) -> _Explain:
         """The expert, for the people of a table."""
-        people = [room.chairs[seat].person for seat in room.people()] or [room.made.host]
+        people = _people_at(room)
         return lambda book, view: self._bots.explain(book, view, people)
 
-    async def _work(self, key: tuple[str, int], table: Table, stood_in: frozenset[int], explain: _Explain) -> None:
-        review, steps = self._kept[key], _steps(table)
+    async def _work(self, key: tuple[str, int], game: FinishedGame, stood_in: frozenset[int], room: Room) -> None:
         try:
-            decisions = await self._opinions_of(key, table.book).catch_up(table.facts, explain, review)
-            review.decisions = tuple(
-                msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
-                for decided in decisions
-            )
-            review.joker = table.book.words.joker
-            review.winner = None if table.state.result is None else table.state.result.winner
-            review.hands = tuple(result.points for result in table.state.results)
-            review.rulings = _rulings(table)
-            review.missed = missed(table, steps)
-            review.sides = _fortunes(table, review)
-            review.people = _people(table, review)
-            review.ready, review.done = True, 1.0
+            opinions = self._opinions_of(key, game.book)
+            decisions = await opinions.catch_up(game.facts, self._expert(room), self._kept[key])
+            found = await self._bots.sum_up(_summed_up, game, decisions, stood_in, people=_people_at(room))
+            self._kept[key] = found
         except Exception:
             log.exception("the review of game %s at table %s failed", key[1], key[0])
             self._kept.pop(key, None)
         finally:
             self._opinions.pop(key, None)
             self._at_work.pop(key, None)
+
+
+def _people_at(room: Room) -> list[str]:
+    return [room.chairs[seat].person for seat in room.people()] or [room.made.host]
+
+
+def _summed_up(game: FinishedGame, decisions: Sequence[Decided], stood_in: frozenset[int]) -> Review:
+    """The review of a game from the expert's opinions. Runs in the expert's process: it plays the game again."""
+    table = game.table
+    steps = _steps(table)
+    review = Review(game.number, game.number, None, joker=table.book.words.joker)
+    review.decisions = tuple(
+        msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
+        for decided in decisions
+    )
+    review.winner = None if table.state.result is None else table.state.result.winner
+    review.hands = tuple(result.points for result in table.state.results)
+    review.rulings = _rulings(table)
+    review.missed = missed(table, steps)
+    review.sides = _fortunes(table, review)
+    review.people = _people(table, review)
+    review.ready, review.done = True, 1.0
+    return review
 
 
 def _steps(table: Table) -> dict[int, int]:

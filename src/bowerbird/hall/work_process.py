@@ -64,10 +64,13 @@ class Packed:
     """A large value, pickled once for many jobs. It is the value itself when it arrives."""
 
     def __init__(self, value: object) -> None:
-        """Pickle a value."""
-        self._bytes = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        """A value that nobody changes. It is pickled with the first job, in the thread of that job."""
+        self._value = value
+        self._bytes = b""
 
     def __reduce__(self) -> tuple[Callable[[bytes], object], tuple[bytes]]:
+        if not self._bytes:
+            self._bytes = pickle.dumps(self._value, pickle.HIGHEST_PROTOCOL)
         return pickle.loads, (self._bytes,)
 
 

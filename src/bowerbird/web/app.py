@@ -190,9 +190,12 @@ def create_app(
         before_send=[SecurityHeaders(deployment)],
         exception_handlers=HANDLERS,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
-        # PDF is compressed already, and compressing files of megabytes would delay all requests.
+        # PDF and views are compressed already, and compressing files of megabytes would delay all requests.
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/paper/", r"/export\.json$", r"\.csv$"]
+            backend="gzip",
+            minimum_size=1000,
+            gzip_compress_level=6,
+            exclude=["^/paper/", r"^/api/desk/[^/]+/view$", r"/export\.json$", r"\.csv$"],
         ),
         openapi_config=OpenAPIConfig(
             title="Bowerbird",

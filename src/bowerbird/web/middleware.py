@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from contextlib import ExitStack
+from contextlib import AsyncExitStack
 from typing import Final
 
 from litestar.datastructures import Headers
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from bowerbird.hall.effort import Effort
 from bowerbird.hall.frames import encode
 from bowerbird.web.error_handlers import Why
 from bowerbird.web.metrics import RequestMetrics
@@ -31,6 +32,8 @@ _MISDIRECTED: Final = 421
 _FOR_MACHINES: Final = "/health"
 #: Seconds until a server that shuts down may be there again.
 _RESTARTED_IN: Final = b"5"
+#: The site's own files cost next to nothing.
+_FILES: Final = "/static/"
 _METHODS: Final = ("GET", "HEAD", "POST")
 
 
@@ -96,17 +99,20 @@ class Middleware:
         caller = self._identify(scope)
         note(scope, caller, inbox)
         line = scope["type"] == ScopeType.WEBSOCKET
-        with ExitStack() as is_open:
+        effort = Effort()
+        async with AsyncExitStack() as is_open:
             try:
                 if not line:  # open WebSockets are counted by the application
                     is_open.enter_context(self._limiter.open_request(caller))
                 await self._limiter.admit(caller, scope["path"], line=line, until=inbox.until)
+                if not line and not scope["path"].startswith(_FILES):
+                    effort = await is_open.enter_async_context(self._limiter.effort(caller, inbox.until))
             except AbandonedError:
                 return
             except TooManyRequestsError as error:
                 note_refusal(scope, error)
                 await asyncio.sleep(self._limiter.limits.pause)
-            await self._app(scope, inbox.receive, send)
+            await effort.of(self._app(scope, inbox.receive, send))  # type: ignore[arg-type]  # it is a coroutine
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         # The path pattern, not the path: there are few patterns, and they contain no secrets.

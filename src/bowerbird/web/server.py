@@ -27,6 +27,8 @@ __all__ = ["WebServer", "leave", "serve_app"]
 #: hundred thousand objects took more than a tenth of a second. The two young generations stay small, so that each
 #: collection takes milliseconds; `app` collects the old one when it drops idle tables.
 _COLLECT_AFTER = (2_000, 10, 200)
+#: Seconds after which a thread that computes lets the loop go on. Tables notice Python's own five milliseconds.
+_THREADS_SWITCH_AFTER = 0.001
 #: uvicorn ticks ten times a second.
 _TICKS = 10
 #: Seconds for a process to end after everything is closed and on disk.
@@ -140,6 +142,7 @@ def serve_app(app: Litestar, listening: socket.socket, deployment: Deployment | 
     gc.collect()
     gc.freeze()  # imported modules stay
     gc.set_threshold(*_COLLECT_AFTER)
+    sys.setswitchinterval(_THREADS_SWITCH_AFTER)
     for number in (signal.SIGINT, signal.SIGTERM):  # the web server stops first, then raises the signal again
         signal.signal(number, leave)
     WebServer(app, deployment).run(sockets=[listening])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Annotated, Any, get_args
 
@@ -29,10 +28,10 @@ from bowerbird.evening.views.director import round_view
 from bowerbird.evening.views.grid import AllGames, grid_view
 from bowerbird.evening.views.shapes import RoundShown
 from bowerbird.event.errors import EventError
+from bowerbird.hall.effort import in_thread
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.people import LONGEST_NAME
-from bowerbird.hall.work_queue import Packed
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions, TheWork
@@ -89,11 +88,15 @@ async def view(
         now = desk.clock()
     if live.story.seq <= after and turn in (None, live.turn) and rung(live, now) == up:
         return Response(no_news(live, now), media_type=_JSON)
-    body = await look(live, right, desk.links, now, origin_of(request))
+    fresh, body = await look(live, right, desk.links, now, origin_of(request))
     if right.role in ("director", "helper"):
         # `paper` decides what can be printed, and `desk` does not depend on it.
-        body = b'{"sheets":' + encode(sheets_of(live.evening, helper=right.role == "helper")) + b"," + body[1:]
-    return Response(body, media_type=_JSON)
+        fresh = b'{"sheets":' + encode(sheets_of(live.evening, helper=right.role == "helper")) + b"," + fresh[1:]
+    varies = {"vary": "Accept-Encoding"}
+    packed = body.gzipped_after(fresh) if "gzip" in request.headers.get("accept-encoding", "") else None
+    if packed is None:
+        return Response(body.after(fresh), media_type=_JSON, headers=varies)
+    return Response(packed, media_type=_JSON, headers={**varies, "content-encoding": "gzip"})
 
 
 def _wait(live: LiveEvent, now: int) -> float:
@@ -170,7 +173,7 @@ async def record(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
     """The history of the event in words."""
     right, live = await desk.by_token(token)
     only(right, "director", "helper")
-    return Response(await desk.work.run(_history, Packed(live.story)), media_type=_JSON)
+    return Response(await desk.work.run(_history, live.packed_story), media_type=_JSON)
 
 
 def _history(story: Story) -> bytes:
@@ -220,7 +223,7 @@ async def _own_card(live: LiveEvent, up: bool, name: str) -> bytes:
     """A player's own card. Thousands may ask at once, so they share what is computed for all."""
     seen = seen_at(live, live.evening, up)
     async with live.looking:
-        found = await asyncio.to_thread(person_card, seen, name, money=True, forecast=False)
+        found = await in_thread(person_card, seen, name, money=True, forecast=False)
     return encode(found if seen.may_know_place(found.entry) else replace(found, place="", money=()))
 
 

@@ -9,15 +9,17 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from typing import Any, Final
 
 import msgspec
 from litestar.connection import ASGIConnection
 
+from bowerbird.hall.effort import Effort
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Guest
 from bowerbird.web.security.buckets import Bucket, TooManyRequestsError
+from bowerbird.web.security.budgets import Budgets
 from bowerbird.web.security.callers import Caller, caller_of, inbox_of
 from bowerbird.web.security.lines import Room, Until
 from bowerbird.web.security.sessions import Sessions
@@ -49,8 +51,9 @@ class Limits(msgspec.Struct, frozen=True):
     right or wrong. `lines` are new WebSockets, `connections` and `strangers_lines` open ones, `at_once` open requests.
 
     `secrets` counts wrong passphrases of an address, `sign_ins` those at one name from any address. Beyond them, one
-    passphrase for a name is checked every `turns` seconds. Whoever is over a limit waits, `longest` seconds at most. A
-    refusal comes after a `pause`, so that asking again at once gains nothing.
+    passphrase for a name is checked every `turns` seconds. `effort` is the processor time in seconds that the server
+    itself spends on a caller, and `strangers_effort` on all strangers and shared links of an address. Whoever is over a
+    limit waits, `longest` seconds at most. A refusal comes after a `pause`, so that asking again at once gains nothing.
     """
 
     requests: tuple[float, float] = (300, 30)
@@ -70,6 +73,8 @@ class Limits(msgspec.Struct, frozen=True):
     lines: tuple[float, float] = (1000, 50)
     frames: tuple[float, float] = (60, 15)
     own_frames: tuple[float, float] = (120, 30)
+    effort: tuple[float, float] = (1.0, 0.03)
+    strangers_effort: tuple[float, float] = (20.0, 0.2)
     connections: int = 1000
     strangers_lines: int = 200
     own_lines: int = 30
@@ -109,6 +114,8 @@ class RateLimiter:
         self._turns = Room((1, 1 / limits.turns), longest, step=longest, clock=clock)
         self._checks = Room((_CHECKED_AT_ONCE, 0), limits.longest, places=_WAIT_FOR_CHECK, clock=clock)
         self._own_frames = Bucket(limits.own_frames, clock)
+        self._efforts = Budgets(limits.effort, limits.longest, clock)
+        self._strangers_efforts = Budgets(limits.strangers_effort, limits.longest, clock)
         self._requests_open: Counter[str] = Counter()
         self._lines_open: Counter[str] = Counter()
         self._own_lines: Counter[str] = Counter()
@@ -131,6 +138,12 @@ class RateLimiter:
             await self._requests.enter(caller.own, caller.connection, until=until, slip=caller.slip)
         room = self._people if caller.own else self._shared if caller.shared else self._strangers
         await room.enter(caller.address, caller.key, until=until, slip=caller.slip)
+
+    def effort(self, caller: Caller, until: Until) -> AbstractAsyncContextManager[Effort]:
+        """Wait until there is time for a request of this caller, and charge them for what it takes."""
+        if caller.own:
+            return self._efforts.paid_by(caller.own, until)
+        return self._strangers_efforts.paid_by(caller.address, until)
 
     @contextmanager
     def open_request(self, caller: Caller) -> Iterator[None]:

@@ -1,0 +1,92 @@
+"""Each caller pays for the server's processor time, and is slowed down by what they have spent themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+
+from bowerbird.hall.effort import Effort, in_thread, the_effort
+from bowerbird.web.security.budgets import Budget, Budgets
+from bowerbird.web.security.limits import TooManyRequestsError
+
+
+def burn(seconds: float) -> str:
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
+    return "done"
+
+
+async def test_steps_and_threads_count_and_waiting_does_not() -> None:
+    effort = Effort()
+    the_effort.set(effort)
+
+    async def work() -> str:
+        burn(0.02)
+        await asyncio.sleep(0.1)
+        with pytest.raises(ZeroDivisionError):
+            await in_thread(lambda: 1 // 0)
+        return await in_thread(burn, 0.03)
+
+    assert await effort.of(work()) == "done"
+    assert 0.05 <= effort.seconds < 0.08
+
+
+async def test_errors_and_cancellation_pass_through() -> None:
+    async def fails() -> None:
+        await asyncio.sleep(0)
+        raise KeyError("x")
+
+    with pytest.raises(KeyError):
+        await Effort().of(fails())
+    seen = []
+
+    async def waits() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            seen.append("cancelled")
+            raise
+
+    async def measured() -> None:
+        await Effort().of(waits())
+
+    task = asyncio.create_task(measured())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert seen == ["cancelled"]
+
+
+def test_over_a_long_time_a_caller_gets_only_the_rate() -> None:
+    budget, now, answered = Budget((1.0, 0.02), 0.0), 0.0, 0
+    while now < 1_000:
+        now += budget.wait(now)
+        budget.settle(0.0, 0.07, 10.0)
+        answered += 1
+        now += 0.07
+    assert answered * 0.07 == pytest.approx(1.0 + 0.02 * now, rel=0.02)
+
+
+async def test_many_at_once_wait_or_are_refused_and_others_do_not() -> None:
+    now = [0.0]
+    budgets = Budgets((1.0, 0.02), 10.0, lambda: now[0])
+    waited: list[asyncio.Future[None]] = []
+
+    async def until(turn: asyncio.Future[None]) -> None:
+        waited.append(turn)
+
+    async with budgets.paid_by("greedy", until) as effort:
+        effort.seconds = 1.15
+    assert not waited
+    async with budgets.paid_by("greedy", until):  # with its deposit, the debt is 12.5 seconds
+        with pytest.raises(TooManyRequestsError) as refused:
+            async with budgets.paid_by("greedy", until):
+                pass
+    assert refused.value.retry_after == 13
+    assert len(waited) == 1
+    async with budgets.paid_by("somebody else", until):
+        assert len(waited) == 1
