@@ -21,7 +21,9 @@ CUT = """() => {
       playing-card, h1, h2, p, a:not(.skip-link)`)
     .filter(([, box, found]) => {
       const felt = found.closest('.felt')?.getBoundingClientRect();
-      return box.left < -1 || box.right > innerWidth + 1 || box.bottom + scrollY > document.body.scrollHeight + 1
+      const asks = found.closest('.asks');  // a long ruling is scrolled in its place
+      const bottom = asks?.scrollHeight > asks?.clientHeight ? asks.getBoundingClientRect().bottom : box.bottom;
+      return box.left < -1 || box.right > innerWidth + 1 || bottom + scrollY > document.body.scrollHeight + 1
         || (felt && (box.top < felt.top - 1 || box.bottom > felt.bottom + 1));
     });
   const words = boxes('.felt .name-plate, .felt .note, .pack-words, .trump-words');
