@@ -181,7 +181,7 @@ FLOODS = ("toml", "print", "review", "schedule", "hash", "names", "views", "chan
 async def flood(address: str, kind: str, number: int, prepared: Event, begin: Event, end: Event) -> Counter[int]:
     """Prepare, and send without pause. Counts the answers by status."""
     stranger = Stranger(address, number)
-    await stranger.client.guest(f"Stranger {number}")
+    await stranger.client.guest(f"Stranger {number} {os.getpid()}")
     asks = getattr(stranger, kind)()
     ask = await anext(asks)
     await ask()
