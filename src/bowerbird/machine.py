@@ -42,6 +42,7 @@ __all__ = [
     "replace_file",
     "steady_milliseconds",
     "step_back",
+    "step_back_thread",
     "sync_folder",
 ]
 
@@ -183,6 +184,12 @@ def step_back(by: int = 5) -> None:
     """Give this process a lower priority, if the system can."""
     if sys.platform != "win32":
         os.nice(by)
+
+
+def step_back_thread() -> None:
+    """Give this thread, and those it starts, a lower priority. Only Linux can; elsewhere it would be the process."""
+    if sys.platform == "linux":
+        os.nice(10)
 
 
 @contextmanager

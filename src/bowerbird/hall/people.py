@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 from unicodedata import normalize
@@ -24,6 +25,7 @@ from bowerbird.hall.errors import NotAllowedError, SignedOutError, TryLaterError
 from bowerbird.hall.revocations import DAYS_VALID, Revocations
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import Clock
+from bowerbird.machine import step_back_thread
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
 
@@ -33,7 +35,7 @@ LONGEST_NAME = 24
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 200
 _DAY: Final = 24 * 3600 * 1000
 #: The number of passphrases hashed at once, and the maximum waiting.
-_AT_ONCE, _LONGEST_QUEUE = 2, 40
+_AT_ONCE, _LONGEST_QUEUE = 1, 40
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -83,7 +85,8 @@ class People:
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
         self._revocations = Revocations(log, clock)
-        self._hashing = asyncio.Semaphore(_AT_ONCE)
+        # Passphrases are hashed outside Python's lock, so threads do; they step back for people who play.
+        self._hashing = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="hash", initializer=step_back_thread)
         self._waiting = 0
         self._nobodys = ""
 
@@ -92,8 +95,9 @@ class People:
         await self._revocations.open(cluster)
 
     def close(self) -> None:
-        """Stop following."""
+        """Stop following and hashing."""
         self._revocations.close()
+        self._hashing.shutdown(wait=False, cancel_futures=True)
 
     def knows(self, guest: Guest) -> bool:
         """True unless this guest has been signed out since the token was signed, or it is too old."""
@@ -244,13 +248,12 @@ class People:
             return False
 
     async def _beside(self, work: Callable[Given, Answer], *args: Given.args, **more: Given.kwargs) -> Answer:
-        """Run in a thread, a few at a time: hashing deliberately takes a tenth of a second and much memory."""
+        """Run in a thread, one at a time: hashing deliberately takes a tenth of a second and much memory."""
         if self._waiting >= _LONGEST_QUEUE:
             raise TryLaterError("Too many people are signing in right now. Try again in a few seconds.", 3)
         self._waiting += 1
         try:
-            async with self._hashing:
-                return await asyncio.to_thread(work, *args, **more)
+            return await asyncio.get_running_loop().run_in_executor(self._hashing, partial(work, *args, **more))
         finally:
             self._waiting -= 1
 
