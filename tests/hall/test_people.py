@@ -53,7 +53,7 @@ def test_the_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) 
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert read_cookie(Keyring.from_file(path), token) == guest
     path.write_bytes(b"short")
-    with pytest.raises(ValueError, match="is damaged. Replace it with your copy of it"):
+    with pytest.raises(ValueError, match=r"is damaged\. Replace it with your copy of it"):
         Keyring.from_file(path)
 
 
