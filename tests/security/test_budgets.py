@@ -90,3 +90,17 @@ async def test_many_at_once_wait_or_are_refused_and_others_do_not() -> None:
     assert len(waited) == 1
     async with budgets.paid_by("somebody else", until):
         assert len(waited) == 1
+
+
+async def test_a_budget_that_many_people_share_delays_and_refuses_nobody() -> None:
+    """A vandal spends what the strangers of an address have together; a newcomer there still gets an answer."""
+    budgets = Budgets((1.0, 0.02), 10.0, lambda: 0.0, refuses=False)
+    waited: list[asyncio.Future[None]] = []
+
+    async def until(turn: asyncio.Future[None]) -> None:
+        waited.append(turn)
+
+    async with budgets.paid_by("here", until) as effort:
+        effort.seconds = 50.0
+    async with budgets.paid_by("here", until), budgets.paid_by("here", until):
+        assert len(waited) == 2

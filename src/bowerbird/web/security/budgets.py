@@ -55,10 +55,18 @@ class Budget:
 class Budgets:
     """A budget for each key, such as a person or a link."""
 
-    def __init__(self, limit: tuple[float, float], longest: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Nobody waits longer than `longest` seconds."""
+    def __init__(
+        self,
+        limit: tuple[float, float],
+        longest: float,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        refuses: bool = True,
+    ) -> None:
+        """Nobody waits longer than `longest` seconds. A budget that many people share delays, and never refuses."""
         self._limit = limit
         self._longest = longest
+        self._refuses = refuses
         self._clock = clock
         self._known: dict[str, Budget] = {}
 
@@ -70,7 +78,7 @@ class Budgets:
         """
         budget = self._of(key)
         wait = budget.wait(self._clock())
-        if wait > self._longest:
+        if wait > self._longest and self._refuses:
             raise TooManyRequestsError(f"This is a lot of work. Try again in {in_words(wait)}.", wait)
         deposit = min(budget.last, _DEPOSIT)
         budget.left -= deposit  # those who come later wait for this one, too
@@ -78,7 +86,7 @@ class Budgets:
         before = the_effort.set(effort)
         try:
             if wait:
-                await until(_in(wait))
+                await until(_in(min(wait, self._longest)))
             yield effort
         finally:
             the_effort.reset(before)

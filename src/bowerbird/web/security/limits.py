@@ -115,7 +115,7 @@ class RateLimiter:
         self._checks = Room((_CHECKED_AT_ONCE, 0), limits.longest, places=_WAIT_FOR_CHECK, clock=clock)
         self._own_frames = Bucket(limits.own_frames, clock)
         self._efforts = Budgets(limits.effort, limits.longest, clock)
-        self._strangers_efforts = Budgets(limits.strangers_effort, limits.longest, clock)
+        self._strangers_efforts = Budgets(limits.strangers_effort, limits.longest, clock, refuses=False)
         self._requests_open: Counter[str] = Counter()
         self._lines_open: Counter[str] = Counter()
         self._own_lines: Counter[str] = Counter()
