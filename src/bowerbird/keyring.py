@@ -244,7 +244,7 @@ def _add_note(part: Path) -> None:
 
 
 def _is_noted(path: Path, found: _Contents) -> bool:
-    """True if the note names this very file."""
+    """True if the note names this file and no other."""
     return bool(found.place) and found.place == _place(path)
 
 

@@ -172,7 +172,7 @@ async def test_a_link_in_another_browser_brings_the_chair_at_once_and_cards_with
         await desk.take_chair(live, seats[0], "p-North")
     await desk.take_chair(live, seats[0], "p-North", leaving=seats[1])
     again = hand_of(table, "p-North")
-    assert again, "the own hand comes back at once"
+    assert again, "their hand comes back at once"
     assert set(again) <= {*held, str(table.room.table.state.hand.turn_up)}
 
 

@@ -85,7 +85,7 @@ async def test_a_paused_round_keeps_its_time_over_a_restart(log: Log) -> None:
 
 @pytest.mark.parametrize("ahead", [HOURS, YEAR])
 async def test_facts_of_the_future_break_nothing(log: Log, ahead: int) -> None:
-    """An evening on a wrong clock; then the clock is put right, and the server starts again."""
+    """An evening on a wrong clock; then the clock is corrected, and the server starts again."""
     clocks = Clocks()
     clocks.jump(ahead)
     event, table = await round_begun(log, clocks)

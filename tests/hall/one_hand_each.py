@@ -106,7 +106,7 @@ class Command(NamedTuple):
 
 
 def next_command(chance: random.Random, frames: Mapping[str, dict[str, Any]]) -> Command:
-    """Somebody does what the own frame offers, or tries anything else, allowed or not."""
+    """Somebody does what their frame offers, or tries anything else, allowed or not."""
     if chance.random() < 0.6:
         wanted = _wanted(chance, frames)
         if wanted is not None:
@@ -411,7 +411,7 @@ class Company:
             here[0][0].went(person)
 
     async def _at_an_event(self, live: LiveTable, command: Command) -> None:
-        """A player opens the own link; the round's bell rings; the game begins when all are there, or bots for them."""
+        """A player opens their link; the round's bell rings; the game begins when all are there, or bots for them."""
         if command.what == "link":
             seat = Seat(command.rest["seat"])
             old = live.room.seat_of(command.person)

@@ -110,7 +110,7 @@ async def test_page_of_an_old_game_that_is_only_opened(tmp_path: Path) -> None:
 
 @asynccontextmanager
 async def online(tmp_path: Path) -> AsyncIterator[tuple[EventLink, dict[str, EventLink]]]:
-    """A table of an event played online, and a browser with the own link for each of its four players."""
+    """A table of an event played online, and a browser with its own link for each of its four players."""
     async with listening(app_on(tmp_path)) as address, Client(address) as director:
         await director.guest("Dee")
         desk = await online_event(director, NAMES[:4])
@@ -125,7 +125,7 @@ async def online(tmp_path: Path) -> AsyncIterator[tuple[EventLink, dict[str, Eve
 
 
 async def sit(phone: EventLink, token: str = "", **more: str) -> Any:
-    """Take the chair of the own link, or of another."""
+    """Take the chair of your own link, or of another."""
     return await phone.client.http.post(f"/api/desk/{token or phone.token}/chair", json=more)
 
 

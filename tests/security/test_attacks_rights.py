@@ -63,7 +63,7 @@ async def test_a_second_hand(people: Person) -> None:
 
 
 async def test_a_hand_by_another_cookie(people: Person) -> None:
-    """A player stands up and takes the own chair, or a bot's, in a second browser with the same invitation."""
+    """A player stands up and takes their old chair, or a bot's, in a second browser with the same invitation."""
     async with AsyncExitStack() as stack:
         table, _, lines = await four_at_a_table(people, stack, private=False)
         chair = lines[2].seat
@@ -82,7 +82,7 @@ async def test_a_hand_by_another_cookie(people: Person) -> None:
 
 
 async def test_undo_behind_an_opponents_back(people: Person) -> None:
-    """The opponent is replaced by a bot, or lost, and those who are left agree to undo what came before their card."""
+    """The opponent is replaced by a bot, or lost, and the others agree to undo what came before their card."""
     async with AsyncExitStack() as stack:
         _, _, lines = await four_at_a_table(people, stack, private=False)
         asker, opponent = [await _passes(lines) for _ in range(2)]

@@ -236,7 +236,7 @@ async def test_sign_outs_wake_nobody_else(tmp_path: Path) -> None:
 async def test_cookie_planted_by_a_neighbouring_site(tmp_path: Path) -> None:
     """A page of another name in the same domain, or anyone on an open network, can set a plain cookie for this host.
 
-    Whoever has it would act under the thief's name. Over https it doesn't count, beside a good one or alone; a person
+    Its bearer would act under the thief's name. Over https it doesn't count, beside a good one or alone; a person
     is shown whose it is, and asked.
     """
     async with (

@@ -147,7 +147,7 @@ async def test_oversized_address_and_headers(people: Person) -> None:
 
 
 async def test_too_many_requests_at_once_from_one_address(tmp_path: Path) -> None:
-    """Whoever holds many of them is refused more. The room goes on, and so do strangers behind the same address."""
+    """A caller with many of them is refused more. The room goes on, and so do strangers behind the same address."""
     limits = Limits(requests=(1e6, 1e6), own_writes=(1e6, 1e6), own_at_once=20, pause=0)
     deployment = Deployment(proxies=("127.0.0.1",))
     async with (

@@ -188,7 +188,7 @@ def test_a_right_passphrase_on_a_new_device_in_the_same_room(connections: int, a
 @settings(max_examples=8, deadline=None)
 @given(KINDS, SECONDS, st.booleans())
 def test_a_right_passphrase_for_another_name(kinds: list[str], after: float, many_names: bool) -> None:
-    """Only those who try the same name are in its line; and the processor is shared fairly."""
+    """Only callers who try the same name are in its line; and the processor is shared fairly."""
     count = iter(range(1_000_000))
 
     async def wrong(limiter: RateLimiter, caller: Caller) -> None:
@@ -372,7 +372,7 @@ def test_a_slip_is_good_once() -> None:
     run_quickly(crowd())
 
 
-def test_whoever_hangs_up_waits_no_longer() -> None:
+def test_a_client_that_hangs_up_waits_no_longer() -> None:
     """Nobody fills a line with requests without waiting for the answers."""
 
     async def gone() -> None:

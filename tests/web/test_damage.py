@@ -1,4 +1,4 @@
-"""A server on a damaged database: it starts, people play, and the owner is told until it is put right."""
+"""A server on a damaged database: it starts, people play, and the owner is told until it is mended."""
 
 from __future__ import annotations
 

@@ -286,7 +286,7 @@ class Driver:
     async def _wait_for_words(self, *, arriving: bool) -> None:
         """Wait for the players' words, until everyone present has added some or the time is over.
 
-        The first draw or deal comes while people's pages are still loading, so those who are `arriving` get more time.
+        The first draw or deal comes while people's pages are still loading, so people who are `arriving` get more time.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + self._settings.words_wait * (_ARRIVAL if arriving else 1)

@@ -69,7 +69,7 @@ class ProcessPool:
         return self._pool
 
     def _end(self, pool: ProcessPoolExecutor) -> None:
-        """Kill processes that don't come to an end. Whoever else waits for one asks again."""
+        """Kill processes that don't come to an end. Others who wait for one ask again."""
         if self._pool is pool:
             self._pool = None
         processes = [*(pool._processes or {}).values()]

@@ -95,7 +95,7 @@ class Middleware:
             self._note(scope, status, time.perf_counter() - begun)
 
     async def _let_in(self, scope: Scope, inbox: Inbox, send: Send) -> None:
-        """Pass a request on when its turn comes. The application tells those who are refused."""
+        """Pass a request on when its turn comes. The application says so if it is refused."""
         caller = self._identify(scope)
         note(scope, caller, inbox)
         line = scope["type"] == ScopeType.WEBSOCKET

@@ -1,6 +1,6 @@
 """A budget of the server's processor time for each caller: so many seconds at once, and then a small share of a core.
 
-Whoever has spent it waits, and asks for less in the same time than others notice. Only what would have to wait for too
+A caller who has spent it waits, so that nobody else notices. Only what would have to wait for too
 long is refused.
 """
 
@@ -81,7 +81,7 @@ class Budgets:
         if wait > self._longest and self._refuses:
             raise TooManyRequestsError(f"This is a lot of work. Try again in {in_words(wait)}.", wait)
         deposit = min(budget.last, _DEPOSIT)
-        budget.left -= deposit  # those who come later wait for this one, too
+        budget.left -= deposit  # callers who come later wait for this one, too
         effort = Effort()
         before = the_effort.set(effort)
         try:

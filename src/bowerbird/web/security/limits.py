@@ -109,7 +109,7 @@ class RateLimiter:
         self._lines = room(limits.lines)
         self._guesses = (Bucket(limits.secrets, clock), Bucket(limits.secrets_a_day, clock))
         self._sign_ins = Bucket(limits.sign_ins, clock)
-        # Whoever has tried this name before stands behind those who have not.
+        # A caller who has tried this name before stands behind one who has not.
         longest = _TURNS * limits.turns
         self._turns = Room((1, 1 / limits.turns), longest, step=longest, clock=clock)
         self._checks = Room((_CHECKED_AT_ONCE, 0), limits.longest, places=_WAIT_FOR_CHECK, clock=clock)
@@ -179,7 +179,7 @@ class RateLimiter:
     async def write_of(self, connection: Connection, sessions: Sessions) -> Guest:
         """Count something that a person with a cookie writes, and then say who that is.
 
-        Whoever was signed out while the request waited is refused.
+        A person who was signed out while the request waited is refused.
         """
         sessions.known_guest(connection)
         await self.count_write(connection)

@@ -33,7 +33,7 @@ _HALF: Final = 60.0
 _CALLERS, _KEYS = 4_000, 20_000
 #: Seconds that are added to a wait, so that it is over afterwards.
 _A_LITTLE: Final = 0.0005
-#: The maximum that wait in one line, and of those who were sent away and keep their place.
+#: The maximum that wait in one line, and of callers who were sent away and keep their place.
 _MOST: Final = 2_000
 
 
@@ -59,7 +59,7 @@ class Place:
 
 
 class _Waiting:
-    """Those who wait. Within a group, such as the callers of an address, the order stays, so it is sorted once."""
+    """The callers who wait. Within a group, such as one address, the order stays, so it is sorted once."""
 
     def __init__(self) -> None:
         self._groups: dict[tuple[str, ...], list[Place]] = {}
@@ -141,7 +141,7 @@ class Line:
         self.waiting.remove(place)
 
     def release(self, now: float) -> list[Place]:
-        """Those whose turn it is now."""
+        """The callers whose turn it is now."""
         self._count(now)
         released = []
         while self.waiting and self._left >= 1:

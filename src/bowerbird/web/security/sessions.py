@@ -1,6 +1,6 @@
 """Identify visitors by signed cookie.
 
-Over https the cookie's name starts with `__Host-`: browsers accept such a cookie only from this very host and only over
+Over https the cookie's name starts with `__Host-`: browsers accept such a cookie only from this host and only over
 https, so neither a neighbouring site nor anyone on an open network can plant one. Another cookie doesn't count there.
 One from before, or from plain http, is asked about once, on a page that shows the name in it.
 """
