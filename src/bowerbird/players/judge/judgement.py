@@ -62,9 +62,9 @@ class Choice(msgspec.Struct, frozen=True):
 class Evidence(NamedTuple):
     """The worlds in which the choices were tried, and what happened in them.
 
-    A world is five sets of cards: the four hands at the decision, North first, and the dealer's hidden discard. `shares`
-    add up to 1. `records` has, for each choice in the order of the judgement, a row of `RECORD` bytes for each of the
-    first worlds: choices that were soon clear were tried in fewer of them.
+    A world is five sets of cards: the four hands at the decision, North first, and the dealer's hidden discard. All
+    `shares` add up to 1. `records` has, for each choice in the order of the judgement, a row of `RECORD` bytes for each
+    of the first worlds: choices that were soon clear were tried in fewer of them.
     """
 
     worlds: npt.NDArray[np.uint64]
