@@ -16,7 +16,7 @@ from bowerbird.kernel.position import PositionError, mask_of
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import kernel_trick, turn_of, unseen_by
 from bowerbird.players.policy import club_policy
-from bowerbird.players.simple import SimplePlayer
+from bowerbird.players.thumb import ThumbPlayer
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Discard, Fact, Name, Order, Pass, Phase, Play, View
 
@@ -30,7 +30,7 @@ class ClubPlayer:
 
     def __init__(self, seed: int = 0) -> None:
         """Set the seed of the few choices that are random."""
-        self._plain = SimplePlayer(seed)
+        self._plain = ThumbPlayer(seed)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""

@@ -17,7 +17,7 @@ from bowerbird.players.base import decision_seed
 from bowerbird.players.knowledge import seen_by
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.search import evaluate
-from bowerbird.players.simple import SimplePlayer
+from bowerbird.players.thumb import ThumbPlayer
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, View
@@ -40,7 +40,7 @@ class SamplerPlayer:
         self._seed = seed
         self._samples = samples
         self._threshold = threshold
-        self._plain = SimplePlayer(seed)
+        self._plain = ThumbPlayer(seed)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
