@@ -86,6 +86,10 @@ class ChampionPlayer(MasterPlayer):
         best = outlooks[again.facts[again.chosen]]
         return {fact: at_most(outlook, best) for fact, outlook in outlooks.items()}
 
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """The master's, without cards: there the second look decides."""
+        return {} if view.phase is Phase.PLAY else super().ratings(book, view)
+
     def _look_again(self, book: Rulebook, view: View) -> _Again | None:
         """The second look; None if the first one decides."""
         finished = len(view.tricks) + (view.trick.winner is not None)

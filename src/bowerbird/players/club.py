@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from array import array
 
+from msgspec.structs import replace
+
 from bowerbird.cards import Card
 from bowerbird.kernel.calls import rate_calls
 from bowerbird.kernel.habit import habit_card
@@ -42,6 +44,17 @@ class ClubPlayer:
             chosen = None
         return chosen if chosen is not None and chosen in view.legal else self._plain.choose(book, view)
 
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """Each call above a pass, in points; nothing where the rules of thumb decide."""
+        if view.phase not in (Phase.FIRST_ROUND, Phase.SECOND_ROUND) or not _is_rated(view):
+            return {}
+        rated: dict[Fact, float] = {call: _rating(book, view, call) for call in _calls(view)}
+        for call in _calls(view):
+            if call.alone:
+                # What a lone hand gains, on top of what the call is worth.
+                rated[call] += max(0.0, rated.get(replace(call, alone=False), 0.0))
+        return rated | {fact: 0.0 for fact in view.legal if isinstance(fact, Pass)}
+
     def _choose(self, book: Rulebook, view: View) -> Fact | None:
         assert view.seat is not None
         match view.phase:
@@ -64,16 +77,25 @@ class ClubPlayer:
 
 def _call(book: Rulebook, view: View) -> Fact | None:
     """The best-rated call: alone before any other, and a pass if none rates above zero."""
-    assert view.turn_up is not None
-    if view.turn_up.is_joker or not all(isinstance(fact, Pass | Order | Name) for fact in view.legal):
+    if not _is_rated(view):
         return None
-    rated = {call: _rating(book, view, call) for call in view.legal if isinstance(call, Order | Name)}
+    rated = {call: _rating(book, view, call) for call in _calls(view)}
     passes = [fact for fact in view.legal if isinstance(fact, Pass)]
     willing = [call for call in rated if rated[call] > 0]
     alone = [call for call in willing if call.alone]
     together = [call for call in willing if not call.alone]
     best = alone or together or passes or [call for call in rated if not call.alone] or list(rated)
     return max(best, key=lambda call: rated.get(call, 0.0))
+
+
+def _is_rated(view: View) -> bool:
+    """True if the weights cover these calls."""
+    assert view.turn_up is not None
+    return not view.turn_up.is_joker and all(isinstance(fact, Pass | Order | Name) for fact in view.legal)
+
+
+def _calls(view: View) -> list[Order | Name]:
+    return [call for call in view.legal if isinstance(call, Order | Name)]
 
 
 def _rating(book: Rulebook, view: View, call: Order | Name) -> float:

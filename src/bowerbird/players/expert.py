@@ -91,6 +91,12 @@ class ExpertPlayer:
 
         return habit if habit in equal else min(equal, key=cost)
 
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """The worth of each choice, in points as they count at this score."""
+        assert view.seat is not None
+        unit = Stakes(book, view, self._aim).worth_of_a_point(view.seat)
+        return {fact: outlook.value / unit for fact, outlook in self.outlooks(book, view).items()}
+
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         """The outlook of each choice; empty if there is nothing to look ahead to."""
         if not all(isinstance(fact, Play | Discard | Pass | Order | Name | DefendAlone) for fact in view.legal):

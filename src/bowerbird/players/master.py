@@ -45,6 +45,8 @@ _RARE_LOGIT: Final = -4.0
 _SECOND_OPINION_MS: Final = 15
 #: The points per hand by which another choice must be ahead of a call to replace it.
 _OVERRULE_MARGIN: Final = 0.15
+#: The points per hand that a difference of one logit comes to, between choices that are close.
+_POINTS_PER_LOGIT: Final = 0.015
 #: Hands tried to find a habit, and the share of passes among them that counts as none.
 _HABIT_HANDS: Final = 64
 _RARE_PASSES: Final = 0.05
@@ -101,6 +103,27 @@ class MasterPlayer:
             else at_most(outlook, outlooks[best])
             for action, outlook in outlooks.items()
         }
+
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """The net's preference for each choice, in points: small differences of its logits are small differences.
+
+        A lone call differs from the same call with the partner by the net's prediction, as far as that agrees with what
+        it prefers. Where the second opinion decides there is no rating.
+        """
+        if not knows(book, view):
+            return self._expert.ratings(book, view)
+        seen, found = self._look(book, view)
+        liked = {action: float(found.policy[action]) for action in seen.legal}
+        own = seen.legal[max(liked, key=lambda action: liked[action])]
+        if self._thought_over(book, view, own) != own:
+            return {}
+        rated = {seen.legal[action]: _POINTS_PER_LOGIT * logit for action, logit in liked.items()}
+        points = {
+            fact: _outlook(view, Stakes(book, view, "points"), action, fact, found).points
+            for action, fact in seen.legal.items()
+            if isinstance(fact, Order | Name)
+        }
+        return rated | _lone_calls(rated, points)
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
         """The net's estimate of who holds each unseen card, trumps first, high to low."""
@@ -176,6 +199,18 @@ def at_most(outlook: Outlook, most: Outlook) -> Outlook:
         game=min(outlook.game, most.game),
         value=min(outlook.value, most.value),
     )
+
+
+def _lone_calls(rated: dict[Fact, float], points: dict[Order | Name, float]) -> dict[Fact, float]:
+    """The ratings of calls that can be made alone or not: the better logit, and the points that alone gains."""
+    found: dict[Fact, float] = {}
+    for alone in points:
+        together = replace(alone, alone=False)
+        if alone.alone and together in points:
+            gain, ahead = points[alone] - points[together], rated[alone] > rated[together]
+            found[together] = max(rated[alone], rated[together])
+            found[alone] = found[together] + (max(gain, 0.0) if ahead else min(gain, 0.0))
+    return found
 
 
 def _add(tally: Tally, contract: Contract, chances: list[float]) -> None:

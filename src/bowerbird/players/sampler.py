@@ -64,6 +64,16 @@ class SamplerPlayer:
             return passes[0]
         return best
 
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """The mean points of each call, and of a pass what a call must reach; nothing for cards."""
+        if view.phase not in (Phase.FIRST_ROUND, Phase.SECOND_ROUND):
+            return {}
+        try:
+            rated = {call: outlook.points for call, outlook in self._outlooks(book, view).items()}
+        except PositionError:
+            return {}
+        return rated | {fact: self._threshold for fact in view.legal if isinstance(fact, Pass)}
+
     def _outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         if view.phase not in (Phase.FIRST_ROUND, Phase.SECOND_ROUND, Phase.DISCARD, Phase.DEFEND, Phase.PLAY):
             return {}

@@ -62,6 +62,8 @@ _ENOUGH_TO_CALL: Final = 2.1
 _ENOUGH_ALONE: Final = 3.3
 _ENOUGH_TO_DEFEND_ALONE: Final = 3.4
 _FEWEST_TRUMPS: Final = 2
+#: A trick more in a lone hand: four points for all five, one for fewer.
+_POINTS_PER_LONE_TRICK: Final = 2.0
 #: The turn-up goes to the dealer, which helps one side, so it counts before a call.
 _TURN_UP_SHARE: Final = 0.6
 _WORTH_A_NEW_DEAL: Final = 1.5
@@ -183,7 +185,7 @@ class ThumbPlayer:
                 return self._any(view, view.legal)
 
     def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
-        """Each call above a pass, in tricks; nothing if there is no choice of calls."""
+        """Each call above a pass, in tricks, which count as points here; nothing if there is no choice of calls."""
         if view.phase not in (Phase.FIRST_ROUND, Phase.SECOND_ROUND):
             return {}
         if not all(isinstance(fact, Pass | Order | Name) for fact in view.legal):
@@ -194,7 +196,8 @@ class ThumbPlayer:
             if isinstance(fact, Order | Name):
                 hand = _offered(view, judged) if isinstance(fact, Order) else _weigh(view.hand, fact.trump, judged)
                 together = hand.worth - _ENOUGH_TO_CALL if hand.trumps >= _FEWEST_TRUMPS else -_ENOUGH_TO_CALL
-                rated[fact] = max(0.0, together) + hand.worth_alone - _ENOUGH_ALONE if fact.alone else together
+                gain = _POINTS_PER_LONE_TRICK * (hand.worth_alone - _ENOUGH_ALONE)
+                rated[fact] = max(0.0, together) + gain if fact.alone else together
             else:
                 rated[fact] = 0.0
         return rated
