@@ -1,5 +1,7 @@
 """`club`: a sound player. It calls by a sum of weights, plays cards by habit, and does not search.
 
+It counts trumps, and often forgets which side cards have fallen.
+
 `bowerbird.kernel.calls` and `bowerbird.kernel.habit` explain what calls and habits look at; the weights are data. What
 bulk play does not cover (a turned-up joker, no trump, a hand given back) is left to the rules of thumb.
 """
@@ -7,14 +9,17 @@ bulk play does not cover (a turned-up joker, no trump, a hand given back) is lef
 from __future__ import annotations
 
 from array import array
+from random import Random
+from typing import Final
 
 from msgspec.structs import replace
 
-from bowerbird.cards import Card
+from bowerbird.cards import Card, is_trump
 from bowerbird.kernel.calls import rate_calls
 from bowerbird.kernel.habit import habit_card
 from bowerbird.kernel.hand import thumb_discard
 from bowerbird.kernel.position import PositionError, mask_of
+from bowerbird.players.base import decision_seed
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import kernel_trick, turn_of, unseen_by
 from bowerbird.players.policy import club_policy
@@ -24,14 +29,19 @@ from bowerbird.table import Discard, Fact, Name, Order, Pass, Phase, Play, View
 
 __all__ = ["ClubPlayer"]
 
+#: How often a club player forgets which side cards have fallen.
+_FORGETS: Final = 0.5
+
 
 class ClubPlayer:
     """A linear model of calls, and cards by habit."""
 
     level = "club"
 
-    def __init__(self, seed: int = 0) -> None:
-        """Set the seed of the few choices that are random."""
+    def __init__(self, seed: int = 0, forgets: float = _FORGETS) -> None:
+        """Set the seed of what is random, and how often it forgets side cards that fell before the last trick."""
+        self._seed = seed
+        self._forgets = forgets
         self._plain = ThumbPlayer(seed)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
@@ -68,11 +78,18 @@ class ClubPlayer:
                     mask_of(view.hand),
                     kernel_trick(view),
                     int(view.maker),
-                    unseen_by(book, view),
+                    unseen_by(book, view) | self._forgotten(view),
                     club_policy().habits,
                 )
                 return Play(view.seat, Card(card))
         return None
+
+    def _forgotten(self, view: View) -> int:
+        """Cards that are gone and not remembered. Trumps always are: a club player counts those."""
+        side = [card for trick in view.tricks[:-1] for _, card in trick.plays if not is_trump(card, view.trump)]
+        if not side or Random(decision_seed(self._seed, view)).random() >= self._forgets:
+            return 0
+        return mask_of(side)
 
 
 def _call(book: Rulebook, view: View) -> Fact | None:

@@ -68,7 +68,7 @@ class ExpertPlayer:
         self._card_worlds = card_worlds or max(1, round(_CARD_WORLDS * budget))
         self._trust_calls = trust_calls
         self._trust_cards = trust_cards
-        self._club = ClubPlayer(seed)
+        self._club = ClubPlayer(seed, forgets=0.0)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""

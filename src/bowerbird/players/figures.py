@@ -36,9 +36,9 @@ class Manner(msgspec.Struct, frozen=True):
     style: str = PLAIN
     loners: Loners = "strongest"
 
-    def sit_down(self, seed: int) -> Player:
-        """Make the player."""
-        return player(self.level, seed, style=self.style, loners=self.loners)
+    def sit_down(self, seed: int, **settings: int) -> Player:
+        """Make the player, with more settings of its level if needed."""
+        return player(self.level, seed, style=self.style, loners=self.loners, **settings)
 
 
 class Figures(msgspec.Struct, frozen=True):
