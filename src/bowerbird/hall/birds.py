@@ -19,6 +19,7 @@ __all__ = [
     "BOTS",
     "BOT_NAMES",
     "BirdShown",
+    "LevelShown",
     "check_bird",
     "check_bot_bird",
     "figures_file",
@@ -86,30 +87,53 @@ def measured() -> dict[str, dict[str, Figures]]:
     return msgspec.json.decode(text, type=dict[str, dict[str, Figures]])
 
 
+class LevelShown(msgspec.Struct, frozen=True):
+    """A bird's figures at one level, in words and for a drawing: shares of hands, of hands and of calls.
+
+    `usual` are those of the plain bird at this level.
+    """
+
+    words: str
+    shares: tuple[float, float, float]
+    usual: tuple[float, float, float]
+
+
 class BirdShown(msgspec.Struct, frozen=True):
-    """A bird as a page shows it. `figures` by level: calls and lone hands per 1,000 hands, euchres per 1,000 calls."""
+    """A bird as a page shows it: what people notice, its style, and its figures by level."""
 
     bird: str
     habit: str
     style: str
-    figures: dict[str, tuple[int, int, int]]
+    levels: dict[str, LevelShown]
 
 
 @lru_cache(maxsize=1)
 def shown_birds() -> tuple[BirdShown, ...]:
     """Every bird that plays."""
+    found = measured()
+    usual = found[next(bird for bird, bot in BOTS.items() if bot.style == PLAIN)]
     return tuple(
         BirdShown(
             bird,
             bot.habit,
             style_named(bot.style).words,
-            {level: _per_thousand(figures) for level, figures in measured()[bird].items()},
+            {
+                level: LevelShown(_words(figures), _shares(figures), _shares(usual[level]))
+                for level, figures in found[bird].items()
+            },
         )
         for bird, bot in BOTS.items()
     )
 
 
-def _per_thousand(figures: Figures) -> tuple[int, int, int]:
+def _shares(figures: Figures) -> tuple[float, float, float]:
+    """Calls and lone hands of all hands, euchres of all calls."""
     shares = figures.of_hands(figures.calls), figures.of_hands(figures.alone), figures.of_calls(figures.euchred)
-    calls, alone, euchred = (round(1000 * share) for share, _ in shares)
+    calls, alone, euchred = (round(share, 3) for share, _ in shares)
     return calls, alone, euchred
+
+
+def _words(figures: Figures) -> str:
+    calls, _, euchred = (round(100 * share) for share in _shares(figures))
+    alone = f"once in {round(figures.hands / figures.alone)}" if figures.alone else f"in none of {figures.hands}"
+    return f"Calls {calls} of 100 hands, goes alone {alone}, and is euchred on {euchred} of 100 calls."

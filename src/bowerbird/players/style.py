@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.cards import is_trump
 from bowerbird.players.base import Player
@@ -89,7 +90,7 @@ class StyledPlayer:
         rated = self._inner.ratings(book, view)
         if own not in rated:
             return own
-        liked = {fact: worth + self._leaning(view, fact) for fact, worth in rated.items()}
+        liked = {fact: worth + self._leaning(view, fact, rated) for fact, worth in rated.items()}
         best = max(liked, key=lambda fact: liked[fact])
         return own if liked[own] >= liked[best] else best
 
@@ -97,9 +98,11 @@ class StyledPlayer:
         leads = view.phase is Phase.PLAY and not view.trick.plays
         return view.phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND) or (leads and self._style.trump != 0.0)
 
-    def _leaning(self, view: View, fact: Fact) -> float:
+    def _leaning(self, view: View, fact: Fact, rated: Mapping[Fact, float]) -> float:
         if isinstance(fact, Order | Name):
             called = self._style.first if isinstance(fact, Order) else self._style.second
-            return called + (self._alone if fact.alone else 0.0)
+            # Some rules let a dealer's partner order only alone. That is no choice between alone and not.
+            chosen_alone = fact.alone and replace(fact, alone=False) in rated
+            return called + (self._alone if chosen_alone else 0.0)
         leads_trump = isinstance(fact, Play) and is_trump(fact.card, view.trump)
         return self._style.trump if leads_trump else 0.0

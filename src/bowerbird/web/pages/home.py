@@ -10,7 +10,9 @@ from litestar.response import Template
 
 from bowerbird.cards import NO_TRUMP, trump_letter, trump_word
 from bowerbird.desk.desk import Desk
+from bowerbird.hall.birds import measured, shown_birds
 from bowerbird.hall.bots import USUAL_LEVEL
+from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -95,6 +97,18 @@ async def learn(request: Asked, sessions: TheSessions) -> Template:
     return Template("learn.html", context={"me": sessions.guest(request)})
 
 
+@get("/birds", include_in_schema=False)
+async def birds(level: str = USUAL_LEVEL) -> Template:
+    """The birds that play: the style of each, and its figures at a level."""
+    from bowerbird.players import LEVEL_WORDS
+
+    if level not in LEVEL_WORDS:
+        raise NotFoundError(f"There is no bot of that level. Choose {', '.join(LEVEL_WORDS)}.")
+    hands = max(figures[level].hands for figures in measured().values())
+    context = {"birds": shown_birds(), "levels": LEVEL_WORDS, "level": level, "hands": hands}
+    return Template("birds.html", context=context)
+
+
 async def _games(hall: Hall, me: Guest) -> list[WayBack]:
     """The tables where a person has a seat and the game isn't over."""
     tables = await hall.chairs_of(me.person)
@@ -168,4 +182,4 @@ async def _events(desk: Desk, me: Guest) -> list[WayBack]:
     return list(found.values())
 
 
-home_pages = Router("/", route_handlers=[home, learn])
+home_pages = Router("/", route_handlers=[home, learn, birds])
