@@ -222,7 +222,7 @@ def _rates(levels: Sequence[str], hands: int, book: Rulebook, played: Sequence[R
         print(f"| {level} | {hands} | " + " | ".join([*cells, _share(euchred, seen.all.hands)]) + " |", flush=True)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
@@ -231,13 +231,13 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=3, help="seeds of each level for the first table")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--rules", default="", help="the rules of the second table")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     one_core_each()
     played = games(options.folder)
     if not played:
         parser.error(f"there are no games in {options.folder}. Name a folder with .egn files")
     deals = sum(len(game.deals) for game in played)
-    print(f"{len(played)} games, {deals} deals: a small sample, which shows only what is far off.\n")
+    print(f"{len(played)} games with {deals} deals: a small sample, which shows only what is far off.\n")
     _choices(options.levels, options.seeds, options.folder, options.workers)
     if options.hands:
         book = load_rulebook(options.rules) if options.rules else played[0].book

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bowerbird.cards import Pack
-from bowerbird.hall.birds import BIRDS, BOT_NAMES
+from bowerbird.hall.birds import BIRDS, BOT_NAMES, BOTS
 from bowerbird.web.app import STATIC
 from bowerbird.web.deck.faces import COURTS, MARKERS, RIBBON
 from bowerbird.web.deck.palette import SUITS

@@ -134,6 +134,9 @@ def _shares(figures: Figures) -> tuple[float, float, float]:
 
 
 def _words(figures: Figures) -> str:
-    calls, _, euchred = (round(100 * share) for share in _shares(figures))
+    (calls, _), (euchred, _) = figures.of_hands(figures.calls), figures.of_calls(figures.euchred)
     alone = f"once in {round(figures.hands / figures.alone)}" if figures.alone else f"in none of {figures.hands}"
-    return f"Calls {calls} of 100 hands, goes alone {alone}, and is euchred on {euchred} of 100 calls."
+    return (
+        f"Calls {round(100 * calls)} of 100 hands, goes alone {alone}, "
+        f"and is euchred on {round(100 * euchred)} of 100 calls."
+    )
