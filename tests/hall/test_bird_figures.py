@@ -72,9 +72,8 @@ def test_the_words_tell_the_figures() -> None:
         assert bird.habit.startswith(bird.bird.capitalize())
         for level, shown in bird.levels.items():
             figures = measured()[bird.bird][level]
-            assert shown.words.startswith(
-                f"Calls {round(100 * figures.calls / figures.hands)} of 100 hands, goes alone "
-            )
+            calls = round(100 * figures.calls / figures.hands)
+            assert shown.words.startswith(f"Calls {calls} of 100 hands, goes alone ")
             assert shown.shares[0] == round(figures.calls / figures.hands, 3)
             if figures.alone:
                 assert f"once in {round(figures.hands / figures.alone)}," in shown.words

@@ -60,6 +60,7 @@ def test_calls_are_counted_and_a_call_alone_is_another_decision(recorded: Replay
     assert 0 < made.euchred < made.deals
     first = next(each for each in human.decisions(recorded) if isinstance(each.chosen, Order))
     assert first.view.seat is not None
+    assert isinstance(first.chosen, Order)
     assert dict(human.agree(first, Order(first.view.seat, alone=not first.chosen.alone))) == {
         human.KINDS[0]: True,
         human.KINDS[2]: False,
