@@ -9,6 +9,7 @@ from typing import get_args
 
 import pytest
 
+from bowerbird.cards import Card
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players import LEVELS, STYLES, Player, player
 from bowerbird.players.automatic import next_automatic
@@ -19,7 +20,8 @@ from bowerbird.players.style import PLAIN, Loners, Style, StyledPlayer, style_na
 from bowerbird.players.thumb import ThumbPlayer
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Fact, Name, Open, Order, Pass, Phase, State, View, step, view
+from bowerbird.table import Fact, Name, Open, Order, Pass, Phase, Play, State, View, step, view
+from deals import dealt, say
 from players.tables import EVERY_OPTION, SMALL, changed, play_game, small
 
 BOOK = load_rulebook("bicycle")
@@ -161,6 +163,30 @@ def test_a_style_gives_away_no_more_than_its_leaning(level: str, style: str) -> 
         if own != chosen:
             rated = itself.ratings(BOOK, seen)
             assert rated[own] - rated[chosen] <= most + 1e-9
+
+
+def test_a_leaning_decides_between_leads_that_are_close_and_no_others() -> None:
+    table = dealt("bicycle", "W", "9h", N="JhAhThKcAs", W="9cTcQcKsTd")
+    say(table, "N: order, W: discard 9c")
+    seen = table.view(Seat.N)
+    trump, side = Play(Seat.N, Card("Jh")), Play(Seat.N, Card("As"))
+
+    class Rated:
+        level = "rated"
+
+        def __init__(self, behind: float) -> None:
+            self.behind = behind
+
+        def choose(self, book: Rulebook, seen: View) -> Fact:
+            return side
+
+        def ratings(self, book: Rulebook, seen: View) -> dict[Fact, float]:
+            return {side: 0.0, trump: -self.behind}
+
+    lean = STYLES["trump-happy"].trump
+    assert StyledPlayer(Rated(0.9 * lean), "trump-happy").choose(BOOK, seen) == trump
+    assert StyledPlayer(Rated(1.1 * lean), "trump-happy").choose(BOOK, seen) == side
+    assert StyledPlayer(Rated(0.0), "bold").choose(BOOK, seen) == side
 
 
 def test_no_style_goes_alone_where_it_would_lose() -> None:

@@ -108,7 +108,8 @@ class MasterPlayer:
         """The net's preference for each choice, in points: small differences of its logits are small differences.
 
         A lone call differs from the same call with the partner by the net's prediction, as far as that agrees with what
-        it prefers. Where the second opinion decides there is no rating.
+        it prefers. A card is behind by its logit or by its prediction, whichever says more. Where the second opinion
+        decides there is no rating.
         """
         if not knows(book, view):
             return self._expert.ratings(book, view)
@@ -118,11 +119,10 @@ class MasterPlayer:
         if self._thought_over(book, view, own) != own:
             return {}
         rated = {seen.legal[action]: _POINTS_PER_LOGIT * logit for action, logit in liked.items()}
-        points = {
-            fact: _outlook(view, Stakes(book, view, "points"), action, fact, found).points
-            for action, fact in seen.legal.items()
-            if isinstance(fact, Order | Name)
-        }
+        stakes = Stakes(book, view, "points")
+        points = {fact: _outlook(view, stakes, action, fact, found).points for action, fact in seen.legal.items()}
+        if view.phase is Phase.PLAY:
+            return {fact: min(worth, rated[own] + points[fact] - points[own]) for fact, worth in rated.items()}
         return rated | _lone_calls(rated, points)
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
@@ -201,12 +201,14 @@ def at_most(outlook: Outlook, most: Outlook) -> Outlook:
     )
 
 
-def _lone_calls(rated: dict[Fact, float], points: dict[Order | Name, float]) -> dict[Fact, float]:
+def _lone_calls(rated: dict[Fact, float], points: dict[Fact, float]) -> dict[Fact, float]:
     """The ratings of calls that can be made alone or not: the better logit, and the points that alone gains."""
     found: dict[Fact, float] = {}
     for alone in points:
+        if not isinstance(alone, Order | Name) or not alone.alone:
+            continue
         together = replace(alone, alone=False)
-        if alone.alone and together in points:
+        if together in points:
             gain, ahead = points[alone] - points[together], rated[alone] > rated[together]
             found[together] = max(rated[alone], rated[together])
             found[alone] = found[together] + (max(gain, 0.0) if ahead else min(gain, 0.0))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Request, Router, get
+from litestar.params import QueryParameter
 from litestar.response import Template
 
 from bowerbird.cards import NO_TRUMP, trump_letter, trump_word
@@ -31,6 +32,7 @@ from bowerbird.web.tables.api import public_tables
 __all__ = ["home_pages"]
 
 Asked = Request[Any, Any, Any]
+Level = Annotated[str, QueryParameter(max_length=20)]
 #: The number of a person's latest events that are looked at, and how long one without news counts as in progress.
 _LATEST: Final = 5
 _A_DAY: Final = 24 * 3600 * 1000
@@ -98,7 +100,7 @@ async def learn(request: Asked, sessions: TheSessions) -> Template:
 
 
 @get("/birds", include_in_schema=False)
-async def birds(level: str = USUAL_LEVEL) -> Template:
+async def birds(level: Level = USUAL_LEVEL) -> Template:
     """The birds that play: the style of each, and its figures at a level."""
     from bowerbird.players import LEVEL_WORDS
 
