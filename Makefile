@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -89,6 +89,11 @@ KILLS ?= 500
 kills: $(DEV)  ## five hundred kills under play and desk work, on SQLite and on PostgreSQL with three processes (slow)
 	$(BIN)/python bench/kill.py --times $(KILLS)
 	$(BIN)/python bench/kill.py --times $(KILLS) --database postgresql --processes 3
+
+birds: $(DEV)  ## measure how each bird plays and what its style costs, for the pages and docs/players.md (slow)
+	$(BIN)/python bench/birds.py figures --hands 4000 --champion-hands 400 --workers $$(nproc)
+	$(BIN)/python bench/birds.py strength --level club --deals 10000 --workers $$(nproc)
+	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
 
 faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
