@@ -33,6 +33,8 @@ _CODES: Final = "/api/join"
 _CHECKED_AT_ONCE, _WAIT_FOR_CHECK = 4, 400
 #: The number of passphrases for a name that wait for a turn.
 _TURNS: Final = 12
+#: Seconds that a caller stands back for each person they have signed up by a link in the last minute or two.
+_PER_SIGN_UP: Final = 0.5
 #: The share of open requests of an address, or of a caller, from which long polls are short.
 _CROWDED: Final = 0.2
 #: Seconds of a short poll.
@@ -105,7 +107,7 @@ class RateLimiter:
         self._writes = room(limits.writes)
         self._newcomers = room(limits.newcomers)
         self._own_writes = room(limits.own_writes)
-        self._sign_ups = room(limits.sign_ups)
+        self._sign_ups = Room(limits.sign_ups, limits.longest, step=_PER_SIGN_UP, clock=clock)
         self._signed_in = room(limits.own_writes)
         self._codes = room(limits.codes)
         self._prints = room(limits.prints)
@@ -183,7 +185,8 @@ class RateLimiter:
         """Count somebody new who is signed up by a link that everybody has. This may wait, too."""
         await self.count_write(connection)
         caller, until = caller_of(connection), inbox_of(connection).until
-        await self._sign_ups.enter(caller.link, caller.address, caller.key, until=until, slip=caller.slip)
+        # Not by the address: a room full of people who sign up must not stand behind somebody from elsewhere.
+        await self._sign_ups.enter(caller.link, caller.key, until=until, slip=caller.slip)
 
     async def write_of(self, connection: Connection, sessions: Sessions) -> Guest:
         """Count something that a person with a cookie writes, and then say who that is.
