@@ -63,19 +63,23 @@ function onlySignedUp(people) {
   return h(
     "div",
     { "data-key": "only-signed-up" },
-    h("p", {}, `${who} signed up by link and ${people === 1 ? "isn't" : "aren't"} here.`),
+    h(
+      "p",
+      {},
+      `${who} signed up by link and ${people === 1 ? "isn't" : "aren't"} here. `,
+      "If it's a prank, take them off the list, and then cancel the link below.",
+    ),
     h(
       "div",
       { class: "row" },
       act(
-        `Take ${people === 1 ? "this person" : `these ${people}`} off the list`,
+        `Take ${who} off the list`,
         { what: "clear-sign-ups" },
         {
           "data-sure": `Take ${who} off the list? First check in everyone who is here. You can undo this.`,
         },
       ),
     ),
-    h("p", { class: "quiet" }, "If it was a prank, cancel the link below, too."),
   );
 }
 
