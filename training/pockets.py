@@ -133,7 +133,7 @@ def _ahead(considered: Considered) -> tuple[Tensor, Tensor]:
 
 def find(actor: Actor, book: str, hands: int, device: str, worlds: int = 4096) -> dict[str, Any]:
     """Calls that are behind by more than 0.1, in so many hands under a rulebook, at 0-0 and for points."""
-    tables = Tables(8192, situations.one(load_rulebook(book), aim="points"), device, seed=41)
+    tables = Tables(min(8192, hands), situations.one(load_rulebook(book), aim="points"), device, seed=41)
     searcher, again = Searcher(actor, None, _FIRST), Searcher(actor, None, worlds)
     played, lost, errors, kinds = 0, 0.0, [], Counter[str]()
     for ended, looked in look(searcher, again, tables, cards=False):
