@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.kernel.net import logits
-from bowerbird.kernel.play_on import BY_NET, RECORD, Story, follow, play_on, seen_in
-from bowerbird.kernel.position import PositionError
+from bowerbird.kernel.play_on import BY_NET, RECORD, follow, play_on, seen_in
 from bowerbird.kernel.sample import deals
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.kernel_options import left_out
@@ -23,7 +22,7 @@ from bowerbird.players.knowledge import seen_by
 from bowerbird.players.master import MasterPlayer
 from bowerbird.players.net.bulk import Floats
 from bowerbird.players.net.compiled import prepared, story_of
-from bowerbird.players.net.inputs import ACTIONS, FIRST_DISCARD, INPUTS, OUTCOMES, knows, seen_by_master, worth_row
+from bowerbird.players.net.inputs import ACTIONS, INPUTS, OUTCOMES, knows, seen_by_master, worth_row
 from bowerbird.players.net.weights import Net, shipped
 from bowerbird.players.search.worlds import SLIP, Rows, _Judge, _Story
 from bowerbird.players.worth import Stakes

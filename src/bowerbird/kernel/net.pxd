@@ -14,6 +14,7 @@ cdef class Look:
     cdef object rows
     cdef float[::1] room
     cdef float[::1] found
+    cdef void _start(self, int side, double[::1] row)
     cdef void at(
         self, int count, unsigned short* seen, int* counts, int* sides, unsigned long long* legal
     ) noexcept nogil

@@ -30,6 +30,7 @@ MOST_SEEN: int = 192
 
 _BITS = cython.declare(cython.int, INPUTS - OUTCOMES)
 _ACTIONS = cython.declare(cython.int, ACTIONS)
+_OUTCOMES = cython.declare(cython.int, OUTCOMES)
 _LANES = cython.declare(cython.int, LANES)
 _MOST_SEEN = cython.declare(cython.int, MOST_SEEN)
 
@@ -65,14 +66,6 @@ class Weights:
         self.worths = worths
         self.plain = plain
 
-    def start(self, row: Sequence[float]) -> list[float]:
-        """What a worth row and the biases bring to the first layer."""
-        sums = list(self.worths[OUTCOMES * self.wide :])
-        for outcome, worth in enumerate(row):
-            part = self.worths[outcome * self.wide : (outcome + 1) * self.wide]
-            sums = [total + worth * weight for total, weight in zip(sums, part, strict=True)]
-        return sums
-
 
 @cython.cclass
 class Look:
@@ -88,9 +81,22 @@ class Look:
         self.rows = rows
         self.found = array("f", bytes(4 * LANES * ACTIONS))
         if cython.compiled:
-            room = array("f", [*weights.start(rows[0]), *weights.start(rows[1])])
-            room.extend(array("f", bytes(4 * LANES * (2 * weights.wide + weights.deep))))
-            self.room = room
+            self.room = array("f", bytes(4 * (2 * weights.wide + LANES * (2 * weights.wide + weights.deep))))
+            self._start(0, array("d", rows[0]))
+            self._start(1, array("d", rows[1]))
+
+    @cython.cfunc
+    def _start(self, side: cython.int, row: cython.double[::1]) -> cython.void:
+        """What the worth row of a side and the biases bring to the first layer."""
+        wide: cython.int = self.weights.wide
+        place: cython.int
+        outcome: cython.int
+        total: cython.double
+        for place in range(wide):
+            total = self.weights.worths[_OUTCOMES * wide + place]
+            for outcome in range(_OUTCOMES):
+                total += row[outcome] * self.weights.worths[outcome * wide + place]
+            self.room[side * wide + place] = total
 
     @cython.cfunc
     @cython.nogil

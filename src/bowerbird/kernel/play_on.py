@@ -229,6 +229,7 @@ def follow(
     past: _Past = _Past(story)
     whole: _Past = _Past(story)
     look: Look = Look(weights, story.rows)
+    ear: _Ear = _Ear(len(found))
     whole.tell_all()
     trump: cython.int = whole.hand[BASE]
     fell: list[int] = [0, 0, 0, 0]
@@ -248,7 +249,7 @@ def follow(
                 more |= known
                 if past.hand[PHASE] != DISCARD and taken:
                     less = turn_up
-            _hear(past, look, worlds, more, less, discards, action, slip, found)
+            _hear(past, look, ear, worlds, more, less, discards, action, slip, found)
             if behind < inf and found:
                 _give_up(found, max(found) - behind)
         past.go(action)
@@ -285,10 +286,51 @@ def _few(cards: cython.int) -> cython.int:
     return count
 
 
+@cython.cclass
+class _Ear:
+    """Space to hear an action in all worlds.
+
+    Worlds in which the seat held the same cards look the same to it, so the net looks once: `twins` has for each world
+    the first one like it, and `places` are these by their `keys`, a table that is searched from a key's own place on.
+    """
+
+    def __init__(self, count: int) -> None:
+        size = 1 << (2 * count).bit_length()
+        self.mask = size - 1
+        self.keys = array("Q", bytes(8 * size))
+        self.places = array("q", bytes(8 * size))
+        self.twins = array("q", bytes(8 * count))
+        self.gains = array("d", bytes(8 * count))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def forget(self) -> cython.void:
+        """Before another action."""
+        place: cython.Py_ssize_t
+        for place in range(self.mask + 1):
+            self.keys[place] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def first_like(self, key: cython.ulonglong, world: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """The first world with this key, which may be this one. A key is never 0."""
+        place: cython.Py_ssize_t = (key ^ key >> 7 ^ key >> 15) & self.mask
+        while self.keys[place] != 0:
+            if self.keys[place] == key:
+                return self.places[place]
+            place = place + 1 & self.mask
+        self.keys[place] = key
+        self.places[place] = world
+        return world
+
+
 @cython.cfunc
 def _hear(
     past: _Past,
     look: Look,
+    ear: _Ear,
     worlds: cython.ulonglong[::1],
     more: cython.ulonglong,
     less: cython.ulonglong,
@@ -304,13 +346,12 @@ def _hear(
     hand: cython.p_int = past.hand
     count: cython.Py_ssize_t = logs.shape[0]
     seat: cython.int = hand[TURN]
-    base: cython.int = hand[BASE]
     world: cython.Py_ssize_t
+    twin: cython.Py_ssize_t
     busy: cython.int = 0
-    discard: cython.int
     chosen: cython.int
-    cards: cython.ulonglong
     may: cython.ulonglong
+    key: cython.ulonglong
     place = cython.declare(cython.Py_ssize_t[24])
     chose = cython.declare(cython.int[24])
     legal = cython.declare(cython.ulonglong[24])
@@ -318,26 +359,23 @@ def _hear(
     sides = cython.declare(cython.int[24])
     seen = cython.declare(cython.ushort[24 * 192])
     with cython.nogil:
+        ear.forget()
         for world in range(count):
+            ear.twins[world] = -1
             if logs[world] == _IMPOSSIBLE:
                 continue
-            cards = worlds[5 * world + seat] | more
-            chosen = action
-            if discards:
-                cards |= worlds[5 * world + 4]
-                discard = slots_of(worlds[5 * world + 4], base)
-                if _few(discard) != 1:
-                    logs[world] = _IMPOSSIBLE
-                    continue
-                chosen = _hide(hand, discard, action)
-                if hand[PHASE] == PLAY:
-                    cards ^= worlds[5 * world + 4]
-            hand[HELD + seat] = slots_of(cards & ~less, base) & ~hand[PLAYED + seat]
-            may = legal_actions(hand, 0)
-            if _few(hand[HELD + seat]) > 6 or not may >> chosen & 1:
+            chosen = _hold(hand, worlds, world, more, less, discards, action)
+            may = legal_actions(hand, 0) if chosen >= 0 else 0
+            if chosen < 0 or not may >> chosen & 1:
                 logs[world] = _IMPOSSIBLE
                 continue
             if not may & may - 1:
+                continue
+            key = hand[HELD + seat] | cython.cast(cython.ulonglong, chosen) << 24
+            key |= cython.cast(cython.ulonglong, hand[DISCARDED] + 1) << 32
+            twin = ear.first_like(key, world)
+            ear.twins[world] = twin
+            if twin != world:
                 continue
             counts[busy] = tell(hand, 0, may, seen, _MOST_SEEN * busy)
             place[busy] = world
@@ -347,13 +385,42 @@ def _hear(
             busy += 1
             if busy == _LANES:
                 look.at(busy, seen, counts, sides, legal)
-                _weigh(look, busy, place, chose, legal, slip, logs)
+                _weigh(look, busy, place, chose, legal, slip, ear.gains)
                 busy = 0
         if busy:
             look.at(busy, seen, counts, sides, legal)
-            _weigh(look, busy, place, chose, legal, slip, logs)
+            _weigh(look, busy, place, chose, legal, slip, ear.gains)
+        for world in range(count):
+            if ear.twins[world] >= 0:
+                logs[world] += ear.gains[ear.twins[world]]
     hand[HELD + seat] = 0
     hand[DISCARDED] = -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _hold(
+    hand: cython.p_int,
+    worlds: cython.ulonglong[::1],
+    world: cython.Py_ssize_t,
+    more: cython.ulonglong,
+    less: cython.ulonglong,
+    discards: cython.bint,
+    action: cython.int,
+) -> cython.int:
+    """Give the seat to decide its cards of a world. Returns what it did, or -1 if it can't have held these cards."""
+    seat: cython.int = hand[TURN]
+    base: cython.int = hand[BASE]
+    cards: cython.ulonglong = worlds[5 * world + seat] | more
+    if discards:
+        if _few(slots_of(worlds[5 * world + 4], base)) != 1:
+            return -1
+        action = _hide(hand, slots_of(worlds[5 * world + 4], base), action)
+        if hand[PHASE] != PLAY:
+            cards |= worlds[5 * world + 4]
+    hand[HELD + seat] = slots_of(cards & ~less, base) & ~hand[PLAYED + seat]
+    return action if 1 <= _few(hand[HELD + seat]) <= 6 else -1
 
 
 @cython.cfunc
@@ -378,9 +445,9 @@ def _weigh(
     chose: cython.p_int,
     legal: cython.p_ulonglong,
     slip: cython.double,
-    logs: cython.double[::1],
+    gains: cython.double[::1],
 ) -> cython.void:
-    """Add the logarithms of the chances of what was chosen."""
+    """The logarithms of the chances of what was chosen."""
     lane: cython.int
     action: cython.int
     choices: cython.int
@@ -398,7 +465,7 @@ def _weigh(
         for action in range(_ACTIONS):
             if legal[lane] >> action & 1:
                 total += exp(look.found[_ACTIONS * lane + action] - best)
-        logs[place[lane]] += log(
+        gains[place[lane]] = log(
             (1 - slip) * exp(look.found[_ACTIONS * lane + chose[lane]] - best) / total + slip / choices
         )
 
