@@ -33,12 +33,12 @@ class Results:
         self._figures = np.zeros((_THROWN_IN + 1, 8))
         for maker in Seat:
             for alone in (False, True):
-                scale = stakes.scale(Contract(maker, alone))
+                # With personal cards a lone hand is worth the mean of what it brings to the two partners, as to the net.
+                scales = [stakes.scale(Contract(each, alone)) for each in (maker, maker.partner)]
                 for tricks in range(6):
-                    number = 12 * maker + 6 * alone + tricks
                     fate = (3 <= tricks < 5, tricks == 5, tricks < 3, False, maker.side is seat.side)
-                    figures = (scale.points[tricks], scale.game[tricks], scale.value[tricks], *fate)
-                    self._figures[number] = figures
+                    worth = [(scale.points[tricks], scale.game[tricks], scale.value[tricks]) for scale in scales]
+                    self._figures[12 * maker + 6 * alone + tricks] = (*np.mean(worth, axis=0), *fate)
         self._figures[_THROWN_IN] = (*stakes.thrown_in(), 0, 0, 0, 1, 0)
         #: What turns a value into points as they count at this score.
         self._unit = points_per_value(stakes, seat)
