@@ -37,8 +37,8 @@ _HOUSE: Final = 15
 _FOR_POINTS: Final = 0.3
 _AT_NOTHING: Final = 0.3
 _LAST_HAND: Final = 0.04
-#: The share of calls that are replaced by a pass where a euchre costs so little that the net's eldest hand always calls:
-#: otherwise it would learn nothing about calls after a pass.
+#: The share of calls that are replaced by a pass where a euchre costs so little that the net's eldest hand would always
+#: call, so that it learns what to call after a pass.
 _PASSES_IF_EUCHRES_ARE_CHEAP: Final = 0.2
 
 
