@@ -7,28 +7,21 @@ know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-import msgspec
-
-from bowerbird.cards import trump_word
 from bowerbird.players.base import Player
 from bowerbird.players.beliefs import Belief
 from bowerbird.players.expert import ExpertPlayer
+from bowerbird.players.explanation import Explanation, Option, render
 from bowerbird.players.judge import Choice, Judgement, judge
-from bowerbird.players.judge.judgement import Verdict
 from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.outlook import Outlook
+from bowerbird.players.says import says
 from bowerbird.players.why import why
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.seats import Seat
-from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
+from bowerbird.table import Fact, View
 
-__all__ = ["Belief", "Explanation", "Option", "explain", "render", "says"]
-
-#: Probabilities as bars, from 0 to 1.
-_BARS = "▁▂▃▄▅▆▇█"
+__all__ = ["Belief", "Explanation", "Option", "explain", "render"]
 
 
 @runtime_checkable
@@ -47,49 +40,6 @@ class Believing(Protocol):
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
         """Every unseen card, trumps first."""
         ...
-
-
-class Option(msgspec.Struct, frozen=True):
-    """One choice: its worth in points and in chance to win the game, the makers' results, and the reason.
-
-    All figures can be compared with those of the other options. `behind` is how much less it is worth than the best, in
-    points as they count at this score, with its standard error. The true difference in `points` is further away than
-    `doubt` once in twenty times; None if there is nothing to doubt. `same` are the facts that nobody can tell from this
-    one, such as a ten for a nine.
-    """
-
-    fact: Fact
-    says: str
-    points: float
-    win: float
-    made: float
-    march: float
-    euchre: float
-    why: str
-    doubt: float | None = None
-    behind: float = 0.0
-    error: float = 0.0
-    verdict: Verdict = "best"
-    same: tuple[Fact, ...] = ()
-
-    def covers(self, fact: Fact) -> bool:
-        """True if this is the option for a fact."""
-        return fact == self.fact or fact in self.same
-
-
-class Explanation(msgspec.Struct, frozen=True):
-    """The choice, and every option with its worth, best first. Empty if there is nothing to weigh.
-
-    `beliefs` are for players that have them.
-    """
-
-    chosen: Fact
-    options: tuple[Option, ...]
-    beliefs: tuple[Belief, ...] = ()
-
-    def option(self, fact: Fact) -> Option | None:
-        """The option for a fact."""
-        return next((option for option in self.options if option.covers(fact)), None)
 
 
 def explain(book: Rulebook, view: View, player: Player | None = None) -> Explanation:
@@ -126,55 +76,3 @@ def _option(book: Rulebook, view: View, found: Judgement, choice: Choice) -> Opt
         verdict=found.verdict(choice.fact),
         same=choice.same,
     )
-
-
-def render(explanation: Explanation) -> str:
-    """The explanation as text: one line of figures and one sentence for each option."""
-    lines = []
-    for option in explanation.options:
-        mark = "*" if option.covers(explanation.chosen) else " "
-        lines.append(
-            f"{mark} {option.says}: {option.points:+.2f} points, wins the game {option.win:.0%}; "
-            f"made {option.made:.0%}, march {option.march:.0%}, euchre {option.euchre:.0%}; {_standing(option)}"
-        )
-        lines.append(f"    {option.why}")
-    return "\n".join([*lines, *_drawn(explanation.beliefs)])
-
-
-def _standing(option: Option) -> str:
-    """How far an option is behind the best, and how sure that is."""
-    if option.verdict in ("best", "as good"):
-        return option.verdict
-    return f"{option.verdict}, {option.behind:.2f} ± {2 * option.error:.2f} behind"
-
-
-def _drawn(beliefs: tuple[Belief, ...]) -> list[str]:
-    """Beliefs as bars: one line per card, one bar for each seat that may hold it."""
-    lines = []
-    for belief in beliefs:
-        places = [(seat.word, belief.seats[seat]) for seat in Seat if belief.seats[seat]] + [("nobody", belief.nobody)]
-        bars = "  ".join(f"{word} {_BARS[round(7 * chance)]} {chance:.0%}" for word, chance in places)
-        lines.append(f"  {belief.card.sign:>3}  {bars}")
-    return lines
-
-
-def says(view: View, facts: Sequence[Fact]) -> str:
-    """A choice in a few words; facts that are the same to everybody are named together."""
-    signs = " or ".join(fact.card.sign for fact in facts if isinstance(fact, Discard | Play))
-    match fact := facts[0]:
-        case Pass():
-            return "pass"
-        case Order():
-            what = "take it up" if fact.seat is view.dealer else "order it up"
-            return f"{what} alone" if fact.alone else what
-        case Name():
-            return f"name {trump_word(fact.trump)}" + (" alone" if fact.alone else "")
-        case Discard():
-            return f"discard {signs}"
-        case DefendAlone():
-            return "defend alone"
-        case Play():
-            follows = view.trick.plays and view.trick.winner is None
-            return f"{'play' if follows else 'lead'} {signs}"
-        case _:
-            return type(fact).__name__.lower()
