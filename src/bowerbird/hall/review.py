@@ -24,12 +24,12 @@ from bowerbird.hall.rulings import Ruled, ruled
 from bowerbird.hall.scenes import Scene, scene_of
 from bowerbird.hall.slips import Missed, Proof, missed, proof
 from bowerbird.hall.work_queue import Asker, the_asker
-from bowerbird.players.explanation import Explanation, Option
+from bowerbird.players.explanation import Explanation, Option, Weighed
 from bowerbird.players.says import says
 from bowerbird.players.verdict import Verdict
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, Table, View
+from bowerbird.table import Discard, Fact, Play, Table, View
 
 __all__ = ["Decided", "Review", "Reviews"]
 
@@ -45,8 +45,6 @@ _LATER: Final = 60
 _FOLLOWED: Final = 64
 #: Seconds that a reader waits for an answer with the whole review rather than ask again.
 _WORTH_WAITING: Final = 0.6
-
-_Decision = Pass | Order | Name | DefendAlone | Discard | Play
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
@@ -130,7 +128,7 @@ class Review(msgspec.Struct):
 
     `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
     is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which
-    something was undone after a player saw new cards is not `rated`.
+    something was undone after a player saw new cards, or a player was `hinted`, is not `rated`.
     """
 
     game: int
@@ -142,6 +140,7 @@ class Review(msgspec.Struct):
     joker: str = "joker"
     birds: dict[str, str] = {}
     rated: bool = True
+    hinted: bool = False
     hands: tuple[tuple[int, int], ...] = ()
     winner: Side | None = None
     decisions: tuple[Decided, ...] = ()
@@ -169,7 +168,7 @@ class _Opinions:
             self._go_back(facts)
             for place in range(len(self._table.facts), len(facts)):
                 fact = facts[place]
-                if isinstance(fact, _Decision):
+                if isinstance(fact, Weighed):
                     await self._weigh(place, fact, explain)
                 self._table.push(fact)
                 if review is not None:
@@ -184,7 +183,7 @@ class _Opinions:
             self._table = Table(self._table.book, facts[:keep])
             self._found = {place: decided for place, decided in self._found.items() if place < keep}
 
-    async def _weigh(self, place: int, fact: _Decision, explain: _Explain) -> None:
+    async def _weigh(self, place: int, fact: Weighed, explain: _Explain) -> None:
         view = self._table.view(fact.seat)
         if fact in view.legal and len(view.legal) > 1:
             book = self._table.book
@@ -215,8 +214,14 @@ class Reviews:
                 raise TryLaterError("The teacher has many games to review. Try again in a minute.", _LATER)
             self._start(name, found, room, asker)
         self._kept.move_to_end(key)
-        birds, rated = room.birds_at(key[1]), room.is_rated(key[1])
-        return msgspec.structs.replace(self._kept[key], games=len(room.finished()), you=you, birds=birds, rated=rated)
+        return msgspec.structs.replace(
+            self._kept[key],
+            games=len(room.finished()),
+            you=you,
+            birds=room.birds_at(key[1]),
+            rated=room.is_rated(key[1]),
+            hinted=room.is_hinted(key[1]),
+        )
 
     async def soon(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The same, after a short wait for a review that is nearly ready."""
