@@ -44,7 +44,8 @@ def small_net(width: int, blocks: int) -> Net:
 
 def views(phase: Phase, tricks: int, count: int) -> list[View]:
     """Views of decisions in hands played by chance."""
-    book, dice, found = load_rulebook("bicycle"), Random(1), []
+    book, dice = load_rulebook("bicycle"), Random(1)
+    found: list[View] = []
     while len(found) < count:
         state = step(book, State(), Open(dealer=Seat(dice.randrange(4))))
         while not state.results:
