@@ -344,7 +344,7 @@ def _hear(
     The seat held what it has, what it played later (`more`) and its discard (if it `discards`), but not `less`.
     """
     hand: cython.p_int = past.hand
-    count: cython.Py_ssize_t = logs.shape[0]
+    count: cython.Py_ssize_t = len(logs)
     seat: cython.int = hand[TURN]
     world: cython.Py_ssize_t
     twin: cython.Py_ssize_t
@@ -578,7 +578,7 @@ def _play_all(
     """Play all worlds with all actions. Returns -1, or the number of a record that can't be."""
     wrong: cython.Py_ssize_t = -1
     job: cython.Py_ssize_t = 0
-    jobs: cython.Py_ssize_t = count * actions.shape[0]
+    jobs: cython.Py_ssize_t = count * len(actions)
     busy: cython.int = 0
     lane: cython.int
     place: cython.int
