@@ -10,6 +10,7 @@ import json
 import sys
 from array import array
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from time import process_time
 
@@ -32,11 +33,11 @@ from bowerbird.table import Fact, Open, Pass, Phase, State, View, step, view
 #: Microseconds for a decision of the small net.
 GOAL = 5.0
 SLIP = 0.02
-#: Points of the hand at which worlds are played out: the phase, and the tricks with a card in them.
+#: Points of the hand at which worlds are played out: the phase, and the cards played before.
 POINTS = (
     ("the first call", Phase.FIRST_ROUND, 0),
     ("the first lead", Phase.PLAY, 0),
-    ("the third lead", Phase.PLAY, 2),
+    ("the third lead", Phase.PLAY, 8),
 )
 
 
@@ -55,7 +56,7 @@ def small_net(width: int, blocks: int) -> Net:
     return Net(weights, {})
 
 
-def views(phase: Phase, tricks: int, count: int) -> list[View]:
+def views(phase: Phase, played: int, count: int) -> list[View]:
     """Views of decisions in hands played by chance."""
     book, dice = load_rulebook("bicycle"), Random(1)
     found: list[View] = []
@@ -66,7 +67,8 @@ def views(phase: Phase, tricks: int, count: int) -> list[View]:
             if fact is None:
                 assert state.turn is not None
                 seen = view(book, state, state.turn)
-                if state.phase is phase and len(seen.tricks) + len(seen.trick.plays) == tricks and len(seen.legal) > 1:
+                before = sum(len(trick.plays) for trick in (*seen.tricks, seen.trick))
+                if state.phase is phase and before == played and len(seen.legal) > 1 and not seen.alone:
                     found.append(seen)
                     break
                 passes = [fact for fact in seen.legal if isinstance(fact, Pass)]
@@ -114,14 +116,20 @@ def seconds(work: Callable[[], object]) -> float:
 def figures(net: Net, hands: int, worlds: int) -> dict[str, float]:
     """Microseconds: for a decision, for a row in numpy, and for a world from three points of the hand."""
     weights, found = prepared(net), {}
-    for name, phase, tricks in POINTS:
-        cases = [story_and_worlds(seen, worlds) for seen in views(phase, tricks, hands)]
-        spent = seconds(lambda cases=cases: [play_on(weights, *case, [BY_NET]) for case in cases])  # type: ignore[misc]
-        past = seconds(lambda cases=cases: [follow(weights, *case, SLIP) for case in cases])  # type: ignore[misc]
+
+    def played(cases: list[tuple[Story, array[int]]]) -> list[bytes]:
+        return [play_on(weights, story, drawn, [BY_NET]) for story, drawn in cases]
+
+    def followed(cases: list[tuple[Story, array[int]]]) -> list[array[float]]:
+        return [follow(weights, story, drawn, SLIP) for story, drawn in cases]
+
+    for name, phase, before in POINTS:
+        cases = [story_and_worlds(seen, worlds) for seen in views(phase, before, hands)]
+        spent = seconds(partial(played, cases))
         found[f"a world played out from {name}"] = 1e6 * spent / hands / worlds
-        found[f"a world followed up to {name}"] = 1e6 * past / hands / worlds
+        found[f"a world followed up to {name}"] = 1e6 * seconds(partial(followed, cases)) / hands / worlds
         if name == "the first lead":
-            asked = sum(choices_in(play_on(weights, *case, [BY_NET]), case[1]) for case in cases)
+            asked = sum(choices_in(records, drawn) for records, (_, drawn) in zip(played(cases), cases, strict=True))
             found["a decision"] = 1e6 * spent / asked
     rows = np.random.default_rng(1).integers(0, 2, (512, INPUTS)).astype(np.float32)
     found["a decision in numpy, 512 at once"] = 1e6 * seconds(lambda: net.policies(rows)) / len(rows)

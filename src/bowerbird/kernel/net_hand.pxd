@@ -7,15 +7,14 @@ cdef int DEALER
 cdef int TURN
 cdef int PHASE
 cdef int BASE
+cdef int TURN_UP
 cdef int DISCARDED
 cdef int MAKER
-cdef int OUT
-cdef int LEADER
 cdef int OPENER
 cdef int ALONE
+cdef int SECOND
 cdef int FALLEN
 cdef int FELL
-cdef int FIRST_ROUND
 cdef int SECOND_ROUND
 cdef int DISCARD
 cdef int PLAY

@@ -43,7 +43,7 @@ PHASE = cython.declare(cython.int, 24)
 BASE = cython.declare(cython.int, 25)
 #: The turned-up card as the kernel numbers cards, and its slot.
 _TURNED = cython.declare(cython.int, 26)
-_TURN_UP = cython.declare(cython.int, 27)
+TURN_UP = cython.declare(cython.int, 27)
 #: The slot of the dealer's discard; seats; -1 if there is none.
 DISCARDED = cython.declare(cython.int, 28)
 MAKER = cython.declare(cython.int, 29)
@@ -53,7 +53,7 @@ LEADER = cython.declare(cython.int, 31)
 OPENER = cython.declare(cython.int, 32)
 ALONE = cython.declare(cython.int, 33)
 #: 1 if the turn-up was turned down.
-_SECOND = cython.declare(cython.int, 34)
+SECOND = cython.declare(cython.int, 34)
 #: Cards on the table, finished tricks, and cards played in all.
 _PLACED = cython.declare(cython.int, 35)
 _TRICK = cython.declare(cython.int, 36)
@@ -196,7 +196,7 @@ def begin(hand: cython.p_int, at: cython.int, dealer: cython.int, turned: cython
     hand[at + TURN] = dealer + 1 & 3
     hand[at + BASE] = turned >> 3
     hand[at + _TURNED] = turned
-    hand[at + _TURN_UP] = low_bit(slots_of(cython.cast(cython.ulonglong, 1) << turned, turned >> 3))
+    hand[at + TURN_UP] = low_bit(slots_of(cython.cast(cython.ulonglong, 1) << turned, turned >> 3))
     hand[at + _RULES] = rules
 
 
@@ -255,7 +255,7 @@ def legal_actions(hand: cython.p_int, at: cython.int) -> cython.ulonglong:
     if phase == SECOND_ROUND:
         return _second_calls(hand, at)
     if phase == DISCARD:
-        follows = held & ~(1 << hand[at + _TURN_UP])
+        follows = held & ~(1 << hand[at + TURN_UP])
         if not hand[at + _RULES] & _DISCARD_TURN_UP or (hand[at + _RULES] & _KEEP_FLUSH and not follows & ~_PRINTED[0]):
             held = follows
         return cython.cast(cython.ulonglong, held) << _DISCARD_SLOT
@@ -313,7 +313,7 @@ def _relabel(hand: cython.p_int, at: cython.int, label: cython.int) -> cython.vo
             held &= held - 1
         hand[at + HELD + seat] = slots_of(cards, trump)
     hand[at + BASE] = trump
-    hand[at + _TURN_UP] = low_bit(slots_of(cython.cast(cython.ulonglong, 1) << hand[at + _TURNED], trump))
+    hand[at + TURN_UP] = low_bit(slots_of(cython.cast(cython.ulonglong, 1) << hand[at + _TURNED], trump))
 
 
 @cython.cfunc
@@ -374,7 +374,7 @@ def _pass(hand: cython.p_int, at: cython.int) -> cython.void:
             hand[at + PHASE] = OVER
             return
         hand[at + PHASE] = SECOND_ROUND
-        hand[at + _SECOND] = 1
+        hand[at + SECOND] = 1
     hand[at + TURN] = hand[at + TURN] + 1 & 3
 
 
@@ -395,7 +395,7 @@ def apply(hand: cython.p_int, at: cython.int, action: cython.int) -> cython.void
         _begin_play(hand, at)
     elif action > 0:
         _make_trump(hand, at, action == _ORDER_ALONE)
-        hand[at + HELD + hand[at + DEALER]] |= 1 << hand[at + _TURN_UP]
+        hand[at + HELD + hand[at + DEALER]] |= 1 << hand[at + TURN_UP]
         hand[at + PHASE] = DISCARD
         hand[at + TURN] = hand[at + DEALER]
     else:
@@ -463,8 +463,8 @@ def _tell_own(
 def _tell_cards(hand: cython.p_int, at: cython.int, seen: cython.p_ushort, count: cython.int) -> cython.int:
     """Own cards, the turn-up, all cards played, and where unseen cards may be."""
     me: cython.int = hand[at + TURN]
-    turn_up: cython.int = 1 << hand[at + _TURN_UP]
-    taken: cython.bint = hand[at + PHASE] >= DISCARD and not hand[at + _SECOND]
+    turn_up: cython.int = 1 << hand[at + TURN_UP]
+    taken: cython.bint = hand[at + PHASE] >= DISCARD and not hand[at + SECOND]
     unseen: cython.int = _FULL & ~hand[at + HELD + me]
     other: cython.int
     seat: cython.int
@@ -476,7 +476,7 @@ def _tell_cards(hand: cython.p_int, at: cython.int, seen: cython.p_ushort, count
     if me == hand[at + DEALER] and hand[at + DISCARDED] >= 0:
         unseen &= ~(1 << hand[at + DISCARDED])
     count = _mark(seen, count, _AT_TURN_UP, turn_up)
-    count = _mark(seen, count, _AT_TURN_UP_IS, (1 if taken else 0) | (2 if hand[at + _SECOND] else 0))
+    count = _mark(seen, count, _AT_TURN_UP_IS, (1 if taken else 0) | (2 if hand[at + SECOND] else 0))
     for other in range(4):
         seat = me + other & 3
         unseen &= ~hand[at + PLAYED + seat]

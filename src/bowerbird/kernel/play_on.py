@@ -35,13 +35,14 @@ if cython.compiled:
         HELD,
         MAKER,
         OPENER,
-        OUT,
         OVER,
         PHASE,
         PLAY,
         PLAYED,
+        SECOND,
         SECOND_ROUND,
         TURN,
+        TURN_UP,
         WON,
         apply,
         begin,
@@ -68,13 +69,14 @@ else:
         HELD,
         MAKER,
         OPENER,
-        OUT,
         OVER,
         PHASE,
         PLAY,
         PLAYED,
+        SECOND,
         SECOND_ROUND,
         TURN,
+        TURN_UP,
         WON,
         apply,
         begin,
@@ -486,9 +488,8 @@ def play_on(weights: Weights, story: Story, worlds: array[int], actions: Sequenc
     past.tell_all()
     wrong = _play_all(past, Look(weights, story.rows), worlds, array("i", actions), count, records)
     if wrong >= 0:
-        raise PositionError(
-            f"world {wrong % count} has hands of other sizes, or action {actions[wrong // count]} is illegal there"
-        )
+        action = actions[wrong // count]
+        raise PositionError(f"world {wrong % count} has a wrong number of cards, or action {action} is illegal in it")
     return bytes(records)
 
 
@@ -503,19 +504,25 @@ def _lay_out(
     hand: cython.p_int,
     at: cython.int,
 ) -> cython.bint:
-    """The position of a world at the decision. False if the hands have other sizes than they should."""
+    """The position of a world at the decision. False if a card is in two places or a hand too long or short."""
     place: cython.int
     slot: cython.int
-    expected: cython.int
+    held: cython.int
+    size: cython.int
     discard: cython.int = slots_of(worlds[5 * world + 4], past[BASE])
+    there: cython.int = discard | past[PLAYED] | past[PLAYED + 1] | past[PLAYED + 2] | past[PLAYED + 3]
     fits: cython.bint = True
+    if past[PHASE] < DISCARD or past[SECOND]:
+        there |= 1 << past[TURN_UP]
     for place in range(_SIZE):
         hand[at + place] = past[place]
     for place in range(4):
-        hand[at + HELD + place] = slots_of(worlds[5 * world + place], past[BASE])
-        expected = 6 if past[PHASE] == DISCARD and place == past[DEALER] else 5
-        if place != past[OUT] or past[PHASE] != PLAY:
-            fits = fits and _few(hand[at + HELD + place]) == expected - _few(past[PLAYED + place])
+        held = slots_of(worlds[5 * world + place], past[BASE])
+        hand[at + HELD + place] = held
+        size = 6 if past[PHASE] == DISCARD and place == past[DEALER] else 5
+        if there & held or _few(held) != size - _few(past[PLAYED + place]):
+            fits = False
+        there |= held
     hand[at + DISCARDED] = known_discard
     if discard and known_discard < 0:
         slot = 0
@@ -639,7 +646,7 @@ def seen_in(story: Story, world: Sequence[int]) -> tuple[int, int]:
     seen = cython.declare(cython.ushort[192])
     worlds: Any = array("Q", world)
     if len(worlds) != WORLD or not _lay_out(past.hand, past.known_discard, worlds, 0, hand, 0):
-        raise PositionError("a world is four hands of the right size, and the hidden discard")
+        raise PositionError("a world is four hands of the right size, and the hidden discard; no card is twice in it")
     legal: cython.ulonglong = legal_actions(hand, 0)
     count: cython.int = tell(hand, 0, legal, seen, 0)
     place: cython.int
