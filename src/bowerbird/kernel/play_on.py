@@ -104,6 +104,9 @@ _MOST_SEEN = cython.declare(cython.int, MOST_SEEN)
 _ACTIONS = cython.declare(cython.int, ACTIONS)
 _FIRST_DISCARD = cython.declare(cython.int, FIRST_DISCARD)
 _IMPOSSIBLE = cython.declare(cython.double, -inf)
+#: In place of an action: a discard that the observer did not see, and the end of the story.
+_UNSEEN = cython.declare(cython.int, -1)
+_NOTHING = cython.declare(cython.int, -2)
 
 
 @dataclass(frozen=True)
@@ -147,31 +150,28 @@ class _Past:
             self.hand = [0] * SIZE
         self.story = story
         self.step = 0
-        #: The observer's own discard, as a slot.
+        #: The slot of a discard that the observer saw, or -1.
         self.known_discard = -1
         #: True once the dealer has discarded unseen.
         self.hidden = False
         begin(self.hand, 0, story.dealer, story.turn_up, story.rules)
 
     def next_action(self) -> int:
-        """What is done next; -1 for a discard that nobody saw, and -2 for nothing."""
-        more: cython.bint = self.step < len(self.story.done)
-        if self.hand[PHASE] == DISCARD and self.hand[DEALER] != self.story.seat and not self.discards_openly():
-            return -1
+        """What is done next, `_UNSEEN` or `_NOTHING`."""
+        more = self.story.done[self.step :]
+        others_discard = self.hand[PHASE] == DISCARD and self.hand[DEALER] != self.story.seat
+        if others_discard and (not more or more[0][1] < FIRST_DISCARD):
+            return _UNSEEN
         if not more:
-            return -2
-        seat, action = self.story.done[self.step]
+            return _NOTHING
+        seat, action = more[0]
         if self.hand[PHASE] == OVER or seat != self.hand[TURN]:
             raise PositionError("something was done out of turn")
         return action
 
-    def discards_openly(self) -> bool:
-        """True if the next action is a discard."""
-        return self.step < len(self.story.done) and self.story.done[self.step][1] >= FIRST_DISCARD
-
     def go(self, action: int) -> None:
         """Do it."""
-        if action < 0:
+        if action == _UNSEEN:
             apply(self.hand, 0, _FIRST_DISCARD)
             self.hand[DISCARDED] = -1
             self.hidden = True
@@ -198,11 +198,46 @@ class _Past:
     def tell_all(self) -> None:
         """Everything up to the decision."""
         action: cython.int = self.next_action()
-        while action != -2:
+        while action != _NOTHING:
             self.go(action)
             action = self.next_action()
         if self.hand[PHASE] == OVER or self.hand[TURN] != self.story.seat:
             raise PositionError("it is not this seat's turn to decide")
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _cards_of(slots: cython.int, base: cython.int) -> cython.ulonglong:
+    cards: cython.ulonglong = 0
+    slot: cython.int
+    for slot in range(24):
+        if slots >> slot & 1:
+            cards |= cython.cast(cython.ulonglong, 1) << card_in(slot, base)
+    return cards
+
+
+class _Later:
+    """What each seat played and discarded in the whole story: it held these cards before."""
+
+    def __init__(self, story: Story) -> None:
+        whole: _Past = _Past(story)
+        whole.tell_all()
+        trump: cython.int = whole.hand[BASE]
+        self._dealer = story.dealer
+        self._turn_up = 1 << story.turn_up
+        self._played = [int(_cards_of(whole.hand[PLAYED + seat], trump)) for seat in range(4)]
+        self._hidden = whole.hidden
+        self._known = int(_cards_of(1 << whole.known_discard, trump)) if whole.known_discard >= 0 else 0
+
+    def of(self, past: _Past) -> tuple[int, int, bool]:
+        """What the seat to decide held besides its cards of a world, what not, and whether it discards unseen."""
+        seat: int = past.hand[TURN]
+        if seat != self._dealer:
+            return self._played[seat], 0, False
+        if past.hand[PHASE] == PLAY:
+            return self._played[seat], 0, self._hidden
+        took_later = past.hand[PHASE] != DISCARD and (self._hidden or self._known)
+        return self._played[seat] | self._known, self._turn_up if took_later else 0, self._hidden
 
 
 def _worlds_in(worlds: array[int]) -> int:
@@ -229,28 +264,13 @@ def follow(
     if len(found) != len(worlds) // WORLD:
         raise PositionError("a world starts with one number")
     past: _Past = _Past(story)
-    whole: _Past = _Past(story)
+    later: _Later = _Later(story)
     look: Look = Look(weights, story.rows)
     ear: _Ear = _Ear(len(found))
-    whole.tell_all()
-    trump: cython.int = whole.hand[BASE]
-    fell: list[int] = [0, 0, 0, 0]
-    for seat in range(4):
-        fell[seat] = _cards_of(whole.hand[PLAYED + seat], trump)
-    turn_up: int = 1 << story.turn_up
-    taken: bool = whole.hidden or whole.known_discard >= 0
-    known: int = _cards_of(1 << whole.known_discard, trump) if whole.known_discard >= 0 else 0
     action: cython.int = past.next_action()
-    while action != -2:
+    while action != _NOTHING:
         if past.hand[TURN] != story.seat and not is_idle(past.hand, 0):
-            seat = past.hand[TURN]
-            more: int = fell[seat]
-            less: int = 0
-            discards: bool = whole.hidden and seat == story.dealer
-            if past.hand[PHASE] < PLAY and seat == story.dealer:
-                more |= known
-                if past.hand[PHASE] != DISCARD and taken:
-                    less = turn_up
+            more, less, discards = later.of(past)
             _hear(past, look, ear, worlds, more, less, discards, action, slip, found)
             if behind < inf and found:
                 _give_up(found, max(found) - behind)
@@ -263,17 +283,6 @@ def _give_up(logs: array[float], least: float) -> None:
     for place, found in enumerate(logs):
         if found <= least:
             logs[place] = -inf
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _cards_of(slots: cython.int, base: cython.int) -> cython.ulonglong:
-    cards: cython.ulonglong = 0
-    slot: cython.int
-    for slot in range(24):
-        if slots >> slot & 1:
-            cards |= cython.cast(cython.ulonglong, 1) << card_in(slot, base)
-    return cards
 
 
 @cython.cfunc
@@ -396,7 +405,8 @@ def _hear(
             if ear.twins[world] >= 0:
                 logs[world] += ear.gains[ear.twins[world]]
     hand[HELD + seat] = 0
-    hand[DISCARDED] = -1
+    if discards:
+        hand[DISCARDED] = -1
 
 
 @cython.cfunc
