@@ -27,4 +27,5 @@ cdef unsigned long long legal_actions(int* hand, int at) noexcept nogil
 cdef void apply(int* hand, int at, int action) noexcept nogil
 cdef bint is_idle(int* hand, int at) noexcept nogil
 cdef unsigned long long go_on(int* hand, int at) noexcept nogil
+cdef unsigned long long sight(int* hand, int at) noexcept nogil
 cdef int tell(int* hand, int at, unsigned long long legal, unsigned short* seen, int first) noexcept nogil

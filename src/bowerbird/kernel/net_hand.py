@@ -116,6 +116,9 @@ _AT_TRUMPS_UNSEEN = cython.declare(cython.int, START["trumps_unseen"])
 _AT_MAY_HOLD = cython.declare(cython.int, START["may_hold"])
 _AT_RULES = cython.declare(cython.int, START["rules"])
 
+#: Odd, with its bits well spread: multiplying by it mixes a number.
+_MIXER = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_ALL = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _CARDS = cython.declare(cython.int, CARDS)
 _FULL = cython.declare(cython.int, (1 << CARDS) - 1)
 _TRUMPS = cython.declare(cython.int, 0x7F)
@@ -422,6 +425,44 @@ def go_on(hand: cython.p_int, at: cython.int) -> cython.ulonglong:
             return legal
         apply(hand, at, low_bit(legal))
     return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _packed(hand: cython.p_int, at: cython.int, seat: cython.int) -> cython.ulonglong:
+    """What a seat and the one after it have shown, in 58 bits."""
+    shown: cython.ulonglong = hand[at + PLAYED + seat]
+    shown |= cython.cast(cython.ulonglong, hand[at + PLAYED + seat + 1]) << 24
+    shown |= cython.cast(cython.ulonglong, hand[at + _ON_TABLE + seat] + 1) << 48
+    return shown | cython.cast(cython.ulonglong, hand[at + _ON_TABLE + seat + 1] + 1) << 53
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sight(hand: cython.p_int, at: cython.int) -> cython.ulonglong:
+    """A number for all that the seat to decide sees, among hands of one story: equal if it sees the same."""
+    me: cython.int = hand[at + TURN]
+    found: cython.ulonglong = hand[at + HELD + me]
+    shown: cython.ulonglong = 0
+    place: cython.int
+    if me == hand[at + DEALER]:
+        found |= cython.cast(cython.ulonglong, hand[at + DISCARDED] + 1) << 24
+    for place in range(TURN, BASE + 1):
+        found |= cython.cast(cython.ulonglong, hand[at + place]) << 30 + 3 * (place - TURN)
+    for place in range(MAKER, LEADER + 1):
+        found |= cython.cast(cython.ulonglong, hand[at + place] + 1) << 39 + 3 * (place - MAKER)
+    found |= cython.cast(cython.ulonglong, 6 * hand[at + WON] + hand[at + WON + 1]) << 48
+    for place in range(_LEADS, _VOIDS + 4):
+        shown = shown << 4 | hand[at + place]
+    for place in range(0, 4, 2):
+        found = found * _MIXER & _ALL
+        found = (found ^ found >> 29) + _packed(hand, at, place)
+    found = found * _MIXER & _ALL
+    found = (found ^ found >> 29) + shown
+    found = found * _MIXER & _ALL
+    return found ^ found >> 32
 
 
 @cython.cfunc

@@ -50,6 +50,7 @@ if cython.compiled:
         go_on,
         is_idle,
         legal_actions,
+        sight,
         slots_of,
         tell,
     )
@@ -84,6 +85,7 @@ else:
         go_on,
         is_idle,
         legal_actions,
+        sight,
         slots_of,
         tell,
     )
@@ -107,6 +109,8 @@ _IMPOSSIBLE = cython.declare(cython.double, -inf)
 #: In place of an action: a discard that the observer did not see, and the end of the story.
 _UNSEEN = cython.declare(cython.int, -1)
 _NOTHING = cython.declare(cython.int, -2)
+#: The most choices to remember, as a power of two: half a megabyte.
+_MOST_REMEMBERED = 16
 
 
 @dataclass(frozen=True)
@@ -496,7 +500,8 @@ def play_on(weights: Weights, story: Story, worlds: array[int], actions: Sequenc
         return b""
     past: _Past = _Past(story)
     past.tell_all()
-    wrong = _play_all(past, Look(weights, story.rows), worlds, array("i", actions), count, records)
+    memory = _Memory(count * len(actions))
+    wrong = _play_all(past, Look(weights, story.rows), memory, worlds, array("i", actions), count, records)
     if wrong >= 0:
         action = actions[wrong // count]
         raise PositionError(f"world {wrong % count} has a wrong number of cards, or action {action} is illegal in it")
@@ -583,10 +588,48 @@ def _liked(look: Look, lane: cython.int, legal: cython.ulonglong) -> cython.int:
     return chosen
 
 
+@cython.cclass
+class _Memory:
+    """What the net chose where, so that it looks only once where a seat sees the same in several worlds.
+
+    Each place has the upper bits of what was seen, and the choice in the lowest six. Later choices replace older ones.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        size = 1 << min(max((8 * jobs).bit_length(), 8), _MOST_REMEMBERED)
+        self.mask = size - 1
+        self.places = array("Q", bytes(8 * size))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def keep(self, seen: cython.ulonglong, action: cython.int) -> cython.void:
+        """Remember a choice."""
+        self.places[seen >> 6 & self.mask] = seen ^ (seen & 63) ^ action
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def proceed(self, hand: cython.p_int, at: cython.int) -> cython.ulonglong:
+        """Go on to the next decision that isn't remembered: its legal actions, or 0 if the hand is over."""
+        legal: cython.ulonglong = go_on(hand, at)
+        seen: cython.ulonglong
+        kept: cython.ulonglong
+        while legal:
+            seen = sight(hand, at)
+            kept = self.places[seen >> 6 & self.mask]
+            if (kept ^ seen) >> 6 or not legal >> (kept & 63) & 1:
+                return legal
+            apply(hand, at, kept & 63)
+            legal = go_on(hand, at)
+        return 0
+
+
 @cython.cfunc
 def _play_all(
     past: _Past,
     look: Look,
+    memory: _Memory,
     worlds: cython.ulonglong[::1],
     actions: cython.int[::1],
     count: cython.Py_ssize_t,
@@ -598,6 +641,7 @@ def _play_all(
     jobs: cython.Py_ssize_t = count * len(actions)
     busy: cython.int = 0
     lane: cython.int
+    chosen: cython.int
     place: cython.int
     public: cython.p_int = past.hand
     known_discard: cython.int = past.known_discard
@@ -620,7 +664,7 @@ def _play_all(
                         break
                     apply(hands, lane, actions[job // count])
                 of[busy] = job
-                legal[busy] = go_on(hands, lane)
+                legal[busy] = memory.proceed(hands, lane)
                 if legal[busy]:
                     busy += 1
                 else:
@@ -634,8 +678,10 @@ def _play_all(
             look.at(busy, seen, counts, sides, legal)
             lane = busy - 1
             while lane >= 0:
-                apply(hands, _SIZE * lane, _liked(look, lane, legal[lane]))
-                legal[lane] = go_on(hands, _SIZE * lane)
+                chosen = _liked(look, lane, legal[lane])
+                memory.keep(sight(hands, _SIZE * lane), chosen)
+                apply(hands, _SIZE * lane, chosen)
+                legal[lane] = memory.proceed(hands, _SIZE * lane)
                 if not legal[lane]:
                     _write(hands, _SIZE * lane, records, _RECORD * of[lane])
                     # The last hand moves into the space of the one that is over.
