@@ -23,6 +23,7 @@ from bowerbird.kernel.search import COMPILED
 from bowerbird.players.base import decision_seed
 from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.judge.judgement import MISTAKE, Choice, Evidence, Judgement
+from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.results import Results
 from bowerbird.players.judge.worlds import BelievedWorlds
 from bowerbird.players.knowledge import unseen_by
@@ -239,16 +240,4 @@ class _Compared:
 
 def _by_expert(book: Rulebook, view: View) -> Judgement:
     """The expert's opinion, for what the net was not trained for."""
-    outlooks = ExpertPlayer().outlooks(book, view)
-    if not outlooks:
-        return Judgement(by="expert")
-    ranked = sorted(outlooks, key=lambda fact: outlooks[fact].value, reverse=True)
-    best = outlooks[ranked[0]]
-    choices = []
-    for fact in ranked:
-        outlook = outlooks[fact]
-        behind = best.points - outlook.points
-        # Half of the doubt is one standard error. The two are taken as independent: no more is claimed than is known.
-        error = sqrt((best.doubt or 0.0) ** 2 + (outlook.doubt or 0.0) ** 2) / 2 if outlook is not best else 0.0
-        choices.append(Choice(fact, outlook, max(0.0, behind), error, behind, error))
-    return Judgement(tuple(choices), by="expert")
+    return opinion(book, view, ExpertPlayer().outlooks(book, view))
