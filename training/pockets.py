@@ -97,8 +97,8 @@ def look(searcher: Searcher, again: Searcher, tables: Tables, *, cards: bool) ->
             doubtful = places[(mean - error).amax(1) > _AHEAD]
             for some in doubtful.split(_AT_ONCE_AGAIN):
                 mean, error = _ahead(again.consider(tables, some, action[some], likely[some]))
-                seen = (tables.bits[some], tables.rows()[some], tables.legal[some], action[some])
-                found.append(Looked(*(part.clone() for part in seen), mean, error))
+                bits, legal = tables.bits[some], tables.legal[some]  # copies: the tables go on
+                found.append(Looked(bits, tables.rows()[some], legal, action[some], mean, error))
         taken = torch.where(tables.passes_by_chance(), torch.full_like(action[:, 0], PASS), gumbel(chance))
         tables.play(taken)
         yield int((tables.outcome >= 0).sum()), Looked.joined(found) if found else None

@@ -455,11 +455,11 @@ def test_people_sign_up_by_themselves(hall: str, browser: Any) -> None:
     assert serious(desk.page) == []
     asked: list[str] = []
 
-    def accept(dialog: Any) -> None:
+    def agree(dialog: Any) -> None:
         asked.append(dialog.message)
         dialog.accept()
 
-    desk.page.once("dialog", accept)
+    desk.page.once("dialog", agree)
     tap(desk, "Take 2 people off the list")
     card.get_by_text("2 people signed up by link").wait_for(state="detached")
     assert asked == ["Take 2 people off the list? First check in everyone who is here. You can undo this."]
