@@ -7,13 +7,30 @@ both agree. Everything comes from the view.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 from bowerbird.cards import Card, Rank, Suit
+from bowerbird.kernel.layout import (
+    ACTIONS,
+    CARDS,
+    FIELDS,
+    FIRST_DISCARD,
+    FIRST_NAME,
+    FIRST_NAME_ALONE,
+    FIRST_PLAY,
+    GROUPS,
+    INPUTS,
+    ORDER,
+    ORDER_ALONE,
+    OUTCOMES,
+    PASS,
+    START,
+    WORDS,
+)
 from bowerbird.kernel.options import Need, Options
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.worth import Contract, Stakes
@@ -42,61 +59,14 @@ __all__ = [
     "action_of",
     "card_in_slot",
     "knows",
+    "points_per_value",
     "rule_bits",
     "seen_by_master",
     "worth_row",
 ]
 
-#: The cards that the net was trained with: nine to ace. A slot is a card's position once the suits are relabelled.
-CARDS: Final = 24
-#: The ranges of slots for trumps, next and the other two.
-GROUPS: Final = ((0, 7), (7, 12), (12, 18), (18, 24))
-
-#: The fields of bits in order, with their sizes.
-FIELDS: Final[dict[str, int]] = {
-    "hand": CARDS,
-    "turn_up": CARDS,
-    "turn_up_is": 2,  # taken, turned down
-    "discarded": CARDS,
-    "played": 4 * CARDS,
-    "on_table": 3 * CARDS,  # by the left opponent, the partner, the right opponent
-    "led": 4,
-    "winning": CARDS,
-    "winner": 3,
-    "leads": 4 * 4,
-    "voids": 3 * 4,
-    "dealer": 4,
-    "phase": 4,
-    "maker": 4,
-    "alone": 1,
-    "our_tricks": 5,
-    "their_tricks": 5,
-    "trick": 5,
-    "place": 4,
-    "legal_cards": CARDS,
-    "legal_calls": 9,
-    "top": CARDS,
-    "trumps_unseen": 8,
-    "may_hold": 3 * CARDS,
-    "rules": 10,
-}
-#: The start of each field.
-START: Final[dict[str, int]] = {
-    name: sum(size for _, size in list(FIELDS.items())[:place]) for place, name in enumerate(FIELDS)
-}
-#: The number of 32-bit words for all bits.
-WORDS: Final = -(-sum(FIELDS.values()) // 32)
-
-#: The outcomes of a hand: ours or theirs, with the partner or alone, none, some, most or all tricks; or thrown in.
-OUTCOMES: Final = 17
-INPUTS: Final = 32 * WORDS + OUTCOMES
 #: The makers' tricks that represent none, some, most and all.
 LEVELS: Final = (0, 1, 3, 5)
-
-#: Actions: pass, order, order alone, name next and the other two, the same alone, play a slot, discard a slot.
-PASS: Final = 0
-ORDER, ORDER_ALONE, FIRST_NAME, FIRST_NAME_ALONE, FIRST_PLAY, FIRST_DISCARD = 1, 2, 3, 6, 9, 33
-ACTIONS: Final = 57
 
 _CALLS: Final = (Pass, Order, Name)
 #: The kinds of actions in each phase.
@@ -112,6 +82,8 @@ _TURN_UP_IS: Final = ("taken", "turned down")
 _SHARES: Final = ((0.004, 0.16, 0.49, 0.11), (0.001, 0.01, 0.13, 0.08))
 #: The spread of the usual points, so that a worth row in points of the standard game stays unchanged.
 _COMMON_SPREAD: Final = 1.7568
+#: Less than this is none: nothing that can happen matters any more.
+_NO_SPREAD: Final = 1e-6
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -338,14 +310,31 @@ def worth_row(stakes: Stakes, seat: Seat) -> tuple[float, ...]:
     Only differences and their ratios affect play, so points and chances to win look alike here. If people keep personal
     cards, a lone hand is worth the mean of what it brings to the two partners.
     """
-    makers = ((seat, seat.partner), (seat.left, seat.right))
-    row = []
-    for side in makers:
-        for alone in (False, True):
-            scales = [stakes.scale(Contract(maker, alone)).value for maker in side]
-            row += [(scales[0][tricks] + scales[1][tricks]) / 2 for tricks in LEVELS]
-    shares = [share / 2 for _ in makers for kind in _SHARES for share in kind]
-    mean = sum(share * worth for share, worth in zip(shares, row, strict=True)) / sum(shares)
-    spread = sum(share * (worth - mean) ** 2 for share, worth in zip(shares, row, strict=True)) / sum(shares)
-    stretch = _COMMON_SPREAD / spread**0.5 if spread > 1e-12 else 0.0
+    row = _outcomes(stakes, seat, "value")
+    mean, spread = _mean_and_spread(row)
+    stretch = _COMMON_SPREAD / spread if spread > _NO_SPREAD else 0.0
     return tuple(stretch * (worth - mean) for worth in (*row, stakes.thrown_in()[2]))
+
+
+def points_per_value(stakes: Stakes, seat: Seat) -> float:
+    """What turns differences of value into points as they count at this score: 1 if points are all that counts."""
+    points, value = (_mean_and_spread(_outcomes(stakes, seat, figure))[1] for figure in ("points", "value"))
+    return points / value if value > _NO_SPREAD else 0.0
+
+
+def _outcomes(stakes: Stakes, seat: Seat, figure: Literal["points", "value"]) -> list[float]:
+    """A figure of each outcome but the last, for the seat's side."""
+    row = []
+    for side in ((seat, seat.partner), (seat.left, seat.right)):
+        for alone in (False, True):
+            scales = [getattr(stakes.scale(Contract(maker, alone)), figure) for maker in side]
+            row += [(scales[0][tricks] + scales[1][tricks]) / 2 for tricks in LEVELS]
+    return row
+
+
+def _mean_and_spread(row: Sequence[float]) -> tuple[float, float]:
+    """By how often each outcome comes about."""
+    shares = [share / 2 for _ in range(2) for kind in _SHARES for share in kind]
+    mean = sum(share * worth for share, worth in zip(shares, row, strict=True)) / sum(shares)
+    variance = sum(share * (worth - mean) ** 2 for share, worth in zip(shares, row, strict=True)) / sum(shares)
+    return mean, variance**0.5
