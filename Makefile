@@ -92,6 +92,7 @@ kills: $(DEV)  ## five hundred kills under play and desk work, on SQLite and on 
 
 birds: $(DEV)  ## measure how each bird plays and what its style costs, for the pages and docs/players.md (slow)
 	$(BIN)/python bench/birds.py figures --hands 4000 --champion-hands 400 --workers $$(nproc)
+	BOWERBIRD_BIRD_HANDS=2000 $(BIN)/python -m pytest -n 2 tests/hall/test_bird_figures.py
 	$(BIN)/python bench/birds.py strength --level club --deals 10000 --workers $$(nproc)
 	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
 
