@@ -95,6 +95,7 @@ birds: $(DEV)  ## measure how each bird plays and what its style costs, for the 
 	BOWERBIRD_BIRD_HANDS=2000 $(BIN)/python -m pytest -n 2 tests/hall/test_bird_figures.py
 	$(BIN)/python bench/birds.py strength --level club --deals 10000 --workers $$(nproc)
 	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
+	$(BIN)/python bench/birds.py cost --level master --hands 2000 --workers $$(nproc)
 
 faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql

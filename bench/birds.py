@@ -2,28 +2,37 @@
 
     python bench/birds.py figures [--hands 2000] [--champion-hands 200] [--workers 2] [--levels club …] [--out FILE]
     python bench/birds.py strength [--level master] [--deals 2000] [--workers 2]
+    python bench/birds.py cost [--level master] [--hands 400] [--workers 2]
 
 `figures` writes the file that the pages show, by default the one in the package. Levels that are not named keep their
 figures. `strength` plays each style against the plain level on duplicate deals, and the level that seldom goes alone
 against the one that does so whenever it gains. It ends with status 1 if a style is more than two standard errors weaker
-and gives away more than `--most` points per hand.
+and gives away more than `--most` points per hand. `cost` measures the same far more closely: it lets the judge compare
+each choice that a style changes with the level's own.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from math import sqrt
 from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
 
 import msgspec
 
 from bowerbird.hall.birds import BOTS, figures_file, manner_of
 from bowerbird.machine import one_core_each
-from bowerbird.players import LEVELS, STYLES
+from bowerbird.players import LEVELS, STYLES, player
+from bowerbird.players.automatic import next_automatic
 from bowerbird.players.figures import Figures, measure
 from bowerbird.players.match import Entrant, Plan, run
+from bowerbird.players.spread import spread
 from bowerbird.players.style import PLAIN
 from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Open, State, step, view
 
 _SEED = 1
 
@@ -70,10 +79,62 @@ def strength(options: argparse.Namespace) -> int:
     return weak
 
 
+class _Piece(msgspec.Struct, frozen=True):
+    """Some hands of a level in which a style would choose differently."""
+
+    level: str
+    style: str
+    start: int
+    stop: int
+
+
+def _changes(piece: _Piece) -> list[float]:
+    """The points by which each changed choice is behind the level's own, by the judge."""
+    from bowerbird.players.judge import judge
+
+    book = load_rulebook("bicycle")
+    plain = player(piece.level, _SEED, loners="rare")
+    styled = player(piece.level, _SEED, style=piece.style, loners="rare")
+    behind: list[float] = []
+    for number in range(piece.start, piece.stop):
+        dice = Random(f"cost {number}")
+        state = step(book, State(), Open(dealer=Seat(number & 3)))
+        while not state.results:
+            fact = next_automatic(book, state, dice)
+            if fact is None:
+                assert state.turn is not None
+                seen = view(book, state, state.turn)
+                fact, other = plain.choose(book, seen), styled.choose(book, seen)
+                if fact != other:
+                    judged = {
+                        each: choice for choice in judge(book, seen).choices for each in (choice.fact, *choice.same)
+                    }
+                    behind.append(judged[other].points_behind - judged[fact].points_behind)
+            state = step(book, state, fact)
+    return behind
+
+
+def cost(options: argparse.Namespace) -> int:
+    """Judge what each style changes. The number of styles that give away too much."""
+    print("| style | choices changed of 100 hands | points behind | points per hand of a pair |\n|---|---|---|---|")
+    weak = 0
+    for style in STYLES:
+        pieces = [_Piece(options.level, style, start, start + 20) for start in range(0, options.hands, 20)]
+        behind = [points for found in spread(_changes, pieces, options.workers) for points in found]
+        if behind:
+            hands, mean = 20 * len(pieces), fmean(behind)
+            error = stdev(behind) / sqrt(len(behind)) if len(behind) > 1 else 0.0
+            each = len(behind) / hands
+            pair = f"{mean * each / 2:+.4f} ± {error * each / 2:.4f}"
+            print(f"| {style} | {100 * each:.1f} | {mean:.3f} ± {error:.3f} | {pair} |", flush=True)
+            weak += mean * each / 2 > max(2 * error * each / 2, options.most)
+    return weak
+
+
 def main() -> None:
-    """Measure one thing or the other."""
+    """Measure one of the three."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("figures", "strength"))
+    parser.add_argument("what", choices=("figures", "strength", "cost"))
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--hands", type=int, default=2000)
     parser.add_argument("--champion-hands", type=int, default=200)
@@ -88,7 +149,7 @@ def main() -> None:
     if options.what == "figures":
         figures(options)
     else:
-        sys.exit(strength(options) > 0)
+        sys.exit((strength if options.what == "strength" else cost)(options) > 0)
 
 
 if __name__ == "__main__":
