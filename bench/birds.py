@@ -116,7 +116,7 @@ def _changes(piece: _Piece) -> list[float]:
 
 def cost(options: argparse.Namespace) -> int:
     """Judge what each style changes. The number of styles that give away too much."""
-    print("| style | choices changed of 100 hands | points behind | points per hand of a pair |\n|---|---|---|---|")
+    print("| style | choices changed of 100 hands | points behind | given away per hand by a pair |\n|---|---|---|---|")
     weak = 0
     for style in STYLES:
         pieces = [_Piece(options.level, style, start, start + 20) for start in range(0, options.hands, 20)]
