@@ -23,9 +23,9 @@ cdef extern from *:
     #define BB_AT(array, place) (*(bb_vector *)((array) + (place)))
     #define BB_OF(array, place) (*(const bb_vector *)((array) + (place)))
 
-    /* Sixteen outputs of a layer for some positions. The weights are rows of sixteen, one for each input. */
+    /* Sixteen outputs of a layer for some positions, cut off at zero. The weights are sixteen for each input. */
     BB_INLINE void bb_tile(const int positions, const float *weights, const float *bias, int inputs, const float *x,
-                           float *y, int outputs, int add) {
+                           float *y, int outputs) {
         bb_vector sums[6][BB_PARTS];
         for (int p = 0; p < positions; p++)
             for (int part = 0; part < BB_PARTS; part++) sums[p][part] = BB_OF(bias, BB_STEP * part);
@@ -36,31 +36,59 @@ cdef extern from *:
             }
         for (int p = 0; p < positions; p++)
             for (int part = 0; part < BB_PARTS; part++) {
+                const float *found = (const float *)&sums[p][part];
                 float *out = y + (long)p * outputs + BB_STEP * part;
-                if (add) {
-                    BB_AT(out, 0) += sums[p][part];
-                } else {
-                    const float *found = (const float *)&sums[p][part];
-                    for (int place = 0; place < BB_STEP; place++) out[place] = found[place] > 0 ? found[place] : 0;
-                }
+                for (int place = 0; place < BB_STEP; place++) out[place] = found[place] > 0 ? found[place] : 0;
             }
     }
 
-    /* A layer whose outputs are cut off at zero, or added to `y`. The bias precedes the weights. */
-    BB_INLINE const float *bb_layer(const float *weights, int inputs, int outputs, int count, const float *x, float *y,
-                                    const int add) {
+    /* The layer into a block: its biases, then the weights tile by tile. Several positions at once share the weights. */
+    BB_INLINE const float *bb_into(const float *weights, int inputs, int outputs, int count, const float *x, float *y) {
         const float *bias = weights;
         weights += outputs;
-        for (int tile = 0; tile < outputs; tile += BB_TILE, weights += BB_TILE * (long)inputs) {
+        for (int tile = 0; tile < outputs; tile += BB_TILE, bias += BB_TILE, weights += BB_TILE * (long)inputs) {
             int at = 0;
             for (; at + 6 <= count; at += 6)
-                bb_tile(6, weights, bias + tile, inputs, x + (long)at * inputs, y + (long)at * outputs + tile, outputs, add);
+                bb_tile(6, weights, bias, inputs, x + (long)at * inputs, y + (long)at * outputs + tile, outputs);
             for (; at + 2 <= count; at += 2)
-                bb_tile(2, weights, bias + tile, inputs, x + (long)at * inputs, y + (long)at * outputs + tile, outputs, add);
+                bb_tile(2, weights, bias, inputs, x + (long)at * inputs, y + (long)at * outputs + tile, outputs);
             for (; at < count; at++)
-                bb_tile(1, weights, bias + tile, inputs, x + (long)at * inputs, y + (long)at * outputs + tile, outputs, add);
+                bb_tile(1, weights, bias, inputs, x + (long)at * inputs, y + (long)at * outputs + tile, outputs);
         }
         return weights;
+    }
+
+    /* Add `count` rows, each times its factor, to sixteen times `tiles` numbers. */
+    BB_INLINE void bb_add(const int tiles, const float *rows, int padded, const int *which, const float *factors,
+                          int count, const float *bias, float *x) {
+        bb_vector sums[4 * BB_PARTS];
+        for (int part = 0; part < tiles * BB_PARTS; part++)
+            sums[part] = BB_OF(x, BB_STEP * part) + BB_OF(bias, BB_STEP * part);
+        for (int place = 0; place < count; place++) {
+            const float *row = rows + (long)which[place] * padded, factor = factors[place];
+            for (int part = 0; part < tiles * BB_PARTS; part++) sums[part] += BB_OF(row, BB_STEP * part) * factor;
+        }
+        for (int part = 0; part < tiles * BB_PARTS; part++) BB_AT(x, BB_STEP * part) = sums[part];
+    }
+
+    /* The layer out of a block, added to `x`: its biases, then a row of weights for each input. Most inputs are zero
+       after training, so that only the rows of the others are read; these are moved to the front. */
+    BB_INLINE const float *bb_out(const float *weights, int inputs, int outputs, int count, float *inner, int *which,
+                                  float *x) {
+        const float *bias = weights, *rows = weights + outputs;
+        for (; count > 0; count--, inner += inputs, x += outputs) {
+            int some = 0, at = 0;
+            for (int i = 0; i < inputs; i++) {
+                const float given = inner[i];
+                which[some] = i;
+                inner[some] = given;
+                some += given > 0;
+            }
+            for (; at + 4 * BB_TILE <= outputs; at += 4 * BB_TILE)
+                bb_add(4, rows + at, outputs, which, inner, some, bias + at, x + at);
+            for (; at < outputs; at += BB_TILE) bb_add(1, rows + at, outputs, which, inner, some, bias + at, x + at);
+        }
+        return rows + (long)inputs * outputs;
     }
 
     BB_INLINE float bb_sum(const bb_vector *sums) {
@@ -108,6 +136,7 @@ cdef extern from *:
                           const unsigned long long *legal, float *room, int lanes, float *found) {
         const float *starts = room;
         float *x = room + 2 * padded, *y = x + (long)lanes * padded, *inner = y + (long)lanes * padded;
+        int *which = (int *)(inner + (long)lanes * hidden);
         for (int lane = 0; lane < count; lane++) {
             const float *start = starts + padded * sides[lane];
             int at = 0;
@@ -119,8 +148,8 @@ cdef extern from *:
         weights += (long)bits * padded;
         for (int block = 0; block < blocks; block++) {
             bb_norm(width, padded, count, x, y);
-            weights = bb_layer(weights, padded, hidden, count, y, inner, 0);
-            weights = bb_layer(weights, hidden, padded, count, inner, x, 1);
+            weights = bb_into(weights, padded, hidden, count, y, inner);
+            weights = bb_out(weights, hidden, padded, count, inner, which, x);
         }
         bb_norm(width, padded, count, x, y);
         for (int lane = 0; lane < count; lane++)
