@@ -70,7 +70,7 @@ def _option(book: Rulebook, view: View, found: Judgement, choice: Choice) -> Opt
         march=outlook.march,
         euchre=outlook.euchre,
         why=why(book, view, found, choice),
-        doubt=2 * choice.points_error or None,
+        doubt=None if choice.outlook.doubt is None else 2 * choice.points_error or None,
         behind=choice.behind,
         error=choice.error,
         verdict=found.verdict(choice.fact),
