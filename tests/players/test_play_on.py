@@ -272,7 +272,7 @@ def test_a_start_is_added_and_the_far_behind_are_given_up() -> None:
     )
     kept = follow(weights, story, worlds, SLIP, behind=1.0)
     assert 0 < sum(log > -inf for log in kept) < 50
-    assert all(log == -inf or log == before for log, before in zip(kept, plain, strict=True))
+    assert all(log == -inf or log == pytest.approx(before, abs=1e-4) for log, before in zip(kept, plain, strict=True))
 
 
 #: A suit for each seat, nine to king.
