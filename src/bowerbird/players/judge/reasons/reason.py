@@ -1,0 +1,204 @@
+"""Why a choice is best, as good, or worse: one or two sentences, computed from the worlds in which it was tried."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final, NamedTuple
+
+
+from bowerbird.cards import Suit
+from bowerbird.players.judge.judgement import Choice, Judgement
+from bowerbird.players.judge.reasons.facts import events, lies
+from bowerbird.players.judge.reasons.lines import Lines
+from bowerbird.players.judge.reasons.results import (
+    Difference,
+    Results,
+    differences,
+    results_of_lines,
+    results_of_outlook,
+)
+from bowerbird.players.judge.reasons.say import doing, say_call, say_difference, say_fact, say_pass, sentence
+from bowerbird.players.judge.reasons.weigh import Contrast, Told, changes, contrast, find
+from bowerbird.players.knowledge import offered_by
+from bowerbird.players.worth import Stakes
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.table import Fact, Name, Order, Pass, View
+
+__all__ = ["Reason", "Reasons", "reason"]
+
+#: A change is told of choices that are as good if it is at least this large.
+_TELLING: Final = 0.2
+
+
+def reason(book: Rulebook, view: View, judgement: Judgement, choice: Choice) -> str:
+    """Say why a choice is best, as good, or worse than the best. Empty if there is no other choice."""
+    return Reasons(book, view, judgement).of(choice).text
+
+
+class Reason(NamedTuple):
+    """The text, and the facts and results that it tells. `other` is the choice that this one is compared with."""
+
+    text: str
+    told: tuple[Told, ...] = ()
+    results: tuple[Difference, ...] = ()
+    other: Choice | None = None
+
+
+class Reasons:
+    """The reasons of one decision."""
+
+    def __init__(self, book: Rulebook, view: View, judgement: Judgement) -> None:
+        """Take the judgement as it is; nothing is tried again."""
+        self._book = book
+        self._view = view
+        self._judgement = judgement
+        self._lines: dict[int, Lines] = {}
+
+    def of(self, choice: Choice) -> Reason:
+        """The reason for one choice."""
+        choices = self._judgement.choices
+        if len(choices) < 2:
+            return Reason("")
+        best = choices[0]
+        if choice is not best:
+            return self._as_good(choice, best) if choice.is_as_good else self._worse(choice, best)
+        other = next((each for each in choices if not each.is_as_good and each is not best), None)
+        if other is None:
+            return Reason("Both choices are worth the same." if len(choices) == 2 else "All choices are worth the same.")
+        return self._better(best, other)
+
+    @cached_property
+    def _stakes(self) -> Stakes:
+        return Stakes(self._book, self._view)
+
+    def _number(self, choice: Choice) -> int:
+        return next(place for place, each in enumerate(self._judgement.choices) if each is choice)
+
+    def _hands(self, choice: Choice) -> Lines:
+        evidence = self._judgement.evidence
+        assert evidence is not None
+        number = self._number(choice)
+        if number not in self._lines:
+            self._lines[number] = Lines(self._view, evidence.records[number])
+        return self._lines[number]
+
+    def _pair(self, choice: Choice, best: Choice) -> Contrast | None:
+        """Both choices in the worlds in which both were tried."""
+        evidence = self._judgement.evidence
+        if evidence is None:
+            return None
+        numbers = self._number(choice), self._number(best)
+        count = min(len(evidence.records[number]) for number in numbers)
+        if not count:
+            return None
+        lines = [
+            self._hands(each)
+            if len(evidence.records[number]) == count
+            else Lines(self._view, evidence.records[number][:count])
+            for each, number in zip((choice, best), numbers, strict=True)
+        ]
+        gain = lines[1].worth(self._stakes)[1] - lines[0].worth(self._stakes)[1]
+        return contrast(lines[0], lines[1], evidence.shares[:count], gain)
+
+    def _trump(self, *choices: Choice) -> Suit | None:
+        """The trump that facts are about: that of the play, or of the first of these calls."""
+        if self._view.maker is not None:
+            return self._view.trump
+        for choice in choices:
+            if isinstance(choice.fact, Name):
+                return choice.fact.trump
+            if isinstance(choice.fact, Order):
+                return offered_by(self._view)
+        return None
+
+    def _find(self, choice: Choice, best: Choice, pair: Contrast | None) -> list[Told]:
+        trump = self._trump(choice, best)
+        if pair is None or trump is None:
+            return []
+        facts = choice.fact, best.fact
+        evidence = self._judgement.evidence
+        assert evidence is not None
+        lying = lies(self._book, self._view, evidence.worlds[: len(pair.shares)], trump, facts)
+        return find(pair, events(self._book, self._view, trump) if self._same_trump(*facts) else (), lying)
+
+    def _same_trump(self, first: Fact, second: Fact) -> bool:
+        """True if hands after both are played in the same trump by the same maker."""
+        if self._view.maker is not None:
+            return True
+        if isinstance(first, Name) and isinstance(second, Name):
+            return first.trump is second.trump
+        return isinstance(first, Order) and isinstance(second, Order)
+
+    def _results(self, choice: Choice, pair: Contrast | None, lines: Lines | None) -> Results:
+        if pair is None or lines is None:
+            return results_of_outlook(self._view, choice.fact, choice.outlook)
+        return results_of_lines(self._view, lines, pair.shares)
+
+    def _worse(self, choice: Choice, best: Choice) -> Reason:
+        return self._compared(choice, best, is_best=False)
+
+    def _better(self, best: Choice, other: Choice) -> Reason:
+        return self._compared(other, best, is_best=True)
+
+    def _compared(self, choice: Choice, best: Choice, is_best: bool) -> Reason:
+        """Why the first is worse than the best, as seen from either of them."""
+        pair = self._pair(choice, best)
+        told = self._find(choice, best, pair)
+        results = self._results(choice, pair, pair.choice if pair else None)
+        best_results = self._results(best, pair, pair.best if pair else None)
+        found = differences(self._view, self._stakes, results, best_results)
+        other = choice if is_best else best
+        after = doing(self._book, self._view, other.fact)
+        facts = [say_fact(fact, after, is_best) for fact in told]
+        if isinstance(choice.fact, Pass) != isinstance(best.fact, Pass) and self._view.maker is None:
+            mine, others = (best_results, results) if is_best else (results, best_results)
+            calls = self._calls((best if is_best else choice, mine), (other, others), is_best)
+            text = [facts[0], calls[0]] if facts else calls
+            return Reason(" ".join(text), tuple(told[:1]), (), other)
+        said = [self._flip(difference) if is_best else difference for difference in found[:1]]
+        plain = [sentence(say_difference(difference)) for difference in said]
+        if is_best and plain and not (facts and after in facts[0]):
+            plain = [sentence(f"{say_difference(said[0])} after {after}")]
+        text = [*facts[:1], *plain] if plain else facts
+        if not text:
+            return Reason(self._plain(choice, best, is_best), (), (), other)
+        return Reason(" ".join(text), tuple(told[: 1 if plain else 2]), tuple(said), other)
+
+    @staticmethod
+    def _flip(difference: Difference) -> Difference:
+        return difference._replace(share=difference.other, other=difference.share)
+
+    def _calls(self, this: tuple[Choice, Results], other: tuple[Choice, Results], is_best: bool) -> list[str]:
+        """A call and a pass, side by side."""
+        (call, results), (_, passed) = (other, this) if isinstance(this[0].fact, Pass) else (this, other)
+        assert isinstance(call.fact, Order | Name)
+        what = "it" if call is this[0] else doing(self._book, self._view, call.fact)
+        pass_is_worse = isinstance(this[0].fact, Pass) != is_best
+        return [
+            sentence(say_call(what, results, call.fact.alone)),
+            sentence(say_pass(passed, pass_is_worse)),
+        ]
+
+    def _plain(self, choice: Choice, best: Choice, is_best: bool) -> str:
+        """The comparison in points, if there is nothing else to say."""
+        points = abs(choice.points_behind)
+        how = "more" if is_best else "less"
+        other = doing(self._book, self._view, (choice if is_best else best).fact)
+        return f"It brings {points:.2f} points {how} than {other}."
+
+    def _as_good(self, choice: Choice, best: Choice) -> Reason:
+        after = doing(self._book, self._view, best.fact)
+        pair = self._pair(choice, best)
+        trump = self._trump(choice, best)
+        if pair is not None and trump is not None and self._same_trump(choice.fact, best.fact):
+            told = [
+                fact
+                for fact in changes(pair, events(self._book, self._view, trump))
+                if abs(fact.share - fact.best_share) >= _TELLING
+            ]
+            if told:
+                what = say_fact(told[0], after, is_best=False)
+                return Reason(f"As good as {after}. {what}", (told[0],), (), best)
+        return Reason(f"As good as {after}.", (), (), best)
+
+
