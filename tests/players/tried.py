@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from bowerbird.cards import Card
 from bowerbird.kernel.position import cards_of
@@ -20,7 +22,10 @@ from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, Phase, Play, State, Table, View, step, view
 from bowerbird.table import facts as f
 
-__all__ = ["imagined", "played_on", "record_of", "tried"]
+Rows: TypeAlias = npt.NDArray[np.uint8]
+Sets: TypeAlias = npt.NDArray[np.uint64]
+
+__all__ = ["imagined", "judged", "played_on", "record_of", "tried"]
 
 
 def tried(book: Rulebook, seen: View, worlds: int = 40, seed: int = 1, level: str = "club") -> Judgement:
@@ -32,13 +37,15 @@ def tried(book: Rulebook, seen: View, worlds: int = 40, seed: int = 1, level: st
         seen,
         drawn,
         {
-            fact: np.array([record_of(book, played_on(book, imagined(book, seen, world), fact, someone)) for world in drawn])
+            fact: np.array(
+                [record_of(book, played_on(book, imagined(book, seen, world), fact, someone)) for world in drawn]
+            )
             for fact in seen.legal
         },
     )
 
 
-def judged(book: Rulebook, seen: View, worlds: np.ndarray, records: dict[Fact, np.ndarray]) -> Judgement:
+def judged(book: Rulebook, seen: View, worlds: Sets, records: dict[Fact, Rows]) -> Judgement:
     """The judgement of what came of each choice, all worlds alike."""
     assert seen.seat is not None
     stakes = Stakes(book, seen)
@@ -67,7 +74,7 @@ def judged(book: Rulebook, seen: View, worlds: np.ndarray, records: dict[Fact, n
     return Judgement(tuple(choices), "net", Evidence(worlds, shares, tuple(records[fact] for fact in ranked)))
 
 
-def imagined(book: Rulebook, seen: View, world: np.ndarray) -> Table:
+def imagined(book: Rulebook, seen: View, world: Sets) -> Table:
     """A table at the decision, with the cards of a world."""
     assert seen.turn_up is not None
     hands = [set(cards_of(int(world[seat]))) for seat in Seat]
@@ -102,13 +109,11 @@ def imagined(book: Rulebook, seen: View, world: np.ndarray) -> Table:
     return table
 
 
-def played_on(book: Rulebook, table: Table, fact: Fact, someone: Player) -> State:
+def played_on(book: Rulebook, state: State, fact: Fact, someone: Player) -> State:
     """The table after the choice and everything that follows, as the last state before the next deal."""
-    state = table.state
     hands = state.hands_played
-    following: Fact | None = fact
+    following = fact
     while True:
-        assert following is not None
         after = step(book, state, following)
         if after.hands_played > hands or after.phase in (Phase.SHUFFLE, Phase.OVER):
             return after
@@ -117,7 +122,7 @@ def played_on(book: Rulebook, table: Table, fact: Fact, someone: Player) -> Stat
         following = someone.choose(book, view(book, state, state.turn))
 
 
-def record_of(book: Rulebook, after: State) -> np.ndarray:
+def record_of(after: State) -> Rows:
     """The record of the hand that has just ended."""
     row = np.full(RECORD, 255, np.uint8)
     hand = after.last_hand if after.last_hand is not None else after.hand

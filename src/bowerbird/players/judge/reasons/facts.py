@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from bowerbird.cards import STRENGTH, SUIT_AS_PLAYED, Card, Rank, Suit, is_trump, left_bower, right_bower
-from bowerbird.kernel.position import mask_of
+from bowerbird.cards import SUIT_AS_PLAYED, Card, Rank, Suit, is_trump, left_bower, right_bower
 from bowerbird.players.judge.reasons.lines import Lines, Mask, Masks, past_plays, suit_cards
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
@@ -24,13 +23,15 @@ __all__ = ["Event", "Key", "Lie", "card_word", "events", "lies", "now"]
 Key = tuple[str | int, ...]
 #: A fact about several tricks is told up to this number.
 _MOST_TRICKS: Final = 3
+_LAST_TRICK: Final = 4
 _NUMBERS: Final = ("no tricks", "a trick", "two tricks", "three tricks")
 
 
 class Event(NamedTuple):
     """Something that happens in a hand. `good` is true if our side likes it.
 
-    `clause` says it. Of facts that explain as much, the one with more `weight` says more.
+    `clause` says it. Of facts that explain as much, the one with more `weight` says more. What happens in this trick
+    and to the cards chosen is `direct`: it may be told even if it is certain.
     """
 
     key: Key
@@ -38,6 +39,7 @@ class Event(NamedTuple):
     good: bool
     test: Callable[[Lines], Mask]
     weight: float = 1.0
+    direct: bool = False
 
 
 class Lie(NamedTuple):
@@ -63,24 +65,25 @@ def card_word(book: Rulebook, card: Card, trump: Suit | None) -> str:
     return book.card_sign(card)
 
 
-def events(book: Rulebook, view: View, trump: Suit | None) -> Iterator[Event]:
+def events(book: Rulebook, view: View, trump: Suit, chosen: tuple[Fact, ...]) -> Iterator[Event]:
     """Everything that may be told about a hand: what happens to your cards, to partner's, and in the tricks."""
     assert view.seat is not None
+    direct = {fact.card for fact in chosen if isinstance(fact, Play | Discard)}
     for card in view.hand:
-        yield from _about_card(book, view, card, trump)
+        for event in _about_card(book, view, card, trump):
+            yield event._replace(direct=card in direct)
     if view.phase is Phase.PLAY:
-        yield from _about_this_trick(view)
+        yield from _about_this_trick(book, view)
     yield from _about_sides(view)
-    if trump is not None:
-        yield from _about_trumps(book, view, trump)
+    yield from _about_trumps(book, view, trump)
 
 
-def _about_card(book: Rulebook, view: View, card: Card, trump: Suit | None) -> Iterator[Event]:
+def _about_card(book: Rulebook, view: View, card: Card, trump: Suit) -> Iterator[Event]:
     assert view.seat is not None
     seat, bit = int(view.seat), np.uint64(1 << card)
     yours = f"your {card_word(book, card, trump)}"
     yield Event(("takes", int(card)), f"{yours} takes a trick", True, lambda lines: (lines.took[seat] & bit) != 0)
-    if trump is None or is_trump(card, trump):
+    if is_trump(card, trump):
         return
     yield Event(
         ("ruffed", int(card)),
@@ -89,29 +92,30 @@ def _about_card(book: Rulebook, view: View, card: Card, trump: Suit | None) -> I
         lambda lines: (lines.ruffed[seat] & bit) != 0,
         1.2,
     )
-    if card.rank >= Rank.QUEEN:
-        yield Event(
-            ("beaten", int(card)),
-            f"{yours} loses to a higher {card.suit.word[:-1]}",
-            False,
-            lambda lines: (lines.beaten[seat] & bit) != 0,
-        )
+    yield Event(
+        ("beaten", int(card)),
+        f"{yours} loses to a higher {card.suit.word[:-1]}",
+        False,
+        lambda lines: (lines.beaten[seat] & bit) != 0,
+        1.0 if card.rank >= Rank.QUEEN else 0.8,
+    )
 
 
-def _about_this_trick(view: View) -> Iterator[Event]:
+def _about_this_trick(book: Rulebook, view: View) -> Iterator[Event]:
     assert view.seat is not None
-    seat, trick = int(view.seat), now(view)
-    if trick > 3:
+    seat, partner, trick = int(view.seat), int(view.seat.partner), now(view)
+    if trick == _LAST_TRICK:
         return
-    yield Event(("now", seat), "you win this trick", True, lambda lines: lines.winner[trick] == seat, 0.9)
-    partner = int(view.seat.partner)
-    if view.seat.partner not in view.sitting_out:
-        yield Event(
-            ("now", partner), "partner wins this trick", True, lambda lines: lines.winner[trick] == partner, 0.9
-        )
-        yield Event(
-            ("now", "us"), "our side wins this trick", True, lambda lines: lines.side_won(trick, seat % 2), 0.9
-        )
+    yield Event(("now", seat), "you win this trick", True, lambda lines: lines.winner[trick] == seat, 0.9, True)
+    if view.seat.partner in view.sitting_out:
+        return
+    card = None if view.trick.winner is not None else view.trick.card_of(view.seat.partner)
+    who = "partner" if card is None else f"partner's {book.card_sign(card)}"
+    clause = f"{who} wins this trick"
+    yield Event(("now", partner), clause, True, lambda lines: lines.winner[trick] == partner, 1.0, True)
+    yield Event(
+        ("now", "us"), "our side wins this trick", True, lambda lines: lines.side_won(trick, seat % 2), 0.9, True
+    )
 
 
 def _about_sides(view: View) -> Iterator[Event]:
@@ -132,14 +136,9 @@ def _about_sides(view: View) -> Iterator[Event]:
             lambda lines, count=count: lines.tricks_of(seat, start) >= count,
             0.6,
         )
-    yield Event(("last", seat), "you take the last trick", True, lambda lines: lines.winner[4] == seat, 0.7)
-    yield Event(("last", partner), "partner takes the last trick", True, lambda lines: lines.winner[4] == partner, 0.6)
+    yield Event(("last", seat), "you take the last trick", True, lambda lines: lines.winner[_LAST_TRICK] == seat, 0.7)
     yield Event(
-        ("doubled", seat),
-        "you take a trick that partner was winning",
-        False,
-        lambda lines: lines.doubled(seat, start),
-        0.9,
+        ("last", partner), "partner takes the last trick", True, lambda lines: lines.winner[_LAST_TRICK] == partner, 0.6
     )
 
 
@@ -156,9 +155,7 @@ def _about_trumps(book: Rulebook, view: View, trump: Suit) -> Iterator[Event]:
         lambda lines: lines.ruffs[left] | lines.ruffs[right],
         0.9,
     )
-    yield Event(
-        ("overruffed", seat), "an opponent overruffs you", False, lambda lines: lines.overruffed[seat], 1.1
-    )
+    yield Event(("overruffed", seat), "an opponent overruffs you", False, lambda lines: lines.overruffed[seat], 1.1)
     yield Event(
         ("overruffed", partner), "an opponent overruffs partner", False, lambda lines: lines.overruffed[partner], 1.1
     )
@@ -182,6 +179,14 @@ def _about_trumps(book: Rulebook, view: View, trump: Suit) -> Iterator[Event]:
         lambda lines: lines.last_trump_of(1 - seat % 2),
         0.8,
     )
+    if view.phase is Phase.PLAY and start < _LAST_TRICK:
+        yield Event(
+            ("drawn",),
+            "the opponents have no trump left after this trick",
+            True,
+            lambda lines: ~lines.trumps_later(1 - seat % 2, start),
+            0.9,
+        )
     gone = {card for _, card in past_plays(view)} | {int(card) for card in view.hand}
     for card in _top_trumps(trump):
         if int(card) not in gone:

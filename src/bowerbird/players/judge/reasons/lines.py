@@ -88,7 +88,9 @@ class Lines:
             seat = leader & 3
             self.leader[trick] = seat
             for place in range(4):
-                played = np.where(place < width, cards[rows, np.minimum(trick * width + place, 4 * _TRICKS - 1)], _NO_CARD)
+                played = np.where(
+                    place < width, cards[rows, np.minimum(trick * width + place, 4 * _TRICKS - 1)], _NO_CARD
+                )
                 on = played != _NO_CARD
                 self.card[trick, rows[on], seat[on]] = played[on]
                 self.place[trick, rows[on], seat[on]] = place
@@ -129,9 +131,7 @@ class Lines:
     @cached_property
     def took(self) -> tuple[Masks, ...]:
         """For each seat, the cards with which it took tricks."""
-        return tuple(
-            self._gather(seat, [self.winner[trick] == seat for trick in range(_TRICKS)]) for seat in range(4)
-        )
+        return tuple(self._gather(seat, [self.winner[trick] == seat for trick in range(_TRICKS)]) for seat in range(4))
 
     @cached_property
     def ruffed(self) -> tuple[Masks, ...]:
@@ -189,14 +189,10 @@ class Lines:
         """The tricks that a seat took, from this one on."""
         return np.asarray((self.winner[start:] == seat).sum(axis=0))
 
-    def doubled(self, seat: int, start: int = 0) -> Mask:
-        """True if the seat took a trick that its partner's card would have taken as well."""
-        partner, others = seat + 2 & 3, [seat + 1 & 3, seat + 3 & 3]
-        found = []
-        for trick in range(start, _TRICKS):
-            power = self.power(trick)
-            found.append((self.winner[trick] == seat) & (power[:, partner] > power[:, others].max(axis=1)))
-        return np.asarray(np.any(found, axis=0))
+    def trumps_later(self, side: int, trick: int) -> Mask:
+        """True if this side still has a trump after a trick."""
+        later = [self.is_trump(other)[:, [side, side + 2]].any(axis=1) for other in range(trick + 1, _TRICKS)]
+        return np.asarray(np.any(later, axis=0)) if later else np.zeros(self.count, np.bool_)
 
     def trumps_together(self, seat: int, start: int = 0) -> Mask:
         """True if the seat and its partner spent a trump on the same trick."""
@@ -215,13 +211,6 @@ class Lines:
         for trick in range(_TRICKS):
             theirs = self.bits(trick, 1 - side) | self.bits(trick, 3 - side)
             found |= ((theirs & bit) != 0) & self.side_won(trick, side)
-        return found
-
-    def played_before(self, trick: int, seat: int) -> Masks:
-        """The cards that a seat had played to the tricks before this one."""
-        found = np.zeros(self.count, np.uint64)
-        for earlier in range(trick):
-            found |= self.bits(earlier, seat)
         return found
 
     def last_trump_of(self, side: int) -> Mask:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Final, NamedTuple
 
-
 from bowerbird.cards import Suit
 from bowerbird.players.judge.judgement import Choice, Judgement
 from bowerbird.players.judge.reasons.facts import events, lies
@@ -17,8 +16,18 @@ from bowerbird.players.judge.reasons.results import (
     results_of_lines,
     results_of_outlook,
 )
-from bowerbird.players.judge.reasons.say import doing, say_call, say_difference, say_fact, say_pass, sentence
-from bowerbird.players.judge.reasons.weigh import Contrast, Told, changes, contrast, find
+from bowerbird.players.judge.reasons.say import (
+    doing,
+    say_alone,
+    say_call,
+    say_difference,
+    say_fact,
+    say_pass,
+    say_trade,
+    sentence,
+)
+from bowerbird.players.judge.reasons.shares import HARDLY, times
+from bowerbird.players.judge.reasons.weigh import Contrast, Told, changes, contrast, find, mostly_when
 from bowerbird.players.knowledge import offered_by
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -27,7 +36,9 @@ from bowerbird.table import Fact, Name, Order, Pass, View
 __all__ = ["Reason", "Reasons", "reason"]
 
 #: A change is told of choices that are as good if it is at least this large.
-_TELLING: Final = 0.2
+_TELLING: Final = 0.15
+#: A lone hand of theirs after a pass is told if it accounts for this part of the difference.
+_LONE_PART: Final = 0.4
 
 
 def reason(book: Rulebook, view: View, judgement: Judgement, choice: Choice) -> str:
@@ -64,7 +75,9 @@ class Reasons:
             return self._as_good(choice, best) if choice.is_as_good else self._worse(choice, best)
         other = next((each for each in choices if not each.is_as_good and each is not best), None)
         if other is None:
-            return Reason("Both choices are worth the same." if len(choices) == 2 else "All choices are worth the same.")
+            return Reason(
+                "Both choices are worth the same." if len(choices) == 2 else "All choices are worth the same."
+            )
         return self._better(best, other)
 
     @cached_property
@@ -119,7 +132,7 @@ class Reasons:
         evidence = self._judgement.evidence
         assert evidence is not None
         lying = lies(self._book, self._view, evidence.worlds[: len(pair.shares)], trump, facts)
-        return find(pair, events(self._book, self._view, trump) if self._same_trump(*facts) else (), lying)
+        return find(pair, events(self._book, self._view, trump, facts) if self._same_trump(*facts) else (), lying)
 
     def _same_trump(self, first: Fact, second: Fact) -> bool:
         """True if hands after both are played in the same trump by the same maker."""
@@ -143,41 +156,83 @@ class Reasons:
     def _compared(self, choice: Choice, best: Choice, is_best: bool) -> Reason:
         """Why the first is worse than the best, as seen from either of them."""
         pair = self._pair(choice, best)
-        told = self._find(choice, best, pair)
         results = self._results(choice, pair, pair.choice if pair else None)
         best_results = self._results(best, pair, pair.best if pair else None)
         found = differences(self._view, self._stakes, results, best_results)
-        other = choice if is_best else best
-        after = doing(self._book, self._view, other.fact)
-        facts = [say_fact(fact, after, is_best) for fact in told]
+        this, other = (best, choice) if is_best else (choice, best)
         if isinstance(choice.fact, Pass) != isinstance(best.fact, Pass) and self._view.maker is None:
-            mine, others = (best_results, results) if is_best else (results, best_results)
-            calls = self._calls((best if is_best else choice, mine), (other, others), is_best)
-            text = [facts[0], calls[0]] if facts else calls
-            return Reason(" ".join(text), tuple(told[:1]), (), other)
+            return self._calls((choice, results), (best, best_results), found, pair, is_best)
+        if self._are_alone_or_not(choice.fact, best.fact):
+            return self._alone((choice, results), (best, best_results), pair, is_best)
+        told = self._find(choice, best, pair)
+        names = self._named(this), self._named(other)
+        facts = [say_fact(fact, *names, is_best) for fact in told]
         said = [self._flip(difference) if is_best else difference for difference in found[:1]]
-        plain = [sentence(say_difference(difference)) for difference in said]
-        if is_best and plain and not (facts and after in facts[0]):
-            plain = [sentence(f"{say_difference(said[0])} after {after}")]
+        after = f"after {names[1][1]}"
+        plain = [sentence(say_difference(difference, after)) for difference in said]
+        if is_best and plain and not any(after.lower() in text.lower() for text in (*facts[:1], plain[0])):
+            plain = [f"{plain[0][:-1]} {after}."]
         text = [*facts[:1], *plain] if plain else facts
         if not text:
             return Reason(self._plain(choice, best, is_best), (), (), other)
         return Reason(" ".join(text), tuple(told[: 1 if plain else 2]), tuple(said), other)
 
+    def _named(self, choice: Choice) -> tuple[Fact, str]:
+        return choice.fact, doing(self._book, self._view, choice.fact)
+
     @staticmethod
     def _flip(difference: Difference) -> Difference:
         return difference._replace(share=difference.other, other=difference.share)
 
-    def _calls(self, this: tuple[Choice, Results], other: tuple[Choice, Results], is_best: bool) -> list[str]:
+    def _calls(
+        self,
+        worse: tuple[Choice, Results],
+        better: tuple[Choice, Results],
+        found: list[Difference],
+        pair: Contrast | None,
+        is_best: bool,
+    ) -> Reason:
         """A call and a pass, side by side."""
-        (call, results), (_, passed) = (other, this) if isinstance(this[0].fact, Pass) else (this, other)
+        call_is_worse = isinstance(better[0].fact, Pass)
+        (call, results), (_, passed) = (worse, better) if call_is_worse else (better, worse)
         assert isinstance(call.fact, Order | Name)
+        this, other = (better, worse) if is_best else (worse, better)
         what = "it" if call is this[0] else doing(self._book, self._view, call.fact)
-        pass_is_worse = isinstance(this[0].fact, Pass) != is_best
-        return [
-            sentence(say_call(what, results, call.fact.alone)),
-            sentence(say_pass(passed, pass_is_worse)),
-        ]
+        when = self._fails_when(call, pair, pair.choice if pair and call_is_worse else None)
+        called = sentence(say_call(what, results, call.fact.alone, call_is_worse, when))
+        lone = [difference for difference in found[:1] if difference.kind == "their lone march"]
+        if lone and not call_is_worse and pair is not None and lone[0].counts >= _LONE_PART * pair.mean:
+            after = f"after a pass their lone hand takes all five tricks {times(lone[0].share)}"
+            return Reason(f"{sentence(after)} {called}", (), tuple(lone), other[0])
+        after = sentence(say_pass(passed, not call_is_worse))
+        return Reason(f"{called} {after}", () if when is None else (when,), (), other[0])
+
+    @staticmethod
+    def _are_alone_or_not(first: Fact, second: Fact) -> bool:
+        """True if these are the same call, alone and with the partner."""
+        if isinstance(first, Order) and isinstance(second, Order):
+            return first.alone != second.alone
+        if isinstance(first, Name) and isinstance(second, Name):
+            return first.alone != second.alone and first.trump is second.trump
+        return False
+
+    def _alone(
+        self, worse: tuple[Choice, Results], better: tuple[Choice, Results], pair: Contrast | None, is_best: bool
+    ) -> Reason:
+        """The same call, alone and with the partner."""
+        assert isinstance(worse[0].fact, Order | Name)
+        is_bad = worse[0].fact.alone
+        alone, together = (worse, better) if is_bad else (better, worse)
+        told = say_alone(self._book, alone[1], together[1], is_bad)
+        return Reason(" ".join(map(sentence, told)), (), (), (worse if is_best else better)[0])
+
+    def _fails_when(self, call: Choice, pair: Contrast | None, lines: Lines | None) -> Told | None:
+        """How the hidden cards mostly lie when a call is euchred."""
+        trump, evidence = self._trump(call), self._judgement.evidence
+        if pair is None or lines is None or trump is None or evidence is None:
+            return None
+        lying = lies(self._book, self._view, evidence.worlds[: len(pair.shares)], trump, ())
+        return mostly_when(pair.shares, lines.tricks < 3, lying)
 
     def _plain(self, choice: Choice, best: Choice, is_best: bool) -> str:
         """The comparison in points, if there is nothing else to say."""
@@ -187,18 +242,16 @@ class Reasons:
         return f"It brings {points:.2f} points {how} than {other}."
 
     def _as_good(self, choice: Choice, best: Choice) -> Reason:
-        after = doing(self._book, self._view, best.fact)
+        after = f"As good as {doing(self._book, self._view, best.fact)}."
         pair = self._pair(choice, best)
         trump = self._trump(choice, best)
-        if pair is not None and trump is not None and self._same_trump(choice.fact, best.fact):
-            told = [
-                fact
-                for fact in changes(pair, events(self._book, self._view, trump))
-                if abs(fact.share - fact.best_share) >= _TELLING
-            ]
-            if told:
-                what = say_fact(told[0], after, is_best=False)
-                return Reason(f"As good as {after}. {what}", (told[0],), (), best)
-        return Reason(f"As good as {after}.", (), (), best)
-
-
+        facts = choice.fact, best.fact
+        if pair is None or trump is None or not self._same_trump(*facts) or self._are_alone_or_not(*facts):
+            return Reason(after, (), (), best)
+        found = changes(pair, events(self._book, self._view, trump, facts))
+        found = [fact for fact in found if fact.change >= _TELLING and min(fact.share, fact.best_share) >= HARDLY]
+        gains = next((fact for fact in found if fact.is_gain), None)
+        losses = next((fact for fact in found if not fact.is_gain and fact.key[0] != "now"), None)
+        if gains is None or losses is None:
+            return Reason(after, (), (), best)
+        return Reason(f"{after} {sentence(say_trade(gains, losses))}", (gains, losses), (), best)

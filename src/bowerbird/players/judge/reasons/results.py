@@ -83,4 +83,3 @@ def _worth(stakes: Stakes, seat: Seat, kind: Kind) -> float:
     value = stakes.scale(Contract(maker, "lone" in kind)).value
     made = stakes.scale(Contract(maker)).value[_MADE]
     return value[_EUCHRE if kind.endswith("euchre") else _MARCH] - made
-

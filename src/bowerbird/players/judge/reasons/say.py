@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from bowerbird.cards import trump_word
+from bowerbird.cards import SUIT_AS_PLAYED, Card, is_trump, trump_index, trump_word
 from bowerbird.players.judge.reasons.facts import Lie
 from bowerbird.players.judge.reasons.results import Difference, Kind, Results
-from bowerbird.players.judge.reasons.shares import HARDLY, often, rather, times
+from bowerbird.players.judge.reasons.shares import HARDLY, both, often, rather, than, times
 from bowerbird.players.judge.reasons.weigh import Told
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
 
-__all__ = ["doing", "say_call", "say_difference", "say_fact", "say_pass", "sentence"]
+__all__ = ["doing", "say_alone", "say_call", "say_difference", "say_fact", "say_pass", "say_trade", "sentence"]
 
 #: Parts of the difference in words, from the largest.
 _PARTS: Final = ((0.9, "Nearly all"), (0.65, "Most"), (0.0, "More than half"))
+_MOSTLY: Final = ((0.9, "nearly always"), (0.0, "mostly"))
+#: All five tricks with the partner are told from this share on.
+_WORTH_TELLING: Final = 0.1
 
 _CLAUSES: Final[dict[Kind, str]] = {
     "our euchre": "we're euchred",
@@ -33,7 +36,7 @@ def sentence(clause: str) -> str:
 
 
 def doing(book: Rulebook, view: View, fact: Fact) -> str:
-    """A choice as something that one does: `leading A♠`, `ordering it up`, `a pass`."""
+    """A choice as something that one does: `leading A♠`, `ruffing with 9♥`, `ordering it up`, `a pass`."""
     match fact:
         case Pass():
             return "a pass"
@@ -47,57 +50,119 @@ def doing(book: Rulebook, view: View, fact: Fact) -> str:
         case DefendAlone():
             return "defending alone"
         case Play():
-            leads = not view.trick.plays or view.trick.winner is not None
-            return f"{'leading' if leads else 'playing'} {book.card_sign(fact.card)}"
+            return f"{_playing(view, fact.card)} {book.card_sign(fact.card)}"
         case _:
             return "that"
 
 
-def say_fact(told: Told, other: str, is_best: bool) -> str:
-    """What a fact does to the choice, compared with the other one, which is given as something that one does."""
+def _playing(view: View, card: Card) -> str:
+    if not view.trick.plays or view.trick.winner is not None:
+        return "leading"
+    suits = SUIT_AS_PLAYED[trump_index(view.trump)]
+    if suits[card] == suits[view.trick.led]:
+        return "playing"
+    return "ruffing with" if is_trump(card, view.trump) else "throwing off"
+
+
+def say_fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], is_best: bool) -> str:
+    """What a fact does to this choice, compared with the other one. Each comes with its name (`doing`)."""
+    clause = told.fact.clause
     if isinstance(told.fact, Lie):
         part = next(word for least, word in _PARTS if told.part >= least)
-        return f"{part} of the {'gain' if is_best else 'loss'} comes when {told.fact.clause}, {often(told.share)}."
+        return f"{part} of the {'gain' if is_best else 'loss'} comes when {clause}, {often(told.share)}."
     mine, others = (told.best_share, told.share) if is_best else (told.share, told.best_share)
+    if not is_best and _is_about(told, this[0]):
+        return sentence(f"kept, {clause} {rather(others, mine)}")
+    if told.key == ("now", int(_seat(this[0]))):
+        clause = "it wins this trick"
+        if mine < HARDLY:
+            return sentence(f"{other[1]} wins this trick {often(others)}")
+    if mine < HARDLY and told.key[0] == "now" and "partner's" in clause:
+        return sentence(f"{clause} anyway {often(others)}")
     if mine < HARDLY:
-        return sentence(f"after {other}, {told.fact.clause} {often(others)}")
+        return sentence(f"after {other[1]}, {clause} {often(others)}")
     if is_best and others >= HARDLY:
-        return sentence(f"{told.fact.clause} {often(mine)}, after {other} {_bare(mine, others)}")
-    return sentence(f"{told.fact.clause} {rather(mine, others)}")
+        return sentence(f"{clause} {both(mine, others, other[1])}")
+    return sentence(f"{clause} {rather(mine, others)}")
 
 
-def _bare(mine: float, others: float) -> str:
-    """The second of two shares, told as briefly as the first allows."""
-    return often(others)
+def _is_about(told: Told, fact: Fact) -> bool:
+    """True if a fact is about a trick that the card just played or discarded takes."""
+    return told.key[0] == "takes" and isinstance(fact, Play | Discard) and fact.card == told.key[1]
 
 
-def say_difference(difference: Difference) -> str:
-    """A result of the choice, compared with the other one."""
-    return f"{_CLAUSES[difference.kind]} {times(difference.share)} instead of {round(100 * difference.other)}"
+def _seat(fact: Fact) -> int:
+    return int(getattr(fact, "seat", -1))
 
 
-def say_call(what: str, results: Results, alone: bool) -> str:
-    """What comes of a call."""
+def say_trade(gain: Told, loss: Told) -> str:
+    """What a choice that is as good gains and loses."""
+    gained, lost = (f"{told.fact.clause} {rather(told.share, told.best_share)}" for told in (gain, loss))
+    return f"{gained}, but {lost}"
+
+
+def say_difference(difference: Difference, after: str) -> str:
+    """A result of the choice, compared with what comes after the other one."""
+    clause = _CLAUSES[difference.kind]
+    if not round(100 * difference.share):
+        return f"{after}, {clause} {times(difference.other)}"
+    return f"{clause} {than(difference.share, difference.other)}"
+
+
+def say_alone(book: Rulebook, results: Results, with_partner: Results, is_bad: bool) -> tuple[str, str]:
+    """A lone hand and the same call with the partner: all five tricks, or the euchres if it should not be tried."""
+    march, together = results["our lone march"], with_partner["our march"]
+    rare = not round(100 * march)
+    if is_bad:
+        alone = "alone you never take all five tricks" if rare else f"alone you take all five tricks {times(march)}"
+        return alone, f"we're euchred {than(results['our euchre'], with_partner['our euchre'])}"
+    points = book.points
+    return (
+        f"alone you take all five tricks {times(march)}, for {points.alone_march} points",
+        f"with partner we take them {times(together)}, for {points.march}",
+    )
+
+
+def say_call(what: str, results: Results, alone: bool, is_bad: bool, when: Told | None) -> str:
+    """What comes of a call, and how the cards mostly lie when it fails."""
     euchre = results["our euchre"]
+    mostly = ""
+    if when is not None:
+        mostly = f", {next(word for least, word in _MOSTLY if when.part >= least)} when {when.fact.clause}"
     if alone:
-        return f"{what} takes all five tricks {times(results['our lone march'])} and is euchred {round(100 * euchre)}"
-    march = results["our march"]
-    more = f", with all five tricks {round(100 * march)} times" if march >= 0.095 else ""
+        march = results["our lone march"]
+        if round(100 * march):
+            fails = f"is euchred {round(100 * euchre)}{mostly}" if round(100 * euchre) else "is never euchred"
+            return f"{what} takes all five tricks {times(march)} and {fails}"
+        return f"{what} never takes all five tricks and is euchred {times(euchre)}{mostly}"
+    if is_bad:
+        return f"{_is(what)} euchred {times(euchre)}{mostly}"
+    march = results.get("our march", 0.0)
+    more = f", with all five tricks {round(100 * march)} times" if march >= _WORTH_TELLING else ""
     return f"{what} succeeds {times(1 - euchre)}{more}"
+
+
+def _is(what: str) -> str:
+    return "it's" if what == "it" else f"{what} is"
 
 
 def say_pass(results: Results, is_worse: bool) -> str:
     """What comes of a pass: who makes trump then, and how that ends."""
     ours, theirs = results["ours"], results["theirs"]
-    nobody = 1 - ours - theirs
-    if nobody > max(ours, theirs):
-        return f"after a pass nobody makes trump {often(nobody)}"
-    side, share, euchre = ("the opponents", theirs, "their euchre") if theirs >= ours else ("our side", ours, "our euchre")
-    makes = "make" if theirs >= ours else "makes"
-    told = f"after a pass {side} {'' if theirs >= ours else 'still '}{makes} trump {times(share)}"
-    if euchre not in results:
-        return told
-    failed = results[euchre]  # type: ignore[index]
-    if is_worse == (theirs >= ours):
-        return f"{told} and {'score' if theirs >= ours else 'scores'} {round(100 * (share - failed))}"
-    return f"{told} and {'are' if theirs >= ours else 'is'} euchred {round(100 * failed)}"
+    if 1 - ours - theirs > max(ours, theirs):
+        return f"after a pass nobody makes trump {times(1 - ours - theirs)}"
+    if theirs >= ours:
+        told, euchre = f"after a pass the opponents make trump {times(theirs)}", results.get("their euchre")
+        if euchre is None:
+            return told
+        if is_worse:
+            return f"{told} and score in {_of_them(theirs - euchre)}"
+        return f"{told} and are euchred in {_of_them(euchre)}"
+    if is_worse:
+        return f"after a pass our side makes trump only {times(ours)}"
+    told, euchre = f"after a pass our side still makes trump {times(ours)}", results.get("our euchre")
+    return told if euchre is None else f"{told} and scores in {_of_them(ours - euchre)}"
+
+
+def _of_them(share: float) -> str:
+    return f"{round(100 * share) or 'none'} of them"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["HARDLY", "often", "rather", "times"]
+__all__ = ["HARDLY", "both", "often", "rather", "than", "times"]
 
 #: A share below this is told as something that doesn't happen.
 HARDLY: Final = 0.02
@@ -19,20 +19,42 @@ def often(share: float) -> str:
     if not _TENTHS <= share <= 1 - _TENTHS:
         return times(share)
     count = round(10 * share)
-    return "in about half the deals" if count == 5 else f"in about {count} deal{'' if count == 1 else 's'} of 10"
+    return "in about half the deals" if count == 5 else f"in about {_deals(count)} of 10"
 
 
 def rather(share: float, other: float) -> str:
     """How often something happens, and how often after another choice: `in about 4 deals of 10 instead of 1`."""
     if other < HARDLY:
         return often(share)
-    tenths = round(10 * share), round(10 * other)
-    if min(share, other) >= _TENTHS and max(share, other) <= 1 - _TENTHS and tenths[0] != tenths[1]:
-        return f"in about {tenths[0]} deal{'' if tenths[0] == 1 else 's'} of 10 instead of {tenths[1]}"
-    return f"{times(share)} instead of {round(100 * other)}"
+    if _in_tenths(share, other):
+        return f"in about {_deals(round(10 * share))} of 10 instead of {round(10 * other)}"
+    return than(share, other)
+
+
+def both(share: float, other: float, after: str) -> str:
+    """How often something happens, and how often after another choice, which is named."""
+    if _in_tenths(share, other):
+        return f"in about {_deals(round(10 * share))} of 10, and in {round(10 * other)} after {after}"
+    return f"{than(share, other, ', and ')} after {after}"
 
 
 def times(share: float) -> str:
     """A share in hundredths: `31 times in 100`."""
     count = round(100 * share)
-    return f"{count} time{'' if count == 1 else 's'} in 100"
+    return "every time" if count == 100 else f"{count} time{'' if count == 1 else 's'} in 100"
+
+
+def than(share: float, other: float, between: str = " instead of ") -> str:
+    """Two shares in hundredths. The second is short unless one of them is certain."""
+    certain = 100 in (round(100 * share), round(100 * other))
+    return f"{times(share)}{between}{times(other) if certain else round(100 * other)}"
+
+
+def _deals(count: int) -> str:
+    return f"{count} deal{'' if count == 1 else 's'}"
+
+
+def _in_tenths(share: float, other: float) -> bool:
+    """True if tenths show the difference between two shares."""
+    low, high = sorted((share, other))
+    return low >= _TENTHS and high <= 1 - _TENTHS and round(10 * low) != round(10 * high)

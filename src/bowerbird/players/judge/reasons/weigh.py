@@ -16,7 +16,7 @@ import numpy as np
 from bowerbird.players.judge.reasons.facts import Event, Key, Lie
 from bowerbird.players.judge.reasons.lines import Floats, Lines, Mask
 
-__all__ = ["LEAST_CHANGE", "LEAST_PART", "MOST_TOLD", "Contrast", "Told", "changes", "contrast", "find"]
+__all__ = ["LEAST_CHANGE", "LEAST_PART", "Contrast", "Told", "changes", "contrast", "find", "mostly_when"]
 
 #: A fact that is told accounts for at least this part of the difference.
 LEAST_PART: Final = 0.4
@@ -25,14 +25,22 @@ LEAST_CHANGE: Final = 0.06
 #: The part is at least this many times the share of deals that it comes from, unless the event is as good as certain.
 _LEAST_LIFT: Final = 1.25
 _CERTAIN: Final = 0.85
+_CERTAIN_DIRECT: Final = 0.7
+#: What a fact loses for holding in many deals: of two that account for as much, the rarer one says more.
+_COMMON, _COMMON_DIRECT = 0.5, 0.25
 #: Standard errors between the worlds where a fact holds and the rest.
 _CLEAR: Final = 2.5
 #: Hidden cards are told if they are neither nearly certain nor very rare.
 _LIE_RANGE: Final = (0.05, 0.75)
 _LIE_PART: Final = 0.55
+#: What happens says more than how the cards lie.
+_LIE_WEIGHT: Final = 0.75
 #: Of two facts, the second must account for this part of what the first leaves.
 _SECOND_PART: Final = 0.25
-MOST_TOLD: Final = 2
+#: Something happens mostly when the cards lie in a way if that makes up this part of it, and if that is this many times
+#: as often as such cards are dealt.
+_MOSTLY: Final = 0.65
+_MORE_OFTEN: Final = 1.4
 
 
 class Told(NamedTuple):
@@ -52,6 +60,16 @@ class Told(NamedTuple):
     def key(self) -> Key:
         """The fact's key."""
         return self.fact.key
+
+    @property
+    def change(self) -> float:
+        """How much more often it happens after one choice than after the other."""
+        return abs(self.share - self.best_share)
+
+    @property
+    def is_gain(self) -> bool:
+        """True if this speaks for the choice."""
+        return isinstance(self.fact, Event) and (self.share > self.best_share) == self.fact.good
 
 
 class Contrast(NamedTuple):
@@ -96,6 +114,20 @@ def changes(pair: Contrast, happening: Iterable[Event]) -> list[Told]:
     return sorted(found, key=lambda fact: fact.score, reverse=True)
 
 
+def mostly_when(shares: Floats, happens: Mask, lying: Iterable[Lie]) -> Told | None:
+    """How the hidden cards mostly lie when something happens, if that says much."""
+    total = float(shares @ happens)
+    if total < LEAST_CHANGE:
+        return None
+    best: Told | None = None
+    for lie in lying:
+        size, part = float(shares @ lie.holds), float(shares @ (lie.holds & happens)) / total
+        found = Told(lie, size, size, part, lie.weight * (part - size), lie.holds)
+        if part >= _MOSTLY and part >= _MORE_OFTEN * size and (best is None or found.score > best.score):
+            best = found
+    return best
+
+
 def _event(pair: Contrast, event: Event) -> Told | None:
     after, best = event.test(pair.choice), event.test(pair.best)
     share, best_share = float(pair.shares @ after), float(pair.shares @ best)
@@ -103,10 +135,12 @@ def _event(pair: Contrast, event: Event) -> Told | None:
         return None
     worlds = after != best
     part, size = _part(pair, worlds), float(pair.shares @ worlds)
-    certain = size >= _CERTAIN and part >= _CERTAIN
+    enough = _CERTAIN_DIRECT if event.direct else _CERTAIN
+    certain = size >= enough and part >= enough
     if part < LEAST_PART or not (certain or (part >= _LEAST_LIFT * size and _is_clear(pair, worlds))):
         return None
-    return Told(event, share, best_share, part, event.weight * (min(part, 1.0) - size / 2), worlds)
+    common = _COMMON_DIRECT if event.direct else _COMMON
+    return Told(event, share, best_share, part, event.weight * (min(part, 1.0) - common * size), worlds)
 
 
 def _lie(pair: Contrast, lie: Lie) -> Told | None:
@@ -116,7 +150,7 @@ def _lie(pair: Contrast, lie: Lie) -> Told | None:
     part = _part(pair, lie.holds)
     if part < _LIE_PART or part < 2 * size or not _is_clear(pair, lie.holds):
         return None
-    return Told(lie, size, size, part, lie.weight * (min(part, 1.0) - size / 2), lie.holds)
+    return Told(lie, size, size, part, _LIE_WEIGHT * lie.weight * (min(part, 1.0) - _COMMON * size), lie.holds)
 
 
 def _adds(pair: Contrast, first: Told, fact: Told) -> bool:
