@@ -32,17 +32,12 @@ def tried(book: Rulebook, seen: View, worlds: int = 40, seed: int = 1, level: st
     """Try every choice in the same deals."""
     drawn = np.frombuffer(deals(seen_by(book, seen), worlds, seed), np.uint64).reshape(-1, WORLD).copy()
     someone = player(level)
-    return judged(
-        book,
-        seen,
-        drawn,
-        {
-            fact: np.array(
-                [record_of(book, played_on(book, imagined(book, seen, world), fact, someone)) for world in drawn]
-            )
-            for fact in seen.legal
-        },
-    )
+    tables = [imagined(book, seen, world) for world in drawn]
+    records = {
+        fact: np.array([record_of(played_on(book, table.state, fact, someone)) for table in tables])
+        for fact in seen.legal
+    }
+    return judged(book, seen, drawn, records)
 
 
 def judged(book: Rulebook, seen: View, worlds: Sets, records: dict[Fact, Rows]) -> Judgement:

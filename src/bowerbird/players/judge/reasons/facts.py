@@ -17,7 +17,7 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, Phase, Play, View
 
-__all__ = ["Event", "Key", "Lie", "card_word", "events", "lies", "now"]
+__all__ = ["Event", "Key", "Lie", "card_word", "events", "lies", "now", "the"]
 
 #: The kind of a fact, and the cards, seats and numbers that it is about.
 Key = tuple[str | int, ...]
@@ -25,6 +25,9 @@ Key = tuple[str | int, ...]
 _MOST_TRICKS: Final = 3
 _LAST_TRICK: Final = 4
 _NUMBERS: Final = ("no tricks", "a trick", "two tricks", "three tricks")
+
+
+Test = Callable[[Lines], Mask]
 
 
 class Event(NamedTuple):
@@ -37,7 +40,7 @@ class Event(NamedTuple):
     key: Key
     clause: str
     good: bool
-    test: Callable[[Lines], Mask]
+    test: Test
     weight: float = 1.0
     direct: bool = False
 
@@ -65,6 +68,11 @@ def card_word(book: Rulebook, card: Card, trump: Suit | None) -> str:
     return book.card_sign(card)
 
 
+def the(word: str) -> str:
+    """A card's word in a sentence: the bowers have an article."""
+    return f"the {word}" if word.endswith("bower") else word
+
+
 def events(book: Rulebook, view: View, trump: Suit, chosen: tuple[Fact, ...]) -> Iterator[Event]:
     """Everything that may be told about a hand: what happens to your cards, to partner's, and in the tricks."""
     assert view.seat is not None
@@ -82,21 +90,21 @@ def _about_card(book: Rulebook, view: View, card: Card, trump: Suit) -> Iterator
     assert view.seat is not None
     seat, bit = int(view.seat), np.uint64(1 << card)
     yours = f"your {card_word(book, card, trump)}"
-    yield Event(("takes", int(card)), f"{yours} takes a trick", True, lambda lines: (lines.took[seat] & bit) != 0)
+    yield Event(("takes", int(card)), f"{yours} takes a trick", True, lambda lines: (lines.took(seat) & bit) != 0)
     if is_trump(card, trump):
         return
     yield Event(
         ("ruffed", int(card)),
         f"an opponent ruffs {yours}",
         False,
-        lambda lines: (lines.ruffed[seat] & bit) != 0,
+        lambda lines: (lines.ruffed(seat) & bit) != 0,
         1.2,
     )
     yield Event(
         ("beaten", int(card)),
         f"{yours} loses to a higher {card.suit.word[:-1]}",
         False,
-        lambda lines: (lines.beaten[seat] & bit) != 0,
+        lambda lines: (lines.beaten(seat) & bit) != 0,
         1.0 if card.rank >= Rank.QUEEN else 0.8,
     )
 
@@ -114,56 +122,54 @@ def _about_this_trick(book: Rulebook, view: View) -> Iterator[Event]:
     clause = f"{who} wins this trick"
     yield Event(("now", partner), clause, True, lambda lines: lines.winner[trick] == partner, 1.0, True)
     yield Event(
-        ("now", "us"), "our side wins this trick", True, lambda lines: lines.side_won(trick, seat % 2), 0.9, True
+        ("now", "us"), "our side wins this trick", True, lambda lines: lines.side_won(seat % 2)[trick], 0.9, True
     )
 
 
 def _about_sides(view: View) -> Iterator[Event]:
     assert view.seat is not None
-    seat, partner, start = int(view.seat), int(view.seat.partner), now(view)
-    for count in range(1, _MOST_TRICKS + 1):
-        yield Event(
-            ("tricks", partner, count),
-            f"partner takes {_NUMBERS[count]}" + (" or more" if count > 1 else ""),
-            True,
-            lambda lines, count=count: lines.tricks_of(partner, start) >= count,
-            0.8,
-        )
-        yield Event(
-            ("tricks", seat, count),
-            f"you take {_NUMBERS[count]}" + (" or more" if count > 1 else ""),
-            True,
-            lambda lines, count=count: lines.tricks_of(seat, start) >= count,
-            0.6,
-        )
-    yield Event(("last", seat), "you take the last trick", True, lambda lines: lines.winner[_LAST_TRICK] == seat, 0.7)
-    yield Event(
-        ("last", partner), "partner takes the last trick", True, lambda lines: lines.winner[_LAST_TRICK] == partner, 0.6
-    )
+    start = now(view)
+    for seat, take, weight in ((int(view.seat), "you take", 0.6), (int(view.seat.partner), "partner takes", 0.8)):
+        for count in range(1, _MOST_TRICKS + 1):
+            clause = f"{take} {_NUMBERS[count]}" + (" or more" if count > 1 else "")
+            yield Event(("tricks", seat, count), clause, True, _takes_tricks(seat, start, count), weight)
+        yield Event(("last", seat), f"{take} the last trick", True, _takes_last(seat), 0.7)
+
+
+def _takes_tricks(seat: int, start: int, count: int) -> Test:
+    return lambda lines: lines.tricks_of(seat, start) >= count
+
+
+def _takes_last(seat: int) -> Test:
+    return lambda lines: lines.winner[_LAST_TRICK] == seat
+
+
+def _catches(side: int, card: Card) -> Test:
+    return lambda lines: lines.caught(side, int(card))
 
 
 def _about_trumps(book: Rulebook, view: View, trump: Suit) -> Iterator[Event]:
     assert view.seat is not None
     seat, partner, start = int(view.seat), int(view.seat.partner), now(view)
     left, right = int(view.seat.left), int(view.seat.right)
-    yield Event(("ruffs", seat), "you win a trick by ruffing", True, lambda lines: lines.ruffs[seat], 0.9)
-    yield Event(("ruffs", partner), "partner wins a trick by ruffing", True, lambda lines: lines.ruffs[partner])
+    yield Event(("ruffs", seat), "you win a trick by ruffing", True, lambda lines: lines.ruffs(seat), 0.9)
+    yield Event(("ruffs", partner), "partner wins a trick by ruffing", True, lambda lines: lines.ruffs(partner))
     yield Event(
         ("they ruff",),
         "an opponent wins a trick by ruffing",
         False,
-        lambda lines: lines.ruffs[left] | lines.ruffs[right],
+        lambda lines: lines.ruffs(left) | lines.ruffs(right),
         0.9,
     )
-    yield Event(("overruffed", seat), "an opponent overruffs you", False, lambda lines: lines.overruffed[seat], 1.1)
+    yield Event(("overruffed", seat), "an opponent overruffs you", False, lambda lines: lines.overruffed(seat), 1.1)
     yield Event(
-        ("overruffed", partner), "an opponent overruffs partner", False, lambda lines: lines.overruffed[partner], 1.1
+        ("overruffed", partner), "an opponent overruffs partner", False, lambda lines: lines.overruffed(partner), 1.1
     )
     yield Event(
         ("ruffed partner",),
         "an opponent ruffs a winner of partner's",
         False,
-        lambda lines: lines.ruffed[partner] != 0,
+        lambda lines: lines.ruffed(partner) != 0,
     )
     yield Event(
         ("together",),
@@ -184,7 +190,7 @@ def _about_trumps(book: Rulebook, view: View, trump: Suit) -> Iterator[Event]:
             ("drawn",),
             "the opponents have no trump left after this trick",
             True,
-            lambda lines: ~lines.trumps_later(1 - seat % 2, start),
+            lambda lines: ~lines.has_trump_after(1 - seat % 2, start),
             0.9,
         )
     gone = {card for _, card in past_plays(view)} | {int(card) for card in view.hand}
@@ -192,9 +198,9 @@ def _about_trumps(book: Rulebook, view: View, trump: Suit) -> Iterator[Event]:
         if int(card) not in gone:
             yield Event(
                 ("caught", int(card)),
-                f"we catch the {card_word(book, card, trump)}",
+                f"we catch {the(card_word(book, card, trump))}",
                 True,
-                lambda lines, card=card: lines.caught(seat % 2, int(card)),
+                _catches(seat % 2, card),
             )
 
 
@@ -227,17 +233,16 @@ def _of_interest(view: View, trump: Suit, chosen: tuple[Fact, ...]) -> list[Card
 
 def _holders(book: Rulebook, view: View, worlds: Masks, card: Card, trump: Suit) -> Iterator[Lie]:
     assert view.seat is not None
-    bit, word = np.uint64(1 << card), card_word(book, card, trump)
-    the = f"the {word}" if not word[0].isdigit() and word.endswith("bower") else word
+    bit, word = np.uint64(1 << card), the(card_word(book, card, trump))
     left, right = (worlds[:, seat] & bit != 0 for seat in (view.seat.left, view.seat.right))
     partner = worlds[:, view.seat.partner] & bit != 0
-    yield Lie(("holds", int(card), "partner"), f"partner has {the}", partner)
-    yield Lie(("holds", int(card), "they"), f"an opponent has {the}", left | right)
+    yield Lie(("holds", int(card), "partner"), f"partner has {word}", partner)
+    yield Lie(("holds", int(card), "they"), f"an opponent has {word}", left | right)
     for seat, holds in ((view.seat.left, left), (view.seat.right, right)):
-        yield Lie(("holds", int(card), int(seat)), f"{_who(view, seat)} has {the}", holds, 0.9)
+        yield Lie(("holds", int(card), int(seat)), f"{_who(view, seat)} has {word}", holds, 0.9)
     if int(card) not in {played for _, played in past_plays(view)} and card != view.turn_up:
         own = worlds[:, view.seat] & bit != 0
-        yield Lie(("holds", int(card), "nobody"), f"nobody has {the}", ~(left | right | partner | own))
+        yield Lie(("holds", int(card), "nobody"), f"nobody has {word}", ~(left | right | partner | own))
 
 
 def _who(view: View, seat: Seat) -> str:

@@ -7,7 +7,7 @@ kernel's numbers, sets of cards are bit masks.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from bowerbird.table import View
 
 __all__ = ["NOBODY", "Floats", "Ints", "Lines", "Mask", "Masks", "past_plays", "suit_cards"]
 
+Some = TypeVar("Some", bound=np.generic)
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
 #: True or False for each world.
@@ -53,7 +54,7 @@ def suit_cards(trump: int, suit: int) -> np.uint64:
 
 
 class Lines:
-    """The hands after one choice, a column for each world."""
+    """The hands after one choice, a column for each world. Arrays are by trick, world and seat, as far as they need."""
 
     def __init__(self, view: View, records: npt.NDArray[np.uint8]) -> None:
         """Read the records, which may start with the hand or with the decision."""
@@ -64,190 +65,145 @@ class Lines:
         self.alone: Mask = (head[:, 1] == 1) & (self.maker != NOBODY)
         self.tricks: Ints = np.where(self.maker == NOBODY, 0, head[:, 2])
         self.trump: Ints = np.where(self.maker == NOBODY, _NO_TRUMP, head[:, 3])
-        self.discard: Masks = _BITS[np.where(head[:, 4] < CARD_COUNT, head[:, 4], _NO_CARD)]
         past = past_plays(view)
         cards = np.where(records[:, _HEAD:] < CARD_COUNT, records[:, _HEAD:], _NO_CARD).astype(np.int64)
         if past and not (cards[:, : len(past)] == [card for _, card in past]).all():
             cards = np.hstack([np.tile([card for _, card in past], (self.count, 1)), cards])[:, : 4 * _TRICKS]
-        first = np.full(self.count, int(past[0][0])) if past else head[:, 5]
-        self._play(cards, first)
+        self._play(cards, np.full(self.count, int(past[0][0])) if past else head[:, 5])
 
     def _play(self, cards: Ints, leader: Ints) -> None:
         """Give each card to the seat that played it, and find the winners."""
         rows = np.arange(self.count)
         width = np.where(self.alone, 3, 4)
         out = np.where(self.alone, self.maker + 2 & 3, NOBODY)
-        #: By trick, world and seat: the card, and its place in the trick.
-        self.card: Ints = np.full((_TRICKS, self.count, 4), _NO_CARD)
-        self.place: Ints = np.full((_TRICKS, self.count, 4), 4)
-        #: By trick and world: the suit led, the leader, and the winner.
-        self.led: Ints = np.full((_TRICKS, self.count), -1)
-        self.leader: Ints = np.full((_TRICKS, self.count), NOBODY)
-        self.winner: Ints = np.full((_TRICKS, self.count), NOBODY)
+        shape = (_TRICKS, self.count, 4)
+        #: The card of each seat, its place in the trick, its suit, its strength if it can win, and if it is a trump.
+        self.card: Ints = np.full(shape, _NO_CARD)
+        self.place: Ints = np.full(shape, 4)
+        self.suit: Ints = np.full(shape, -1)
+        self.power: Ints = np.full(shape, -1)
+        self.is_trump: Mask = np.zeros(shape, np.bool_)
+        #: The suit led, -1 if nobody led, and the winner.
+        self.led: Ints = np.full(shape[:2], -1)
+        self.winner: Ints = np.full(shape[:2], NOBODY)
         for trick in range(_TRICKS):
             seat = leader & 3
-            self.leader[trick] = seat
             for place in range(4):
-                played = np.where(
-                    place < width, cards[rows, np.minimum(trick * width + place, 4 * _TRICKS - 1)], _NO_CARD
-                )
-                on = played != _NO_CARD
-                self.card[trick, rows[on], seat[on]] = played[on]
-                self.place[trick, rows[on], seat[on]] = place
+                column = np.minimum(trick * width + place, 4 * _TRICKS - 1)
+                played = np.where(place < width, cards[rows, column], _NO_CARD)
                 if not place:
                     self.led[trick] = _SUITS[self.trump, played]
+                on = np.flatnonzero(played != _NO_CARD)
+                self.card[trick, on, seat[on]] = played[on]
+                self.place[trick, on, seat[on]] = place
                 seat = seat + 1 & 3
                 seat = np.where(seat == out, seat + 1 & 3, seat)
-            best = self.power(trick).argmax(axis=1)
-            self.winner[trick] = np.where(self.led[trick] < 0, NOBODY, best)
-            leader = best
-
-    def suit(self, trick: int) -> Ints:
-        """The suit of each seat's card to a trick, as played."""
-        return np.asarray(_SUITS[self.trump[:, None], self.card[trick]])
-
-    def is_trump(self, trick: int) -> Mask:
-        """True for each seat that played a trump."""
-        return np.asarray(_STRENGTHS[self.trump[:, None], self.card[trick]] > _PLAIN)
-
-    def power(self, trick: int) -> Ints:
-        """The strength of each seat's card in this trick: -1 if it can't win."""
-        strength = _STRENGTHS[self.trump[:, None], self.card[trick]]
-        counts = (strength > _PLAIN) | (self.suit(trick) == self.led[trick][:, None])
-        return np.where(counts, strength, -1)
-
-    def bits(self, trick: int, seat: int) -> Masks:
-        """The card of a seat to a trick, as a set."""
-        return np.asarray(_BITS[self.card[trick, :, seat]])
-
-    def winning_card(self, trick: int) -> Ints:
-        """The card that won a trick."""
-        return np.asarray(self.card[trick, np.arange(self.count), np.maximum(self.winner[trick], 0)])
-
-    def side_won(self, trick: int, side: int) -> Mask:
-        """True if this side won the trick."""
-        return np.asarray((self.winner[trick] != NOBODY) & (self.winner[trick] % 2 == side))
+            strength = _STRENGTHS[self.trump[:, None], self.card[trick]]
+            self.suit[trick] = _SUITS[self.trump[:, None], self.card[trick]]
+            self.is_trump[trick] = strength > _PLAIN
+            counts = self.is_trump[trick] | (self.suit[trick] == self.led[trick][:, None])
+            self.power[trick] = np.where(counts, strength, -1)
+            leader = self.power[trick].argmax(axis=1)
+            self.winner[trick] = np.where(self.led[trick] < 0, NOBODY, leader)
 
     @cached_property
-    def took(self) -> tuple[Masks, ...]:
-        """For each seat, the cards with which it took tricks."""
-        return tuple(self._gather(seat, [self.winner[trick] == seat for trick in range(_TRICKS)]) for seat in range(4))
+    def winning_card(self) -> Ints:
+        """The card that won each trick."""
+        return self._of_winner(self.card)
 
     @cached_property
-    def ruffed(self) -> tuple[Masks, ...]:
-        """For each seat, its cards that were best of the suit led until an opponent ruffed later in the trick."""
-        found = []
-        for seat in range(4):
-            when = []
-            for trick in range(_TRICKS):
-                plain = np.where(self.is_trump(trick), -1, self.power(trick))
-                best = (plain[:, seat] >= 0) & (plain[:, seat] == plain.max(axis=1))
-                when.append(best & self._trumped(trick) & self._later_opponent_won(trick, seat))
-            found.append(self._gather(seat, when))
-        return tuple(found)
+    def _winning_place(self) -> Ints:
+        return self._of_winner(self.place)
 
     @cached_property
-    def beaten(self) -> tuple[Masks, ...]:
-        """For each seat, its cards that an opponent's higher card of the same suit beat to the trick."""
-        found = []
-        for seat in range(4):
-            when = []
-            for trick in range(_TRICKS):
-                suits = self.suit(trick)
-                same = suits[:, seat] == np.asarray(_SUITS[self.trump, self.winning_card(trick)])
-                when.append(same & self.side_won(trick, 1 - seat % 2))
-            found.append(self._gather(seat, when))
-        return tuple(found)
+    def _trumped(self) -> Mask:
+        """True for each trick in which a plain suit was led and a trump won."""
+        first = self.is_trump & (self.place == 0)
+        found: Mask = self._of_winner(self.is_trump) & ~first.any(axis=2) & (self.led >= 0)
+        return found
 
     @cached_property
-    def overruffed(self) -> tuple[Mask, ...]:
-        """For each seat, True if it ruffed and an opponent then ruffed higher."""
-        return tuple(
-            np.asarray(
-                np.any(
-                    [
-                        self._trumped(trick) & self.is_trump(trick)[:, seat] & self._later_opponent_won(trick, seat)
-                        for trick in range(_TRICKS)
-                    ],
-                    axis=0,
-                )
-            )
-            for seat in range(4)
-        )
+    def _bits(self) -> Masks:
+        return np.asarray(_BITS[self.card])
 
-    @cached_property
-    def ruffs(self) -> tuple[Mask, ...]:
-        """For each seat, True if it took a trick by ruffing."""
-        return tuple(
-            np.asarray(
-                np.any([self._trumped(trick) & (self.winner[trick] == seat) for trick in range(_TRICKS)], axis=0)
-            )
-            for seat in range(4)
-        )
+    def took(self, seat: int) -> Masks:
+        """The cards with which a seat took tricks."""
+        return self._gather(seat, self.winner == seat)
+
+    def ruffed(self, seat: int) -> Masks:
+        """The cards of a seat that were best of the suit led until an opponent ruffed later in the trick."""
+        plain = np.where(self.is_trump, -1, self.power)
+        best = (plain[:, :, seat] >= 0) & (plain[:, :, seat] == plain.max(axis=2))
+        return self._gather(seat, best & self._trumped & self._later_opponent_won(seat))
+
+    def beaten(self, seat: int) -> Masks:
+        """The cards of a seat that an opponent's higher card of the same suit beat to the trick."""
+        same = self.suit[:, :, seat] == self._of_winner(self.suit)
+        return self._gather(seat, same & self.side_won(1 - seat % 2))
+
+    def overruffed(self, seat: int) -> Mask:
+        """True if a seat ruffed and an opponent then ruffed higher."""
+        return _any(self._trumped & self.is_trump[:, :, seat] & self._later_opponent_won(seat))
+
+    def ruffs(self, seat: int) -> Mask:
+        """True if a seat took a trick by ruffing."""
+        return _any(self._trumped & (self.winner == seat))
+
+    def side_won(self, side: int) -> Mask:
+        """True for each trick that this side won."""
+        return np.asarray((self.winner != NOBODY) & (self.winner % 2 == side))
 
     def tricks_of(self, seat: int, start: int = 0) -> Ints:
         """The tricks that a seat took, from this one on."""
         return np.asarray((self.winner[start:] == seat).sum(axis=0))
 
-    def trumps_later(self, side: int, trick: int) -> Mask:
+    def has_trump_after(self, side: int, trick: int) -> Mask:
         """True if this side still has a trump after a trick."""
-        later = [self.is_trump(other)[:, [side, side + 2]].any(axis=1) for other in range(trick + 1, _TRICKS)]
-        return np.asarray(np.any(later, axis=0)) if later else np.zeros(self.count, np.bool_)
+        return _any(self.is_trump[trick + 1 :, :, side] | self.is_trump[trick + 1 :, :, side + 2])
 
     def trumps_together(self, seat: int, start: int = 0) -> Mask:
         """True if the seat and its partner spent a trump on the same trick."""
-        partner = seat + 2 & 3
-        return np.asarray(
-            np.any(
-                [self.is_trump(trick)[:, seat] & self.is_trump(trick)[:, partner] for trick in range(start, _TRICKS)],
-                axis=0,
-            )
-        )
+        return _any(self.is_trump[start:, :, seat] & self.is_trump[start:, :, seat + 2 & 3])
 
     def caught(self, side: int, card: int) -> Mask:
         """True if an opponent of this side loses the card to a trick of this side."""
-        bit = np.uint64(1 << card)
-        found = np.zeros(self.count, np.bool_)
-        for trick in range(_TRICKS):
-            theirs = self.bits(trick, 1 - side) | self.bits(trick, 3 - side)
-            found |= ((theirs & bit) != 0) & self.side_won(trick, side)
-        return found
+        theirs = (self.card[:, :, [1 - side, 3 - side]] == card).any(axis=2)
+        return _any(theirs & self.side_won(side))
 
     def last_trump_of(self, side: int) -> Mask:
         """True if a trump of this side takes the fifth trick."""
-        last = _TRICKS - 1
-        return self.side_won(last, side) & (np.asarray(_STRENGTHS[self.trump, self.winning_card(last)]) > _PLAIN)
+        return np.asarray(self.side_won(side)[-1] & self._of_winner(self.is_trump)[-1])
 
-    def worth(self, stakes: Stakes) -> tuple[Floats, Floats]:
-        """In each world, the points to the observing side, and the worth that decides."""
-        points, value = np.zeros(self.count), np.zeros(self.count)
-        nobody = self.maker == NOBODY
-        points[nobody], _, value[nobody] = stakes.thrown_in()
+    def stopper(self, side: int) -> Ints:
+        """The card with which the opponents of this side took their first trick; 33 if they took none."""
+        theirs = self.side_won(1 - side)
+        first = theirs.argmax(axis=0)
+        return np.where(theirs.any(axis=0), self.winning_card[first, np.arange(self.count)], _NO_CARD)
+
+    def worth(self, stakes: Stakes) -> Floats:
+        """In each world, the worth to the observing side."""
+        value = np.zeros(self.count)
+        value[self.maker == NOBODY] = stakes.thrown_in()[2]
         for maker in range(4):
             for alone in (False, True):
                 rows = (self.maker == maker) & (self.alone == alone)
                 if rows.any():
                     scale = stakes.scale(Contract(Seat(maker), alone))
-                    points[rows] = np.array(scale.points)[self.tricks[rows]]
                     value[rows] = np.array(scale.value)[self.tricks[rows]]
-        return points, value
+        return value
 
-    def _gather(self, seat: int, when: list[Mask]) -> Masks:
-        found = np.zeros(self.count, np.uint64)
-        for trick, rows in enumerate(when):
-            found |= np.where(rows, self.bits(trick, seat), np.uint64(0))
+    def _of_winner(self, of_seat: npt.NDArray[Some]) -> npt.NDArray[Some]:
+        """What an array has for the winner of each trick."""
+        winner = np.maximum(self.winner, 0)[:, :, None]
+        found: npt.NDArray[Some] = np.take_along_axis(of_seat, winner, axis=2)[:, :, 0]
         return found
 
-    def _trumped(self, trick: int) -> Mask:
-        """True if a plain suit was led and a trump won."""
-        won = np.asarray(_STRENGTHS[self.trump, self.winning_card(trick)])
-        first = np.asarray(_STRENGTHS[self.trump, self._led_card(trick)])
-        return (won > _PLAIN) & (first <= _PLAIN) & (self.led[trick] >= 0)
+    def _gather(self, seat: int, when: Mask) -> Masks:
+        return np.asarray(np.bitwise_or.reduce(np.where(when, self._bits[:, :, seat], np.uint64(0)), axis=0))
 
-    def _led_card(self, trick: int) -> Ints:
-        return np.asarray(self.card[trick, np.arange(self.count), np.maximum(self.leader[trick], 0)])
+    def _later_opponent_won(self, seat: int) -> Mask:
+        return np.asarray(self.side_won(1 - seat % 2) & (self._winning_place > self.place[:, :, seat]))
 
-    def _later_opponent_won(self, trick: int, seat: int) -> Mask:
-        rows, winner = np.arange(self.count), np.maximum(self.winner[trick], 0)
-        places = self.place[trick]
-        return self.side_won(trick, 1 - seat % 2) & (places[rows, winner] > places[:, seat])
+
+def _any(by_trick: npt.NDArray[np.bool_]) -> Mask:
+    return np.asarray(by_trick.any(axis=0))

@@ -27,7 +27,7 @@ from bowerbird.players.judge.reasons.say import (
     sentence,
 )
 from bowerbird.players.judge.reasons.shares import HARDLY, times
-from bowerbird.players.judge.reasons.weigh import Contrast, Told, changes, contrast, find, mostly_when
+from bowerbird.players.judge.reasons.weigh import Contrast, Stopper, Told, changes, contrast, find, mostly_when, stopper
 from bowerbird.players.knowledge import offered_by
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -53,6 +53,11 @@ class Reason(NamedTuple):
     told: tuple[Told, ...] = ()
     results: tuple[Difference, ...] = ()
     other: Choice | None = None
+    stopper: Stopper | None = None
+
+
+def _joined(*clauses: str) -> str:
+    return " ".join(map(sentence, clauses))
 
 
 class Reasons:
@@ -110,7 +115,7 @@ class Reasons:
             else Lines(self._view, evidence.records[number][:count])
             for each, number in zip((choice, best), numbers, strict=True)
         ]
-        gain = lines[1].worth(self._stakes)[1] - lines[0].worth(self._stakes)[1]
+        gain = lines[1].worth(self._stakes) - lines[0].worth(self._stakes)
         return contrast(lines[0], lines[1], evidence.shares[:count], gain)
 
     def _trump(self, *choices: Choice) -> Suit | None:
@@ -220,11 +225,17 @@ class Reasons:
         self, worse: tuple[Choice, Results], better: tuple[Choice, Results], pair: Contrast | None, is_best: bool
     ) -> Reason:
         """The same call, alone and with the partner."""
+        other = (worse if is_best else better)[0]
+        assert self._view.seat is not None
         assert isinstance(worse[0].fact, Order | Name)
-        is_bad = worse[0].fact.alone
-        alone, together = (worse, better) if is_bad else (better, worse)
-        told = say_alone(self._book, alone[1], together[1], is_bad)
-        return Reason(" ".join(map(sentence, told)), (), (), (worse if is_best else better)[0])
+        if not worse[0].fact.alone:
+            return Reason(_joined(*say_alone(self._book, better[1], worse[1])), (), (), other)
+        found = differences(self._view, self._stakes, worse[1], better[1])
+        stops = stopper(pair.choice, self._view.seat.side, pair.shares) if pair else None
+        if stops is None or (found and found[0].kind == "our euchre"):
+            return Reason(_joined(*say_not_alone(worse[1], better[1], "")), (), (), other)
+        stopped = say_stopper(self._book, stops, self._trump(worse[0]))
+        return Reason(_joined(*say_not_alone(worse[1], better[1], stopped)), (), (), other, stops)
 
     def _fails_when(self, call: Choice, pair: Contrast | None, lines: Lines | None) -> Told | None:
         """How the hidden cards mostly lie when a call is euchred."""

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from bowerbird.cards import SUIT_AS_PLAYED, Card, is_trump, trump_index, trump_word
-from bowerbird.players.judge.reasons.facts import Lie
+from bowerbird.cards import SUIT_AS_PLAYED, Card, Trump, is_trump, trump_index, trump_word
+from bowerbird.players.judge.reasons.facts import Lie, card_word, the
 from bowerbird.players.judge.reasons.results import Difference, Kind, Results
 from bowerbird.players.judge.reasons.shares import HARDLY, both, often, rather, than, times
-from bowerbird.players.judge.reasons.weigh import Told
+from bowerbird.players.judge.reasons.weigh import Stopper, Told
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
 
-__all__ = ["doing", "say_alone", "say_call", "say_difference", "say_fact", "say_pass", "say_trade", "sentence"]
+__all__ = [
+    "doing",
+    "say_alone",
+    "say_call",
+    "say_difference",
+    "say_fact",
+    "say_not_alone",
+    "say_pass",
+    "say_stopper",
+    "say_trade",
+    "sentence",
+]
 
 #: Parts of the difference in words, from the largest.
 _PARTS: Final = ((0.9, "Nearly all"), (0.65, "Most"), (0.0, "More than half"))
@@ -109,18 +120,25 @@ def say_difference(difference: Difference, after: str) -> str:
     return f"{clause} {than(difference.share, difference.other)}"
 
 
-def say_alone(book: Rulebook, results: Results, with_partner: Results, is_bad: bool) -> tuple[str, str]:
-    """A lone hand and the same call with the partner: all five tricks, or the euchres if it should not be tried."""
-    march, together = results["our lone march"], with_partner["our march"]
-    rare = not round(100 * march)
-    if is_bad:
-        alone = "alone you never take all five tricks" if rare else f"alone you take all five tricks {times(march)}"
-        return alone, f"we're euchred {than(results['our euchre'], with_partner['our euchre'])}"
+def say_alone(book: Rulebook, results: Results, together: Results) -> tuple[str, str]:
+    """A lone hand that is better than the same call with the partner."""
     points = book.points
     return (
-        f"alone you take all five tricks {times(march)}, for {points.alone_march} points",
-        f"with partner we take them {times(together)}, for {points.march}",
+        f"alone you take all five tricks {times(results['our lone march'])}, for {points.alone_march} points",
+        f"with partner we take them {times(together['our march'])}, for {points.march}",
     )
+
+
+def say_not_alone(results: Results, together: Results, stopped: str) -> tuple[str, str]:
+    """A lone hand that is worse than the same call with the partner. `stopped` says how it fails, if that is known."""
+    march = results["our lone march"]
+    alone = f"alone you take all five tricks {times(march)}" if round(100 * march) else "alone you never take all five"
+    return alone, stopped or f"we're euchred {than(results['our euchre'], together['our euchre'])}"
+
+
+def say_stopper(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
+    """How a lone hand fails."""
+    return f"{the(card_word(book, stopper.card, trump))} stops it {often(stopper.share)}"
 
 
 def say_call(what: str, results: Results, alone: bool, is_bad: bool, when: Told | None) -> str:

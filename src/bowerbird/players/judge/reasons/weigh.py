@@ -13,10 +13,22 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from bowerbird.cards import CARD_COUNT, Card
 from bowerbird.players.judge.reasons.facts import Event, Key, Lie
 from bowerbird.players.judge.reasons.lines import Floats, Lines, Mask
 
-__all__ = ["LEAST_CHANGE", "LEAST_PART", "Contrast", "Told", "changes", "contrast", "find", "mostly_when"]
+__all__ = [
+    "LEAST_CHANGE",
+    "LEAST_PART",
+    "Contrast",
+    "Stopper",
+    "Told",
+    "changes",
+    "contrast",
+    "find",
+    "mostly_when",
+    "stopper",
+]
 
 #: A fact that is told accounts for at least this part of the difference.
 LEAST_PART: Final = 0.4
@@ -70,6 +82,13 @@ class Told(NamedTuple):
     def is_gain(self) -> bool:
         """True if this speaks for the choice."""
         return isinstance(self.fact, Event) and (self.share > self.best_share) == self.fact.good
+
+
+class Stopper(NamedTuple):
+    """The card that most often stops a lone hand from taking all tricks, and its share of all deals."""
+
+    card: Card
+    share: float
 
 
 class Contrast(NamedTuple):
@@ -126,6 +145,16 @@ def mostly_when(shares: Floats, happens: Mask, lying: Iterable[Lie]) -> Told | N
         if part >= _MOSTLY and part >= _MORE_OFTEN * size and (best is None or found.score > best.score):
             best = found
     return best
+
+
+def stopper(lines: Lines, side: int, shares: Floats) -> Stopper | None:
+    """The card with which the opponents of a lone hand most often take their first trick, if it is one above all."""
+    cards = lines.stopper(side)
+    stopped = float(shares @ (cards < CARD_COUNT))
+    by_card = np.bincount(cards, weights=shares, minlength=CARD_COUNT + 1)[:CARD_COUNT]
+    card = int(by_card.argmax())
+    share = float(by_card[card])
+    return Stopper(Card(card), share) if share >= max(LEAST_PART * stopped, LEAST_CHANGE) else None
 
 
 def _event(pair: Contrast, event: Event) -> Told | None:
