@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 
 from bowerbird.cards import Suit
 from bowerbird.players.judge.judgement import Choice, Judgement
-from bowerbird.players.judge.reasons.facts import events, lies
+from bowerbird.players.judge.reasons import say
+from bowerbird.players.judge.reasons.facts import Lie, events, lies
 from bowerbird.players.judge.reasons.lines import Lines
 from bowerbird.players.judge.reasons.results import (
     Difference,
@@ -16,18 +17,17 @@ from bowerbird.players.judge.reasons.results import (
     results_of_lines,
     results_of_outlook,
 )
-from bowerbird.players.judge.reasons.say import (
-    doing,
-    say_alone,
-    say_call,
-    say_difference,
-    say_fact,
-    say_pass,
-    say_trade,
-    sentence,
+from bowerbird.players.judge.reasons.shares import HARDLY
+from bowerbird.players.judge.reasons.weigh import (
+    Contrast,
+    Stopper,
+    Told,
+    changes,
+    contrast,
+    find,
+    mostly_when,
+    stopper,
 )
-from bowerbird.players.judge.reasons.shares import HARDLY, times
-from bowerbird.players.judge.reasons.weigh import Contrast, Stopper, Told, changes, contrast, find, mostly_when, stopper
 from bowerbird.players.knowledge import offered_by
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -39,6 +39,8 @@ __all__ = ["Reason", "Reasons", "reason"]
 _TELLING: Final = 0.15
 #: A lone hand of theirs after a pass is told if it accounts for this part of the difference.
 _LONE_PART: Final = 0.4
+#: Fewer tricks than this are a euchre.
+_MADE: Final = 3
 
 
 def reason(book: Rulebook, view: View, judgement: Judgement, choice: Choice) -> str:
@@ -50,14 +52,42 @@ class Reason(NamedTuple):
     """The text, and the facts and results that it tells. `other` is the choice that this one is compared with."""
 
     text: str
+    other: Choice | None = None
     told: tuple[Told, ...] = ()
     results: tuple[Difference, ...] = ()
-    other: Choice | None = None
     stopper: Stopper | None = None
 
 
-def _joined(*clauses: str) -> str:
-    return " ".join(map(sentence, clauses))
+class _Tried(NamedTuple):
+    """A choice, the hands after it where it was tried, and its results."""
+
+    choice: Choice
+    lines: Lines | None
+    results: Results
+
+
+class _Comparison(NamedTuple):
+    """A choice and the best one. `from_best` is true if the reason is the best one's."""
+
+    worse: _Tried
+    better: _Tried
+    pair: Contrast | None
+    from_best: bool
+
+    @property
+    def this(self) -> Choice:
+        """The choice that the reason is for."""
+        return (self.better if self.from_best else self.worse).choice
+
+    @property
+    def other(self) -> Choice:
+        """The choice that it is compared with."""
+        return (self.worse if self.from_best else self.better).choice
+
+    @property
+    def facts(self) -> tuple[Fact, Fact]:
+        """What is chosen: the worse, then the better."""
+        return self.worse.choice.fact, self.better.choice.fact
 
 
 class Reasons:
@@ -68,7 +98,6 @@ class Reasons:
         self._book = book
         self._view = view
         self._judgement = judgement
-        self._lines: dict[int, Lines] = {}
 
     def of(self, choice: Choice) -> Reason:
         """The reason for one choice."""
@@ -77,192 +106,180 @@ class Reasons:
             return Reason("")
         best = choices[0]
         if choice is not best:
-            return self._as_good(choice, best) if choice.is_as_good else self._worse(choice, best)
-        other = next((each for each in choices if not each.is_as_good and each is not best), None)
+            compared = self._compare(choice, best, from_best=False)
+            return self._as_good(compared) if choice.is_as_good else self._why(compared)
+        other = next((each for each in choices[1:] if not each.is_as_good), None)
         if other is None:
-            return Reason(
-                "Both choices are worth the same." if len(choices) == 2 else "All choices are worth the same."
-            )
-        return self._better(best, other)
+            return Reason(f"{'Both' if len(choices) == 2 else 'All'} choices are about equally good.")
+        return self._why(self._compare(other, best, from_best=True))
 
     @cached_property
     def _stakes(self) -> Stakes:
         return Stakes(self._book, self._view)
 
-    def _number(self, choice: Choice) -> int:
-        return next(place for place, each in enumerate(self._judgement.choices) if each is choice)
+    @cached_property
+    def _all_lines(self) -> dict[tuple[int, int], Lines]:
+        return {}
 
-    def _hands(self, choice: Choice) -> Lines:
+    def _lines(self, number: int, count: int) -> Lines:
+        """The hands after a choice in the first worlds."""
         evidence = self._judgement.evidence
         assert evidence is not None
-        number = self._number(choice)
-        if number not in self._lines:
-            self._lines[number] = Lines(self._view, evidence.records[number])
-        return self._lines[number]
+        if (number, count) not in self._all_lines:
+            self._all_lines[number, count] = Lines(self._view, evidence.records[number][:count])
+        return self._all_lines[number, count]
 
-    def _pair(self, choice: Choice, best: Choice) -> Contrast | None:
+    def _compare(self, choice: Choice, best: Choice, from_best: bool) -> _Comparison:
         """Both choices in the worlds in which both were tried."""
         evidence = self._judgement.evidence
-        if evidence is None:
-            return None
-        numbers = self._number(choice), self._number(best)
-        count = min(len(evidence.records[number]) for number in numbers)
-        if not count:
-            return None
-        lines = [
-            self._hands(each)
-            if len(evidence.records[number]) == count
-            else Lines(self._view, evidence.records[number][:count])
-            for each, number in zip((choice, best), numbers, strict=True)
-        ]
-        gain = lines[1].worth(self._stakes) - lines[0].worth(self._stakes)
-        return contrast(lines[0], lines[1], evidence.shares[:count], gain)
+        numbers = [place for place, each in enumerate(self._judgement.choices) if each is choice or each is best]
+        count = 0 if evidence is None else min(len(evidence.records[number]) for number in numbers)
+        if evidence is None or not count:
+            worse, better = (
+                _Tried(each, None, results_of_outlook(self._view, each.fact, each.outlook)) for each in (choice, best)
+            )
+            return _Comparison(worse, better, None, from_best)
+        after_best, after = (self._lines(number, count) for number in numbers)
+        gain = after_best.worth(self._stakes) - after.worth(self._stakes)
+        pair = contrast(after, after_best, evidence.shares[:count], gain)
+        worse, better = (
+            _Tried(each, lines, results_of_lines(self._view, lines, pair.shares))
+            for each, lines in ((choice, after), (best, after_best))
+        )
+        return _Comparison(worse, better, pair, from_best)
 
-    def _trump(self, *choices: Choice) -> Suit | None:
-        """The trump that facts are about: that of the play, or of the first of these calls."""
+    def _why(self, compared: _Comparison) -> Reason:
+        """Why one choice is worse than the best, as seen from either of them."""
+        first, second = compared.facts
+        if self._view.maker is None and isinstance(first, Pass) != isinstance(second, Pass):
+            return self._call_or_pass(compared)
+        if _differ_in_alone(first, second):
+            return self._alone_or_not(compared)
+        told = self._find(compared)
+        this, other = ((each.fact, self._doing(each)) for each in (compared.this, compared.other))
+        facts = [say.fact(each, this, other, compared.from_best) for each in told]
+        found = differences(self._view, self._stakes, compared.worse.results, compared.better.results)[:1]
+        if not found:
+            text = " ".join(facts) or self._in_points(compared)
+            return Reason(text, compared.other, tuple(told))
+        result = found[0].turned if compared.from_best else found[0]
+        after = f"after {other[1]}"
+        plain = say.difference(result, after)
+        if compared.from_best and not any(after in text.lower() for text in (*facts[:1], plain)):
+            plain = f"{plain} {after}"
+        text = " ".join([*facts[:1], say.sentence(plain)])
+        return Reason(text, compared.other, tuple(told[:1]), (result,))
+
+    def _doing(self, choice: Choice) -> str:
+        return say.doing(self._book, self._view, choice.fact)
+
+    def _find(self, compared: _Comparison) -> list[Told]:
+        """The facts that account for the difference."""
+        trump = self._trump(compared)
+        if compared.pair is None or trump is None:
+            return []
+        happening = events(self._book, self._view, trump, compared.facts) if self._in_one_trump(compared) else ()
+        return find(compared.pair, happening, self._lies(compared, trump))
+
+    def _lies(self, compared: _Comparison, trump: Suit) -> list[Lie]:
+        evidence, pair = self._judgement.evidence, compared.pair
+        assert evidence is not None
+        assert pair is not None
+        return list(lies(self._book, self._view, evidence.worlds[: len(pair.shares)], trump, compared.facts))
+
+    def _trump(self, compared: _Comparison) -> Suit | None:
+        """The trump that facts are about: that of the play, or of the worse call, or of the better one."""
         if self._view.maker is not None:
             return self._view.trump
-        for choice in choices:
-            if isinstance(choice.fact, Name):
-                return choice.fact.trump
-            if isinstance(choice.fact, Order):
-                return offered_by(self._view)
+        for fact in compared.facts:
+            if isinstance(fact, Order | Name):
+                return fact.trump if isinstance(fact, Name) else offered_by(self._view)
         return None
 
-    def _find(self, choice: Choice, best: Choice, pair: Contrast | None) -> list[Told]:
-        trump = self._trump(choice, best)
-        if pair is None or trump is None:
-            return []
-        facts = choice.fact, best.fact
-        evidence = self._judgement.evidence
-        assert evidence is not None
-        lying = lies(self._book, self._view, evidence.worlds[: len(pair.shares)], trump, facts)
-        return find(pair, events(self._book, self._view, trump, facts) if self._same_trump(*facts) else (), lying)
-
-    def _same_trump(self, first: Fact, second: Fact) -> bool:
-        """True if hands after both are played in the same trump by the same maker."""
+    def _in_one_trump(self, compared: _Comparison) -> bool:
+        """True if the hands after both choices are played in the same trump."""
         if self._view.maker is not None:
             return True
+        first, second = compared.facts
         if isinstance(first, Name) and isinstance(second, Name):
             return first.trump is second.trump
         return isinstance(first, Order) and isinstance(second, Order)
 
-    def _results(self, choice: Choice, pair: Contrast | None, lines: Lines | None) -> Results:
-        if pair is None or lines is None:
-            return results_of_outlook(self._view, choice.fact, choice.outlook)
-        return results_of_lines(self._view, lines, pair.shares)
+    def _in_points(self, compared: _Comparison) -> str:
+        """The comparison in points, if there is nothing else to say."""
+        points = abs(compared.worse.choice.points_behind)
+        how = "more" if compared.from_best else "less"
+        return f"It brings {points:.2f} points {how} than {self._doing(compared.other)}."
 
-    def _worse(self, choice: Choice, best: Choice) -> Reason:
-        return self._compared(choice, best, is_best=False)
-
-    def _better(self, best: Choice, other: Choice) -> Reason:
-        return self._compared(other, best, is_best=True)
-
-    def _compared(self, choice: Choice, best: Choice, is_best: bool) -> Reason:
-        """Why the first is worse than the best, as seen from either of them."""
-        pair = self._pair(choice, best)
-        results = self._results(choice, pair, pair.choice if pair else None)
-        best_results = self._results(best, pair, pair.best if pair else None)
-        found = differences(self._view, self._stakes, results, best_results)
-        this, other = (best, choice) if is_best else (choice, best)
-        if isinstance(choice.fact, Pass) != isinstance(best.fact, Pass) and self._view.maker is None:
-            return self._calls((choice, results), (best, best_results), found, pair, is_best)
-        if self._are_alone_or_not(choice.fact, best.fact):
-            return self._alone((choice, results), (best, best_results), pair, is_best)
-        told = self._find(choice, best, pair)
-        names = self._named(this), self._named(other)
-        facts = [say_fact(fact, *names, is_best) for fact in told]
-        said = [self._flip(difference) if is_best else difference for difference in found[:1]]
-        after = f"after {names[1][1]}"
-        plain = [sentence(say_difference(difference, after)) for difference in said]
-        if is_best and plain and not any(after.lower() in text.lower() for text in (*facts[:1], plain[0])):
-            plain = [f"{plain[0][:-1]} {after}."]
-        text = [*facts[:1], *plain] if plain else facts
-        if not text:
-            return Reason(self._plain(choice, best, is_best), (), (), other)
-        return Reason(" ".join(text), tuple(told[: 1 if plain else 2]), tuple(said), other)
-
-    def _named(self, choice: Choice) -> tuple[Fact, str]:
-        return choice.fact, doing(self._book, self._view, choice.fact)
-
-    @staticmethod
-    def _flip(difference: Difference) -> Difference:
-        return difference._replace(share=difference.other, other=difference.share)
-
-    def _calls(
-        self,
-        worse: tuple[Choice, Results],
-        better: tuple[Choice, Results],
-        found: list[Difference],
-        pair: Contrast | None,
-        is_best: bool,
-    ) -> Reason:
+    def _call_or_pass(self, compared: _Comparison) -> Reason:
         """A call and a pass, side by side."""
-        call_is_worse = isinstance(better[0].fact, Pass)
-        (call, results), (_, passed) = (worse, better) if call_is_worse else (better, worse)
-        assert isinstance(call.fact, Order | Name)
-        this, other = (better, worse) if is_best else (worse, better)
-        what = "it" if call is this[0] else doing(self._book, self._view, call.fact)
-        when = self._fails_when(call, pair, pair.choice if pair and call_is_worse else None)
-        called = sentence(say_call(what, results, call.fact.alone, call_is_worse, when))
-        lone = [difference for difference in found[:1] if difference.kind == "their lone march"]
-        if lone and not call_is_worse and pair is not None and lone[0].counts >= _LONE_PART * pair.mean:
-            after = f"after a pass their lone hand takes all five tricks {times(lone[0].share)}"
-            return Reason(f"{sentence(after)} {called}", (), tuple(lone), other[0])
-        after = sentence(say_pass(passed, not call_is_worse))
-        return Reason(f"{called} {after}", () if when is None else (when,), (), other[0])
+        call_is_worse = isinstance(compared.better.choice.fact, Pass)
+        call, passed = (compared.worse, compared.better) if call_is_worse else (compared.better, compared.worse)
+        assert isinstance(call.choice.fact, Order | Name)
+        what = "it" if call.choice is compared.this else self._doing(call.choice)
+        fails = self._fails_when(compared) if call_is_worse else None
+        called = say.sentence(say.call(what, call.results, call.choice.fact.alone, call_is_worse, fails))
+        lone = None if call_is_worse else self._their_lone_hand(compared)
+        if lone is not None:
+            return Reason(f"{say.sentence(say.their_lone_hand(lone))} {called}", compared.other, (), (lone,))
+        after = say.sentence(say.after_pass(passed.results, not call_is_worse))
+        return Reason(f"{called} {after}", compared.other, () if fails is None else (fails,))
 
-    @staticmethod
-    def _are_alone_or_not(first: Fact, second: Fact) -> bool:
-        """True if these are the same call, alone and with the partner."""
-        if isinstance(first, Order) and isinstance(second, Order):
-            return first.alone != second.alone
-        if isinstance(first, Name) and isinstance(second, Name):
-            return first.alone != second.alone and first.trump is second.trump
-        return False
+    def _their_lone_hand(self, compared: _Comparison) -> Difference | None:
+        """What their lone hands after a pass come to, if a call is best because it prevents them."""
+        found = differences(self._view, self._stakes, compared.worse.results, compared.better.results)[:1]
+        if not found or found[0].kind != "their lone march" or compared.pair is None:
+            return None
+        return found[0] if found[0].counts >= _LONE_PART * compared.pair.mean else None
 
-    def _alone(
-        self, worse: tuple[Choice, Results], better: tuple[Choice, Results], pair: Contrast | None, is_best: bool
-    ) -> Reason:
+    def _fails_when(self, compared: _Comparison) -> Told | None:
+        """How the hidden cards mostly lie when the worse choice, a call, is euchred."""
+        trump, pair = self._trump(compared), compared.pair
+        if pair is None or trump is None:
+            return None
+        return mostly_when(pair.shares, pair.choice.tricks < _MADE, self._lies(compared, trump))
+
+    def _alone_or_not(self, compared: _Comparison) -> Reason:
         """The same call, alone and with the partner."""
-        other = (worse if is_best else better)[0]
         assert self._view.seat is not None
-        assert isinstance(worse[0].fact, Order | Name)
-        if not worse[0].fact.alone:
-            return Reason(_joined(*say_alone(self._book, better[1], worse[1])), (), (), other)
-        found = differences(self._view, self._stakes, worse[1], better[1])
+        worse, better, pair = compared.worse, compared.better, compared.pair
+        if isinstance(better.choice.fact, Order | Name) and better.choice.fact.alone:
+            return Reason(_joined(*say.alone(self._book, better.results, worse.results)), compared.other)
+        found = differences(self._view, self._stakes, worse.results, better.results)[:1]
         stops = stopper(pair.choice, self._view.seat.side, pair.shares) if pair else None
         if stops is None or (found and found[0].kind == "our euchre"):
-            return Reason(_joined(*say_not_alone(worse[1], better[1], "")), (), (), other)
-        stopped = say_stopper(self._book, stops, self._trump(worse[0]))
-        return Reason(_joined(*say_not_alone(worse[1], better[1], stopped)), (), (), other, stops)
+            return Reason(_joined(*say.not_alone(worse.results, better.results)), compared.other)
+        text = _joined(
+            say.not_alone(worse.results, better.results)[0], say.stops(self._book, stops, self._trump(compared))
+        )
+        return Reason(text, compared.other, stopper=stops)
 
-    def _fails_when(self, call: Choice, pair: Contrast | None, lines: Lines | None) -> Told | None:
-        """How the hidden cards mostly lie when a call is euchred."""
-        trump, evidence = self._trump(call), self._judgement.evidence
-        if pair is None or lines is None or trump is None or evidence is None:
-            return None
-        lying = lies(self._book, self._view, evidence.worlds[: len(pair.shares)], trump, ())
-        return mostly_when(pair.shares, lines.tricks < 3, lying)
+    def _as_good(self, compared: _Comparison) -> Reason:
+        """Why a choice is as good as the best: what it gains, and what it loses."""
+        text = f"As good as {self._doing(compared.other)}."
+        trump = self._trump(compared)
+        if compared.pair is None or trump is None or not self._in_one_trump(compared):
+            return Reason(text, compared.other)
+        found = [
+            fact
+            for fact in changes(compared.pair, events(self._book, self._view, trump, compared.facts))
+            if fact.change >= _TELLING and min(fact.share, fact.best_share) >= HARDLY
+        ]
+        gain = next((fact for fact in found if fact.is_gain), None)
+        loss = next((fact for fact in found if gain and not fact.is_gain and fact.key[1:] != gain.key[1:]), None)
+        if gain is None or loss is None:
+            return Reason(text, compared.other)
+        return Reason(f"{text} {say.sentence(say.trade(gain, loss))}", compared.other, (gain, loss))
 
-    def _plain(self, choice: Choice, best: Choice, is_best: bool) -> str:
-        """The comparison in points, if there is nothing else to say."""
-        points = abs(choice.points_behind)
-        how = "more" if is_best else "less"
-        other = doing(self._book, self._view, (choice if is_best else best).fact)
-        return f"It brings {points:.2f} points {how} than {other}."
 
-    def _as_good(self, choice: Choice, best: Choice) -> Reason:
-        after = f"As good as {doing(self._book, self._view, best.fact)}."
-        pair = self._pair(choice, best)
-        trump = self._trump(choice, best)
-        facts = choice.fact, best.fact
-        if pair is None or trump is None or not self._same_trump(*facts) or self._are_alone_or_not(*facts):
-            return Reason(after, (), (), best)
-        found = changes(pair, events(self._book, self._view, trump, facts))
-        found = [fact for fact in found if fact.change >= _TELLING and min(fact.share, fact.best_share) >= HARDLY]
-        gains = next((fact for fact in found if fact.is_gain), None)
-        losses = next((fact for fact in found if not fact.is_gain and fact.key[0] != "now"), None)
-        if gains is None or losses is None:
-            return Reason(after, (), (), best)
-        return Reason(f"{after} {sentence(say_trade(gains, losses))}", (gains, losses), (), best)
+def _joined(*clauses: str) -> str:
+    return " ".join(map(say.sentence, clauses))
+
+
+def _differ_in_alone(first: Fact, second: Fact) -> bool:
+    """True if these are the same call, alone and with the partner."""
+    if isinstance(first, Order) and isinstance(second, Order):
+        return first.alone != second.alone
+    if isinstance(first, Name) and isinstance(second, Name):
+        return first.alone != second.alone and first.trump is second.trump
+    return False

@@ -31,6 +31,11 @@ class Difference(NamedTuple):
     other: float
     counts: float
 
+    @property
+    def turned(self) -> Difference:
+        """The same as seen from the other choice."""
+        return self._replace(share=self.other, other=self.share)
+
 
 def results_of_lines(view: View, lines: Lines, shares: Floats) -> Results:
     """The results in the worlds."""

@@ -13,16 +13,17 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
 
 __all__ = [
+    "after_pass",
+    "alone",
+    "call",
+    "difference",
     "doing",
-    "say_alone",
-    "say_call",
-    "say_difference",
-    "say_fact",
-    "say_not_alone",
-    "say_pass",
-    "say_stopper",
-    "say_trade",
+    "fact",
+    "not_alone",
     "sentence",
+    "stops",
+    "their_lone_hand",
+    "trade",
 ]
 
 #: Parts of the difference in words, from the largest.
@@ -75,14 +76,14 @@ def _playing(view: View, card: Card) -> str:
     return "ruffing with" if is_trump(card, view.trump) else "throwing off"
 
 
-def say_fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], is_best: bool) -> str:
+def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best: bool) -> str:
     """What a fact does to this choice, compared with the other one. Each comes with its name (`doing`)."""
     clause = told.fact.clause
     if isinstance(told.fact, Lie):
         part = next(word for least, word in _PARTS if told.part >= least)
-        return f"{part} of the {'gain' if is_best else 'loss'} comes when {clause}, {often(told.share)}."
-    mine, others = (told.best_share, told.share) if is_best else (told.share, told.best_share)
-    if not is_best and _is_about(told, this[0]):
+        return f"{part} of the {'gain' if from_best else 'loss'} comes when {clause}, {often(told.share)}."
+    mine, others = (told.best_share, told.share) if from_best else (told.share, told.best_share)
+    if not from_best and _is_about(told, this[0]):
         return sentence(f"kept, {clause} {rather(others, mine)}")
     if told.key == ("now", int(_seat(this[0]))):
         clause = "it wins this trick"
@@ -92,7 +93,7 @@ def say_fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], is_bes
         return sentence(f"{clause} anyway {often(others)}")
     if mine < HARDLY:
         return sentence(f"after {other[1]}, {clause} {often(others)}")
-    if is_best and others >= HARDLY:
+    if from_best and others >= HARDLY:
         return sentence(f"{clause} {both(mine, others, other[1])}")
     return sentence(f"{clause} {rather(mine, others)}")
 
@@ -106,13 +107,15 @@ def _seat(fact: Fact) -> int:
     return int(getattr(fact, "seat", -1))
 
 
-def say_trade(gain: Told, loss: Told) -> str:
+def trade(gain: Told, loss: Told) -> str:
     """What a choice that is as good gains and loses."""
-    gained, lost = (f"{told.fact.clause} {rather(told.share, told.best_share)}" for told in (gain, loss))
+    gained, lost = (
+        f"{told.fact.clause} {'more' if told.share > told.best_share else 'less'} often" for told in (gain, loss)
+    )
     return f"{gained}, but {lost}"
 
 
-def say_difference(difference: Difference, after: str) -> str:
+def difference(difference: Difference, after: str) -> str:
     """A result of the choice, compared with what comes after the other one."""
     clause = _CLAUSES[difference.kind]
     if not round(100 * difference.share):
@@ -120,28 +123,33 @@ def say_difference(difference: Difference, after: str) -> str:
     return f"{clause} {than(difference.share, difference.other)}"
 
 
-def say_alone(book: Rulebook, results: Results, together: Results) -> tuple[str, str]:
+def alone(book: Rulebook, lone: Results, together: Results) -> tuple[str, str]:
     """A lone hand that is better than the same call with the partner."""
     points = book.points
     return (
-        f"alone you take all five tricks {times(results['our lone march'])}, for {points.alone_march} points",
+        f"alone you take all five tricks {times(lone['our lone march'])}, for {points.alone_march} points",
         f"with partner we take them {times(together['our march'])}, for {points.march}",
     )
 
 
-def say_not_alone(results: Results, together: Results, stopped: str) -> tuple[str, str]:
-    """A lone hand that is worse than the same call with the partner. `stopped` says how it fails, if that is known."""
-    march = results["our lone march"]
-    alone = f"alone you take all five tricks {times(march)}" if round(100 * march) else "alone you never take all five"
-    return alone, stopped or f"we're euchred {than(results['our euchre'], together['our euchre'])}"
+def not_alone(lone: Results, together: Results) -> tuple[str, str]:
+    """A lone hand that is worse than the same call with the partner."""
+    march = lone["our lone march"]
+    take = f"take all five tricks {times(march)}" if round(100 * march) else "never take all five tricks"
+    return f"alone you {take}", f"we're euchred {than(lone['our euchre'], together['our euchre'])}"
 
 
-def say_stopper(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
+def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
     """How a lone hand fails."""
     return f"{the(card_word(book, stopper.card, trump))} stops it {often(stopper.share)}"
 
 
-def say_call(what: str, results: Results, alone: bool, is_bad: bool, when: Told | None) -> str:
+def their_lone_hand(difference: Difference) -> str:
+    """What the opponents' lone hands come to after a pass."""
+    return f"after a pass, {_CLAUSES[difference.kind]} {times(difference.share)}"
+
+
+def call(what: str, results: Results, alone: bool, is_bad: bool, when: Told | None) -> str:
     """What comes of a call, and how the cards mostly lie when it fails."""
     euchre = results["our euchre"]
     mostly = ""
@@ -164,7 +172,7 @@ def _is(what: str) -> str:
     return "it's" if what == "it" else f"{what} is"
 
 
-def say_pass(results: Results, is_worse: bool) -> str:
+def after_pass(results: Results, is_worse: bool) -> str:
     """What comes of a pass: who makes trump then, and how that ends."""
     ours, theirs = results["ours"], results["theirs"]
     if 1 - ours - theirs > max(ours, theirs):
