@@ -173,7 +173,7 @@ def _about_trumps(book: Rulebook, view: View, trump: Suit) -> Iterator[Event]:
     )
     yield Event(
         ("together",),
-        "a trump of yours and one of partner's fall on the same trick",
+        "your trump and partner's fall together",
         False,
         lambda lines: lines.trumps_together(seat, start),
         0.9,

@@ -6,7 +6,8 @@ kernel's numbers, sets of cards are bit masks.
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, wraps
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -53,6 +54,19 @@ def suit_cards(trump: int, suit: int) -> np.uint64:
     return np.uint64(sum(1 << card for card in range(CARD_COUNT) if SUIT_AS_PLAYED[trump][card] == suit))
 
 
+def _remembered(work: Callable[[Lines, int], Masks]) -> Callable[[Lines, int], Masks]:
+    """Work something out once for each seat: many facts are about the same cards."""
+
+    @wraps(work)
+    def found(lines: Lines, seat: int) -> Masks:
+        key = (work.__name__, seat)
+        if key not in lines.known:
+            lines.known[key] = work(lines, seat)
+        return lines.known[key]
+
+    return found
+
+
 class Lines:
     """The hands after one choice, a column for each world. Arrays are by trick, world and seat, as far as they need."""
 
@@ -61,6 +75,7 @@ class Lines:
         assert records.shape[1] == RECORD
         head = records[:, :_HEAD].astype(np.int64)
         self.count = len(records)
+        self.known: dict[tuple[str, int], Masks] = {}
         self.maker: Ints = np.where(head[:, 0] > 3, NOBODY, head[:, 0])
         self.alone: Mask = (head[:, 1] == 1) & (self.maker != NOBODY)
         self.tricks: Ints = np.where(self.maker == NOBODY, 0, head[:, 2])
@@ -126,16 +141,19 @@ class Lines:
     def _bits(self) -> Masks:
         return np.asarray(_BITS[self.card])
 
+    @_remembered
     def took(self, seat: int) -> Masks:
         """The cards with which a seat took tricks."""
         return self._gather(seat, self.winner == seat)
 
+    @_remembered
     def ruffed(self, seat: int) -> Masks:
         """The cards of a seat that were best of the suit led until an opponent ruffed later in the trick."""
         plain = np.where(self.is_trump, -1, self.power)
         best = (plain[:, :, seat] >= 0) & (plain[:, :, seat] == plain.max(axis=2))
         return self._gather(seat, best & self._trumped & self._later_opponent_won(seat))
 
+    @_remembered
     def beaten(self, seat: int) -> Masks:
         """The cards of a seat that an opponent's higher card of the same suit beat to the trick."""
         same = self.suit[:, :, seat] == self._of_winner(self.suit)

@@ -165,7 +165,7 @@ class Reasons:
         result = found[0].turned if compared.from_best else found[0]
         after = f"after {other[1]}"
         plain = say.difference(result, after)
-        if compared.from_best and not any(after in text.lower() for text in (*facts[:1], plain)):
+        if compared.from_best and not any(after.lower() in text.lower() for text in (*facts[:1], plain)):
             plain = f"{plain} {after}"
         text = " ".join([*facts[:1], say.sentence(plain)])
         return Reason(text, compared.other, tuple(told[:1]), (result,))
@@ -217,7 +217,7 @@ class Reasons:
         call, passed = (compared.worse, compared.better) if call_is_worse else (compared.better, compared.worse)
         assert isinstance(call.choice.fact, Order | Name)
         what = "it" if call.choice is compared.this else self._doing(call.choice)
-        fails = self._fails_when(compared) if call_is_worse else None
+        fails = self._fails_when(compared) if call_is_worse and not call.choice.fact.alone else None
         called = say.sentence(say.call(what, call.results, call.choice.fact.alone, call_is_worse, fails))
         lone = None if call_is_worse else self._their_lone_hand(compared)
         if lone is not None:

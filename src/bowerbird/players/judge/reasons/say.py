@@ -7,7 +7,7 @@ from typing import Final
 from bowerbird.cards import SUIT_AS_PLAYED, Card, Trump, is_trump, trump_index, trump_word
 from bowerbird.players.judge.reasons.facts import Lie, card_word, the
 from bowerbird.players.judge.reasons.results import Difference, Kind, Results
-from bowerbird.players.judge.reasons.shares import HARDLY, both, often, rather, than, times
+from bowerbird.players.judge.reasons.shares import HARDLY, both, never, often, rather, than, times
 from bowerbird.players.judge.reasons.weigh import Stopper, Told
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
@@ -109,10 +109,11 @@ def _seat(fact: Fact) -> int:
 
 def trade(gain: Told, loss: Told) -> str:
     """What a choice that is as good gains and loses."""
+    more = [told.share > told.best_share for told in (gain, loss)]
     gained, lost = (
-        f"{told.fact.clause} {'more' if told.share > told.best_share else 'less'} often" for told in (gain, loss)
+        f"{told.fact.clause} {'more' if up else 'less'} often" for told, up in zip((gain, loss), more, strict=True)
     )
-    return f"{gained}, but {lost}"
+    return f"{gained}, but {lost}{' too' if more[0] == more[1] else ''}"
 
 
 def difference(difference: Difference, after: str) -> str:
@@ -135,7 +136,7 @@ def alone(book: Rulebook, lone: Results, together: Results) -> tuple[str, str]:
 def not_alone(lone: Results, together: Results) -> tuple[str, str]:
     """A lone hand that is worse than the same call with the partner."""
     march = lone["our lone march"]
-    take = f"take all five tricks {times(march)}" if round(100 * march) else "never take all five tricks"
+    take = f"take all five tricks {times(march)}" if round(100 * march) else f"{never(march)} take all five tricks"
     return f"alone you {take}", f"we're euchred {than(lone['our euchre'], together['our euchre'])}"
 
 
@@ -152,20 +153,23 @@ def their_lone_hand(difference: Difference) -> str:
 def call(what: str, results: Results, alone: bool, is_bad: bool, when: Told | None) -> str:
     """What comes of a call, and how the cards mostly lie when it fails."""
     euchre = results["our euchre"]
-    mostly = ""
-    if when is not None:
-        mostly = f", {next(word for least, word in _MOSTLY if when.part >= least)} when {when.fact.clause}"
     if alone:
         march = results["our lone march"]
         if round(100 * march):
-            fails = f"is euchred {round(100 * euchre)}{mostly}" if round(100 * euchre) else "is never euchred"
+            fails = f"is euchred {round(100 * euchre)}" if round(100 * euchre) else f"is {never(euchre)} euchred"
             return f"{what} takes all five tricks {times(march)} and {fails}"
-        return f"{what} never takes all five tricks and is euchred {times(euchre)}{mostly}"
+        return f"{what} {never(march)} takes all five tricks and is euchred {times(euchre)}"
     if is_bad:
-        return f"{_is(what)} euchred {times(euchre)}{mostly}"
+        return f"{_is(what)} euchred {times(euchre)}{_mostly(when)}"
     march = results.get("our march", 0.0)
     more = f", with all five tricks {round(100 * march)} times" if march >= _WORTH_TELLING else ""
     return f"{what} succeeds {times(1 - euchre)}{more}"
+
+
+def _mostly(when: Told | None) -> str:
+    if when is None:
+        return ""
+    return f", {next(word for least, word in _MOSTLY if when.part >= least)} when {when.fact.clause}"
 
 
 def _is(what: str) -> str:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["HARDLY", "both", "often", "rather", "than", "times"]
+__all__ = ["HARDLY", "both", "never", "often", "rather", "than", "times"]
 
 #: A share below this is told as something that doesn't happen.
 HARDLY: Final = 0.02
 #: From here to one minus this, shares are told in tenths.
 _TENTHS: Final = 0.075
+#: Sums of shares are exact to this.
+_NONE: Final = 1e-9
 
 
 def often(share: float) -> str:
     """How often something happens: `in about 4 deals of 10`."""
     if share > 1 - HARDLY:
-        return "every time" if share == 1 else "nearly every time"
+        return _always(share)
     if not _TENTHS <= share <= 1 - _TENTHS:
         return times(share)
     count = round(10 * share)
@@ -41,7 +43,16 @@ def both(share: float, other: float, after: str) -> str:
 def times(share: float) -> str:
     """A share in hundredths: `31 times in 100`."""
     count = round(100 * share)
-    return "every time" if count == 100 else f"{count} time{'' if count == 1 else 's'} in 100"
+    return _always(share) if count == 100 else f"{count} time{'' if count == 1 else 's'} in 100"
+
+
+def never(share: float) -> str:
+    """What to say of something that doesn't happen, or almost."""
+    return "hardly ever" if share > _NONE else "never"
+
+
+def _always(share: float) -> str:
+    return "nearly every time" if share < 1 - _NONE else "every time"
 
 
 def than(share: float, other: float, between: str = " instead of ") -> str:
