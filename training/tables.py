@@ -8,7 +8,7 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from bowerbird.players.net.inputs import OUTCOMES, WORDS
+from bowerbird.players.net.inputs import OUTCOMES, PASS, WORDS
 from training.environment import HIDDEN_WORDS, Hand, Told, library
 from training.situations import Situations
 
@@ -50,6 +50,8 @@ class Tables(Notes):
         self.rules = torch.from_numpy(situations.rules.astype("int16")).to(self.device)
         #: The worth of each outcome, two rows per situation.
         self.worth = torch.from_numpy(situations.worth.reshape(-1, OUTCOMES).copy()).to(self.device)
+        #: The share of calls that become passes by chance, for each situation.
+        self.passes = torch.from_numpy(situations.passes).to(self.device)
         self.shuffle(seed)
 
     def shuffle(self, seed: int) -> None:
@@ -64,6 +66,11 @@ class Tables(Notes):
     def rows(self) -> Tensor:
         """The worth of each outcome to the side that decides."""
         return self.worth[self.row]
+
+    def passes_by_chance(self) -> Tensor:
+        """True where a call becomes a pass this time."""
+        luck = torch.rand(self.count, device=self.device)
+        return (self.legal & 1 << PASS > 0) & (luck < self.passes[self.row.long() // 2])
 
     def turns(self) -> Tensor:
         """The seat that decides, at every table."""
