@@ -70,8 +70,8 @@ def _remembered(work: Callable[[Lines, int], Masks]) -> Callable[[Lines, int], M
 class Lines:
     """The hands after one choice, a column for each world. Arrays are by trick, world and seat, as far as they need."""
 
-    def __init__(self, view: View, records: npt.NDArray[np.uint8]) -> None:
-        """Read the records, which may start with the hand or with the decision."""
+    def __init__(self, records: npt.NDArray[np.uint8]) -> None:
+        """Read the records of whole hands."""
         assert records.shape[1] == RECORD
         head = records[:, :_HEAD].astype(np.int64)
         self.count = len(records)
@@ -80,11 +80,8 @@ class Lines:
         self.alone: Mask = (head[:, 1] == 1) & (self.maker != NOBODY)
         self.tricks: Ints = np.where(self.maker == NOBODY, 0, head[:, 2])
         self.trump: Ints = np.where(self.maker == NOBODY, _NO_TRUMP, head[:, 3])
-        past = past_plays(view)
         cards = np.where(records[:, _HEAD:] < CARD_COUNT, records[:, _HEAD:], _NO_CARD).astype(np.int64)
-        if past and not (cards[:, : len(past)] == [card for _, card in past]).all():
-            cards = np.hstack([np.tile([card for _, card in past], (self.count, 1)), cards])[:, : 4 * _TRICKS]
-        self._play(cards, np.full(self.count, int(past[0][0])) if past else head[:, 5])
+        self._play(cards, head[:, 5])
 
     def _play(self, cards: Ints, leader: Ints) -> None:
         """Give each card to the seat that played it, and find the winners."""

@@ -126,7 +126,7 @@ class Reasons:
         evidence = self._judgement.evidence
         assert evidence is not None
         if (number, count) not in self._all_lines:
-            self._all_lines[number, count] = Lines(self._view, evidence.records[number][:count])
+            self._all_lines[number, count] = Lines(evidence.records[number][:count])
         return self._all_lines[number, count]
 
     def _compare(self, choice: Choice, best: Choice, from_best: bool) -> _Comparison:
