@@ -155,6 +155,8 @@ class Reasons:
             return self._call_or_pass(compared)
         if _differ_in_alone(first, second):
             return self._alone_or_not(compared)
+        if self._view.maker is None and not isinstance(first, Pass):
+            return self._two_calls(compared)
         told = self._find(compared)
         this, other = ((each.fact, self._doing(each)) for each in (compared.this, compared.other))
         facts = [say.fact(each, this, other, compared.from_best) for each in told]
@@ -178,7 +180,7 @@ class Reasons:
         trump = self._trump(compared)
         if compared.pair is None or trump is None:
             return []
-        happening = events(self._book, self._view, trump, compared.facts) if self._in_one_trump(compared) else ()
+        happening = events(self._book, self._view, trump, compared.facts)
         return find(compared.pair, happening, self._lies(compared, trump))
 
     def _lies(self, compared: _Comparison, trump: Suit) -> list[Lie]:
@@ -217,7 +219,7 @@ class Reasons:
         call, passed = (compared.worse, compared.better) if call_is_worse else (compared.better, compared.worse)
         assert isinstance(call.choice.fact, Order | Name)
         what = "it" if call.choice is compared.this else self._doing(call.choice)
-        fails = self._fails_when(compared) if call_is_worse and not call.choice.fact.alone else None
+        fails = self._fails_when(compared) if call_is_worse else None
         called = say.sentence(say.call(what, call.results, call.choice.fact.alone, call_is_worse, fails))
         lone = None if call_is_worse else self._their_lone_hand(compared)
         if lone is not None:
@@ -234,8 +236,8 @@ class Reasons:
 
     def _fails_when(self, compared: _Comparison) -> Told | None:
         """How the hidden cards mostly lie when the worse choice, a call, is euchred."""
-        trump, pair = self._trump(compared), compared.pair
-        if pair is None or trump is None:
+        call, trump, pair = compared.worse.choice.fact, self._trump(compared), compared.pair
+        if pair is None or trump is None or (isinstance(call, Order | Name) and call.alone):
             return None
         return mostly_when(pair.shares, pair.choice.tricks < _MADE, self._lies(compared, trump))
 
@@ -245,14 +247,24 @@ class Reasons:
         worse, better, pair = compared.worse, compared.better, compared.pair
         if isinstance(better.choice.fact, Order | Name) and better.choice.fact.alone:
             return Reason(_joined(*say.alone(self._book, better.results, worse.results)), compared.other)
+        lone, together = say.not_alone(worse.results, better.results)
         found = differences(self._view, self._stakes, worse.results, better.results)[:1]
         stops = stopper(pair.choice, self._view.seat.side, pair.shares) if pair else None
         if stops is None or (found and found[0].kind == "our euchre"):
-            return Reason(_joined(*say.not_alone(worse.results, better.results)), compared.other)
-        text = _joined(
-            say.not_alone(worse.results, better.results)[0], say.stops(self._book, stops, self._trump(compared))
-        )
-        return Reason(text, compared.other, stopper=stops)
+            return Reason(_joined(lone, together), compared.other)
+        stopped = say.stops(self._book, stops, self._trump(compared))
+        return Reason(_joined(lone, stopped), compared.other, stopper=stops)
+
+    def _two_calls(self, compared: _Comparison) -> Reason:
+        """Two calls in different suits, side by side."""
+        fails = self._fails_when(compared)
+        told = []
+        for tried in (compared.better, compared.worse) if compared.from_best else (compared.worse, compared.better):
+            assert isinstance(tried.choice.fact, Order | Name)
+            what = "it" if tried.choice is compared.this else self._doing(tried.choice)
+            when = fails if tried is compared.worse else None
+            told.append(say.call(what, tried.results, tried.choice.fact.alone, True, when))
+        return Reason(_joined(*told), compared.other, () if fails is None else (fails,))
 
     def _as_good(self, compared: _Comparison) -> Reason:
         """Why a choice is as good as the best: what it gains, and what it loses."""

@@ -135,9 +135,12 @@ def alone(book: Rulebook, lone: Results, together: Results) -> tuple[str, str]:
 
 def not_alone(lone: Results, together: Results) -> tuple[str, str]:
     """A lone hand that is worse than the same call with the partner."""
-    march = lone["our lone march"]
-    take = f"take all five tricks {times(march)}" if round(100 * march) else f"{never(march)} take all five tricks"
-    return f"alone you {take}", f"we're euchred {than(lone['our euchre'], together['our euchre'])}"
+    march, euchre = lone["our lone march"], lone["our euchre"]
+    if round(100 * march):
+        told = f"alone you take all five tricks {times(march)} and are euchred {round(100 * euchre)}"
+    else:
+        told = f"alone you {never(march)} take all five tricks and are euchred {times(euchre)}"
+    return told, f"with partner we're euchred {times(together['our euchre'])}"
 
 
 def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
