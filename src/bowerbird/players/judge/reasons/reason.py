@@ -14,6 +14,7 @@ from bowerbird.players.judge.reasons.results import (
     Difference,
     Results,
     differences,
+    moved,
     results_of_lines,
     results_of_outlook,
 )
@@ -59,10 +60,9 @@ class Reason(NamedTuple):
 
 
 class _Tried(NamedTuple):
-    """A choice, the hands after it where it was tried, and its results."""
+    """A choice and its results."""
 
     choice: Choice
-    lines: Lines | None
     results: Results
 
 
@@ -136,17 +136,17 @@ class Reasons:
         count = 0 if evidence is None else min(len(evidence.records[number]) for number in numbers)
         if evidence is None or not count:
             worse, better = (
-                _Tried(each, None, results_of_outlook(self._view, each.fact, each.outlook)) for each in (choice, best)
+                _Tried(each, results_of_outlook(self._view, each.fact, each.outlook)) for each in (choice, best)
             )
             return _Comparison(worse, better, None, from_best)
         after_best, after = (self._lines(number, count) for number in numbers)
         gain = after_best.worth(self._stakes) - after.worth(self._stakes)
         pair = contrast(after, after_best, evidence.shares[:count], gain)
-        worse, better = (
-            _Tried(each, lines, results_of_lines(self._view, lines, pair.shares))
-            for each, lines in ((choice, after), (best, after_best))
-        )
-        return _Comparison(worse, better, pair, from_best)
+        in_all = self._lines(numbers[0], len(evidence.records[numbers[0]]))
+        results = results_of_lines(self._view, in_all, evidence.shares / evidence.shares.sum())
+        here, there = (results_of_lines(self._view, lines, pair.shares) for lines in (after, after_best))
+        worse = _Tried(choice, moved(results, here, there))
+        return _Comparison(worse, _Tried(best, results), pair, from_best)
 
     def _why(self, compared: _Comparison) -> Reason:
         """Why one choice is worse than the best, as seen from either of them."""

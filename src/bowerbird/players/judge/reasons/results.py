@@ -10,7 +10,7 @@ from bowerbird.players.worth import Contract, Stakes
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Order, Pass, View
 
-__all__ = ["Difference", "Kind", "Results", "differences", "results_of_lines", "results_of_outlook"]
+__all__ = ["Difference", "Kind", "Results", "differences", "moved", "results_of_lines", "results_of_outlook"]
 
 Kind: TypeAlias = Literal[
     "our euchre", "our march", "our lone march", "their euchre", "their march", "their lone march", "ours", "theirs"
@@ -51,6 +51,14 @@ def results_of_lines(view: View, lines: Lines, shares: Floats) -> Results:
             side = side & (lines.tricks == _MARCH) & (lines.alone == ("lone" in kind))
         found[kind] = float(shares @ side)
     return found
+
+
+def moved(best: Results, choice: Results, best_there: Results) -> Results:
+    """The results of a choice beside the best one's: those of the best, and the difference in the worlds of both.
+
+    The figures of a judgement are made in the same way, so they agree.
+    """
+    return {kind: min(1.0, max(0.0, best[kind] + choice[kind] - best_there[kind])) for kind in best}
 
 
 def results_of_outlook(view: View, fact: Fact, outlook: Outlook) -> Results:
