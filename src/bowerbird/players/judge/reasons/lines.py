@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from bowerbird.cards import CARD_COUNT, STRENGTH, SUIT_AS_PLAYED
 from bowerbird.players.judge.judgement import RECORD
-from bowerbird.players.worth import Contract, Stakes
 from bowerbird.seats import Seat
 from bowerbird.table import View
 
@@ -194,18 +193,6 @@ class Lines:
         theirs = self.side_won(1 - side)
         first = theirs.argmax(axis=0)
         return np.where(theirs.any(axis=0), self.winning_card[first, np.arange(self.count)], _NO_CARD)
-
-    def worth(self, stakes: Stakes) -> Floats:
-        """In each world, the worth to the observing side."""
-        value = np.zeros(self.count)
-        value[self.maker == NOBODY] = stakes.thrown_in()[2]
-        for maker in range(4):
-            for alone in (False, True):
-                rows = (self.maker == maker) & (self.alone == alone)
-                if rows.any():
-                    scale = stakes.scale(Contract(Seat(maker), alone))
-                    value[rows] = np.array(scale.value)[self.tricks[rows]]
-        return value
 
     def _of_winner(self, of_seat: npt.NDArray[Some]) -> npt.NDArray[Some]:
         """What an array has for the winner of each trick."""

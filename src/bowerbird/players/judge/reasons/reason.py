@@ -10,13 +10,13 @@ from bowerbird.players.judge.judgement import Choice, Judgement
 from bowerbird.players.judge.reasons import say
 from bowerbird.players.judge.reasons.facts import Lie, events, lies
 from bowerbird.players.judge.reasons.lines import Lines
-from bowerbird.players.judge.reasons.results import (
+from bowerbird.players.judge.reasons.outcomes import (
     Difference,
-    Results,
+    Outcomes,
     differences,
     moved,
-    results_of_lines,
-    results_of_outlook,
+    outcomes_of_lines,
+    outcomes_of_outlook,
 )
 from bowerbird.players.judge.reasons.shares import HARDLY
 from bowerbird.players.judge.reasons.weigh import (
@@ -29,6 +29,7 @@ from bowerbird.players.judge.reasons.weigh import (
     mostly_when,
     stopper,
 )
+from bowerbird.players.judge.results import Results
 from bowerbird.players.knowledge import offered_by
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -63,7 +64,7 @@ class _Tried(NamedTuple):
     """A choice and its results."""
 
     choice: Choice
-    results: Results
+    results: Outcomes
 
 
 class _Comparison(NamedTuple):
@@ -118,6 +119,11 @@ class Reasons:
         return Stakes(self._book, self._view)
 
     @cached_property
+    def _results(self) -> Results:
+        assert self._view.seat is not None
+        return Results(self._stakes, self._view.seat)
+
+    @cached_property
     def _all_lines(self) -> dict[tuple[int, int], Lines]:
         return {}
 
@@ -136,15 +142,15 @@ class Reasons:
         count = 0 if evidence is None else min(len(evidence.records[number]) for number in numbers)
         if evidence is None or not count:
             worse, better = (
-                _Tried(each, results_of_outlook(self._view, each.fact, each.outlook)) for each in (choice, best)
+                _Tried(each, outcomes_of_outlook(self._view, each.fact, each.outlook)) for each in (choice, best)
             )
             return _Comparison(worse, better, None, from_best)
         after_best, after = (self._lines(number, count) for number in numbers)
-        gain = after_best.worth(self._stakes) - after.worth(self._stakes)
-        pair = contrast(after, after_best, evidence.shares[:count], gain)
+        worth, worth_of_best = (self._results.worth(evidence.records[number][:count]) for number in reversed(numbers))
+        pair = contrast(after, after_best, evidence.shares[:count], worth_of_best - worth)
         in_all = self._lines(numbers[0], len(evidence.records[numbers[0]]))
-        results = results_of_lines(self._view, in_all, evidence.shares / evidence.shares.sum())
-        here, there = (results_of_lines(self._view, lines, pair.shares) for lines in (after, after_best))
+        results = outcomes_of_lines(self._view, in_all, evidence.shares / evidence.shares.sum())
+        here, there = (outcomes_of_lines(self._view, lines, pair.shares) for lines in (after, after_best))
         worse = _Tried(choice, moved(results, here, there))
         return _Comparison(worse, _Tried(best, results), pair, from_best)
 

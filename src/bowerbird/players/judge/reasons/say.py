@@ -6,7 +6,7 @@ from typing import Final
 
 from bowerbird.cards import SUIT_AS_PLAYED, Card, Trump, is_trump, trump_index, trump_word
 from bowerbird.players.judge.reasons.facts import Lie, card_word, the
-from bowerbird.players.judge.reasons.results import Difference, Kind, Results
+from bowerbird.players.judge.reasons.outcomes import Difference, Kind, Outcomes
 from bowerbird.players.judge.reasons.shares import HARDLY, both, never, often, rather, than, times
 from bowerbird.players.judge.reasons.weigh import Stopper, Told
 from bowerbird.rulebook.model import Rulebook
@@ -124,7 +124,7 @@ def difference(difference: Difference, after: str) -> str:
     return f"{clause} {than(difference.share, difference.other)}"
 
 
-def alone(book: Rulebook, lone: Results, together: Results) -> tuple[str, str]:
+def alone(book: Rulebook, lone: Outcomes, together: Outcomes) -> tuple[str, str]:
     """A lone hand that is better than the same call with the partner."""
     points = book.points
     return (
@@ -133,13 +133,15 @@ def alone(book: Rulebook, lone: Results, together: Results) -> tuple[str, str]:
     )
 
 
-def not_alone(lone: Results, together: Results) -> tuple[str, str]:
+def not_alone(lone: Outcomes, together: Outcomes) -> tuple[str, str]:
     """A lone hand that is worse than the same call with the partner."""
     march, euchre = lone["our lone march"], lone["our euchre"]
     if round(100 * march):
-        told = f"alone you take all five tricks {times(march)} and are euchred {round(100 * euchre)}"
+        fails = f" and are euchred {round(100 * euchre)}" if round(100 * euchre) else ""
+        told = f"alone you take all five tricks {times(march)}{fails}"
     else:
-        told = f"alone you {never(march)} take all five tricks and are euchred {times(euchre)}"
+        fails = f" and are euchred {times(euchre)}" if round(100 * euchre) else ""
+        told = f"alone you {never(march)} take all five tricks{fails}"
     return told, f"with partner we're euchred {times(together['our euchre'])}"
 
 
@@ -153,7 +155,7 @@ def their_lone_hand(difference: Difference) -> str:
     return f"after a pass, {_CLAUSES[difference.kind]} {times(difference.share)}"
 
 
-def call(what: str, results: Results, alone: bool, is_bad: bool, when: Told | None) -> str:
+def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | None) -> str:
     """What comes of a call, and how the cards mostly lie when it fails."""
     euchre = results["our euchre"]
     if alone:
@@ -179,7 +181,7 @@ def _is(what: str) -> str:
     return "it's" if what == "it" else f"{what} is"
 
 
-def after_pass(results: Results, is_worse: bool) -> str:
+def after_pass(results: Outcomes, is_worse: bool) -> str:
     """What comes of a pass: who makes trump then, and how that ends."""
     ours, theirs = results["ours"], results["theirs"]
     if 1 - ours - theirs > max(ours, theirs):

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from bowerbird.players.judge.reasons.lines import NOBODY, Floats, Lines
+from bowerbird.players.net.inputs import points_per_value
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Contract, Stakes
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Order, Pass, View
 
-__all__ = ["Difference", "Kind", "Results", "differences", "moved", "results_of_lines", "results_of_outlook"]
+__all__ = ["Difference", "Kind", "Outcomes", "differences", "moved", "outcomes_of_lines", "outcomes_of_outlook"]
 
 Kind: TypeAlias = Literal[
     "our euchre", "our march", "our lone march", "their euchre", "their march", "their lone march", "ours", "theirs"
 ]
 #: The shares of each kind of result. A kind that isn't known is missing.
-Results: TypeAlias = dict[Kind, float]
+Outcomes: TypeAlias = dict[Kind, float]
 #: A difference between results is told from here on.
 _LEAST: Final = 0.015
 #: The makers' tricks that stand for a euchre, a hand that is made, and all tricks.
@@ -37,12 +38,12 @@ class Difference(NamedTuple):
         return self._replace(share=self.other, other=self.share)
 
 
-def results_of_lines(view: View, lines: Lines, shares: Floats) -> Results:
+def outcomes_of_lines(view: View, lines: Lines, shares: Floats) -> Outcomes:
     """The results in the worlds."""
     assert view.seat is not None
     made = lines.maker != NOBODY
     ours = made & (lines.maker % 2 == view.seat.side)
-    found: Results = {}
+    found: Outcomes = {}
     for kind in get_args(Kind):
         side = ours if kind.startswith("our") else made & ~ours
         if kind.endswith("euchre"):
@@ -53,7 +54,7 @@ def results_of_lines(view: View, lines: Lines, shares: Floats) -> Results:
     return found
 
 
-def moved(best: Results, choice: Results, best_there: Results) -> Results:
+def moved(best: Outcomes, choice: Outcomes, best_there: Outcomes) -> Outcomes:
     """The results of a choice beside the best one's: those of the best, and the difference in the worlds of both.
 
     The figures of a judgement are made in the same way, so they agree.
@@ -61,7 +62,7 @@ def moved(best: Results, choice: Results, best_there: Results) -> Results:
     return {kind: min(1.0, max(0.0, best[kind] + choice[kind] - best_there[kind])) for kind in best}
 
 
-def results_of_outlook(view: View, fact: Fact, outlook: Outlook) -> Results:
+def outcomes_of_outlook(view: View, fact: Fact, outlook: Outlook) -> Outcomes:
     """The results by the figures of a choice alone: after a pass, only who makes trump."""
     assert view.seat is not None
     if isinstance(fact, Pass) and view.maker is None:
@@ -78,7 +79,7 @@ def results_of_outlook(view: View, fact: Fact, outlook: Outlook) -> Results:
     return {"their euchre": outlook.euchre, march: outlook.march, "ours": 0.0, "theirs": 1.0}
 
 
-def differences(view: View, stakes: Stakes, choice: Results, other: Results) -> list[Difference]:
+def differences(view: View, stakes: Stakes, choice: Outcomes, other: Outcomes) -> list[Difference]:
     """The results that make the other one better, the weightiest first."""
     assert view.seat is not None
     found = []
@@ -91,8 +92,12 @@ def differences(view: View, stakes: Stakes, choice: Results, other: Results) -> 
 
 
 def _worth(stakes: Stakes, seat: Seat, kind: Kind) -> float:
-    """What a result is worth to us, against a hand of the same side that is just made."""
+    """What a result is worth to us in points as they count, against a hand of the same side that is just made."""
     maker = seat if kind.startswith("our") else seat.left
-    value = stakes.scale(Contract(maker, "lone" in kind)).value
-    made = stakes.scale(Contract(maker)).value[_MADE]
-    return value[_EUCHRE if kind.endswith("euchre") else _MARCH] - made
+    tricks = _EUCHRE if kind.endswith("euchre") else _MARCH
+    # With personal cards a lone hand brings the two partners different things.
+    gains = [
+        stakes.scale(Contract(each, "lone" in kind)).value[tricks] - stakes.scale(Contract(each)).value[_MADE]
+        for each in (maker, maker.partner)
+    ]
+    return points_per_value(stakes, seat) * sum(gains) / 2
