@@ -11,7 +11,7 @@ from bowerbird.players.worth import Contract, Stakes
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Order, Pass, View
 
-__all__ = ["Difference", "Kind", "Outcomes", "differences", "moved", "outcomes_of_lines", "outcomes_of_outlook"]
+__all__ = ["Difference", "Kind", "Outcomes", "differences", "outcomes_of_lines", "outcomes_of_outlook"]
 
 Kind: TypeAlias = Literal[
     "our euchre", "our march", "our lone march", "their euchre", "their march", "their lone march", "ours", "theirs"
@@ -54,16 +54,8 @@ def outcomes_of_lines(view: View, lines: Lines, shares: Floats) -> Outcomes:
     return found
 
 
-def moved(best: Outcomes, choice: Outcomes, best_there: Outcomes) -> Outcomes:
-    """The results of a choice beside the best one's: those of the best, and the difference in the worlds of both.
-
-    The figures of a judgement are made in the same way, so they agree.
-    """
-    return {kind: min(1.0, max(0.0, best[kind] + choice[kind] - best_there[kind])) for kind in best}
-
-
 def outcomes_of_outlook(view: View, fact: Fact, outlook: Outlook) -> Outcomes:
-    """The results by the figures of a choice alone: after a pass, only who makes trump."""
+    """The results by the figures of a choice, as they are shown: after a pass, only who makes trump."""
     assert view.seat is not None
     if isinstance(fact, Pass) and view.maker is None:
         return {"ours": outlook.ours, "theirs": max(0.0, 1 - outlook.ours - outlook.thrown_in)}
@@ -84,10 +76,11 @@ def differences(view: View, stakes: Stakes, choice: Outcomes, other: Outcomes) -
     assert view.seat is not None
     found = []
     for kind in get_args(Kind):
-        if kind in choice and kind in other and not kind.endswith("s"):
-            counts = (choice[kind] - other[kind]) * _worth(stakes, view.seat, kind)
-            if counts < 0 and abs(choice[kind] - other[kind]) >= _LEAST:
-                found.append(Difference(kind, choice[kind], other[kind], -counts))
+        share, others = choice.get(kind, 0.0), other.get(kind, 0.0)
+        if abs(share - others) >= _LEAST and not kind.endswith("s"):
+            counts = (others - share) * _worth(stakes, view.seat, kind)
+            if counts > 0:
+                found.append(Difference(kind, share, others, counts))
     return sorted(found, key=lambda difference: difference.counts, reverse=True)
 
 

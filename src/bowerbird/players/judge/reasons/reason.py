@@ -14,7 +14,6 @@ from bowerbird.players.judge.reasons.outcomes import (
     Difference,
     Outcomes,
     differences,
-    moved,
     outcomes_of_lines,
     outcomes_of_outlook,
 )
@@ -39,8 +38,8 @@ __all__ = ["Reason", "Reasons", "reason"]
 
 #: A change is told of choices that are as good if it is at least this large.
 _TELLING: Final = 0.15
-#: A lone hand of theirs after a pass is told if it accounts for this part of the difference.
-_LONE_PART: Final = 0.4
+#: A result is what a call or a pass is about if it accounts for this part of the difference.
+_WEIGHTY: Final = 0.4
 #: Fewer tricks than this are a euchre.
 _MADE: Final = 3
 
@@ -64,7 +63,7 @@ class _Tried(NamedTuple):
     """A choice and its results."""
 
     choice: Choice
-    results: Outcomes
+    outcomes: Outcomes
 
 
 class _Comparison(NamedTuple):
@@ -148,11 +147,15 @@ class Reasons:
         after_best, after = (self._lines(number, count) for number in numbers)
         worth, worth_of_best = (self._results.worth(evidence.records[number][:count]) for number in reversed(numbers))
         pair = contrast(after, after_best, evidence.shares[:count], worth_of_best - worth)
-        in_all = self._lines(numbers[0], len(evidence.records[numbers[0]]))
-        results = outcomes_of_lines(self._view, in_all, evidence.shares / evidence.shares.sum())
-        here, there = (outcomes_of_lines(self._view, lines, pair.shares) for lines in (after, after_best))
-        worse = _Tried(choice, moved(results, here, there))
-        return _Comparison(worse, _Tried(best, results), pair, from_best)
+        worse, better = (_Tried(each, self._outcomes(each, pair)) for each in (choice, best))
+        return _Comparison(worse, better, pair, from_best)
+
+    def _outcomes(self, choice: Choice, pair: Contrast) -> Outcomes:
+        """What a choice comes to, by its figures. Those of a pass don't say enough: it is counted."""
+        if not isinstance(choice.fact, Pass) or self._view.maker is not None:
+            return outcomes_of_outlook(self._view, choice.fact, choice.outlook)
+        lines = pair.best if choice is self._judgement.choices[0] else pair.choice
+        return outcomes_of_lines(self._view, lines, pair.shares)
 
     def _why(self, compared: _Comparison) -> Reason:
         """Why one choice is worse than the best, as seen from either of them."""
@@ -166,7 +169,7 @@ class Reasons:
         told = self._find(compared)
         this, other = ((each.fact, self._doing(each)) for each in (compared.this, compared.other))
         facts = [say.fact(each, this, other, compared.from_best) for each in told]
-        found = differences(self._view, self._stakes, compared.worse.results, compared.better.results)[:1]
+        found = differences(self._view, self._stakes, compared.worse.outcomes, compared.better.outcomes)[:1]
         if not found:
             text = " ".join(facts) or self._in_points(compared)
             return Reason(text, compared.other, tuple(told))
@@ -225,20 +228,24 @@ class Reasons:
         call, passed = (compared.worse, compared.better) if call_is_worse else (compared.better, compared.worse)
         assert isinstance(call.choice.fact, Order | Name)
         what = "it" if call.choice is compared.this else self._doing(call.choice)
-        fails = self._fails_when(compared) if call_is_worse else None
-        called = say.sentence(say.call(what, call.results, call.choice.fact.alone, call_is_worse, fails))
-        lone = None if call_is_worse else self._their_lone_hand(compared)
-        if lone is not None:
-            return Reason(f"{say.sentence(say.their_lone_hand(lone))} {called}", compared.other, (), (lone,))
-        after = say.sentence(say.after_pass(passed.results, not call_is_worse))
+        weightiest = self._weightiest(compared)
+        is_bad = call_is_worse and weightiest is not None and weightiest.kind == "our euchre"
+        fails = self._fails_when(compared) if is_bad else None
+        called = say.sentence(say.call(what, call.outcomes, call.choice.fact.alone, is_bad, fails))
+        if weightiest is not None and weightiest.kind in ("their lone march", "our lone march"):
+            share = weightiest.share if passed is compared.worse else weightiest.other
+            if share > weightiest.share + weightiest.other - share:
+                lone = say.sentence(say.lone_hand_after_pass(weightiest.kind, share))
+                return Reason(f"{called} {lone}", compared.other, (), (weightiest,))
+        after = say.sentence(say.after_pass(passed.outcomes, not call_is_worse))
         return Reason(f"{called} {after}", compared.other, () if fails is None else (fails,))
 
-    def _their_lone_hand(self, compared: _Comparison) -> Difference | None:
-        """What their lone hands after a pass come to, if a call is best because it prevents them."""
-        found = differences(self._view, self._stakes, compared.worse.results, compared.better.results)[:1]
-        if not found or found[0].kind != "their lone march" or compared.pair is None:
+    def _weightiest(self, compared: _Comparison) -> Difference | None:
+        """The result that accounts for most of the difference, if it is a good part of it."""
+        found = differences(self._view, self._stakes, compared.worse.outcomes, compared.better.outcomes)[:1]
+        if not found:
             return None
-        return found[0] if found[0].counts >= _LONE_PART * compared.pair.mean else None
+        return found[0] if found[0].counts >= _WEIGHTY * compared.worse.choice.behind else None
 
     def _fails_when(self, compared: _Comparison) -> Told | None:
         """How the hidden cards mostly lie when the worse choice, a call, is euchred."""
@@ -252,9 +259,9 @@ class Reasons:
         assert self._view.seat is not None
         worse, better, pair = compared.worse, compared.better, compared.pair
         if isinstance(better.choice.fact, Order | Name) and better.choice.fact.alone:
-            return Reason(_joined(*say.alone(self._book, better.results, worse.results)), compared.other)
-        lone, together = say.not_alone(worse.results, better.results)
-        found = differences(self._view, self._stakes, worse.results, better.results)[:1]
+            return Reason(_joined(*say.alone(self._book, better.outcomes, worse.outcomes)), compared.other)
+        lone, together = say.not_alone(worse.outcomes, better.outcomes)
+        found = differences(self._view, self._stakes, worse.outcomes, better.outcomes)[:1]
         stops = stopper(pair.choice, self._view.seat.side, pair.shares) if pair else None
         if stops is None or (found and found[0].kind == "our euchre"):
             return Reason(_joined(lone, together), compared.other)
@@ -269,7 +276,7 @@ class Reasons:
             assert isinstance(tried.choice.fact, Order | Name)
             what = "it" if tried.choice is compared.this else self._doing(tried.choice)
             when = fails if tried is compared.worse else None
-            told.append(say.call(what, tried.results, tried.choice.fact.alone, True, when))
+            told.append(say.call(what, tried.outcomes, tried.choice.fact.alone, True, when))
         return Reason(_joined(*told), compared.other, () if fails is None else (fails,))
 
     def _as_good(self, compared: _Comparison) -> Reason:

@@ -19,10 +19,10 @@ __all__ = [
     "difference",
     "doing",
     "fact",
+    "lone_hand_after_pass",
     "not_alone",
     "sentence",
     "stops",
-    "their_lone_hand",
     "trade",
 ]
 
@@ -35,7 +35,7 @@ _WORTH_TELLING: Final = 0.1
 _CLAUSES: Final[dict[Kind, str]] = {
     "our euchre": "we're euchred",
     "our march": "we take all five tricks",
-    "our lone march": "the lone hand takes all five tricks",
+    "our lone march": "our lone hand takes all five tricks",
     "their euchre": "we euchre them",
     "their march": "they take all five tricks",
     "their lone march": "their lone hand takes all five tricks",
@@ -150,9 +150,9 @@ def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
     return f"{the(card_word(book, stopper.card, trump))} stops it {often(stopper.share)}"
 
 
-def their_lone_hand(difference: Difference) -> str:
-    """What the opponents' lone hands come to after a pass."""
-    return f"after a pass, {_CLAUSES[difference.kind]} {times(difference.share)}"
+def lone_hand_after_pass(kind: Kind, share: float) -> str:
+    """What lone hands come to after a pass."""
+    return f"after a pass, {_CLAUSES[kind]} {times(share)}"
 
 
 def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | None) -> str:
