@@ -24,6 +24,9 @@ Key = tuple[str | int, ...]
 #: A fact about several tricks is told up to this number.
 _MOST_TRICKS: Final = 3
 _LAST_TRICK: Final = 4
+#: Shares of deals from which on an event counts as certain: any, what the choice itself brings about, and that partner
+#: is winning already.
+_CERTAIN, _DIRECT, _ON_THE_TABLE = 0.85, 0.7, 0.5
 _NUMBERS: Final = ("no tricks", "a trick", "two tricks", "three tricks")
 
 
@@ -34,7 +37,7 @@ class Event(NamedTuple):
     """Something that happens in a hand. `good` is true if our side likes it.
 
     `clause` says it. Of facts that explain as much, the one with more `weight` says more. What happens in this trick
-    and to the cards chosen is `direct`: it may be told even if it is certain.
+    and to the cards chosen is `direct`: it is told even if it happens in most deals, from the share `common` on.
     """
 
     key: Key
@@ -43,6 +46,7 @@ class Event(NamedTuple):
     test: Test
     weight: float = 1.0
     direct: bool = False
+    common: float = _CERTAIN
 
 
 class Lie(NamedTuple):
@@ -79,7 +83,7 @@ def events(book: Rulebook, view: View, trump: Suit, chosen: tuple[Fact, ...]) ->
     direct = {fact.card for fact in chosen if isinstance(fact, Play | Discard)}
     for card in view.hand:
         for event in _about_card(book, view, card, trump):
-            yield event._replace(direct=card in direct)
+            yield event._replace(direct=True, common=_DIRECT) if card in direct else event
     if view.phase is Phase.PLAY:
         yield from _about_this_trick(book, view)
     yield from _about_sides(view)
@@ -114,15 +118,30 @@ def _about_this_trick(book: Rulebook, view: View) -> Iterator[Event]:
     seat, partner, trick = int(view.seat), int(view.seat.partner), now(view)
     if trick == _LAST_TRICK:
         return
-    yield Event(("now", seat), "you win this trick", True, lambda lines: lines.winner[trick] == seat, 0.9, True)
+    yield Event(
+        ("now", seat), "you win this trick", True, lambda lines: lines.winner[trick] == seat, 0.9, True, _DIRECT
+    )
     if view.seat.partner in view.sitting_out:
         return
     card = None if view.trick.winner is not None else view.trick.card_of(view.seat.partner)
     who = "partner" if card is None else f"partner's {book.card_sign(card)}"
-    clause = f"{who} wins this trick"
-    yield Event(("now", partner), clause, True, lambda lines: lines.winner[trick] == partner, 1.0, True)
     yield Event(
-        ("now", "us"), "our side wins this trick", True, lambda lines: lines.side_won(seat % 2)[trick], 0.9, True
+        ("now", partner),
+        f"{who} wins this trick",
+        True,
+        lambda lines: lines.winner[trick] == partner,
+        1.0,
+        True,
+        _DIRECT if card is None else _ON_THE_TABLE,
+    )
+    yield Event(
+        ("now", "us"),
+        "our side wins this trick",
+        True,
+        lambda lines: lines.side_won(seat % 2)[trick],
+        0.9,
+        True,
+        _DIRECT,
     )
 
 

@@ -232,11 +232,10 @@ class Reasons:
         is_bad = call_is_worse and weightiest is not None and weightiest.kind == "our euchre"
         fails = self._fails_when(compared) if is_bad else None
         called = say.sentence(say.call(what, call.outcomes, call.choice.fact.alone, is_bad, fails))
-        if weightiest is not None and weightiest.kind in ("their lone march", "our lone march"):
-            share = weightiest.share if passed is compared.worse else weightiest.other
-            if share > weightiest.share + weightiest.other - share:
-                lone = say.sentence(say.lone_hand_after_pass(weightiest.kind, share))
-                return Reason(f"{called} {lone}", compared.other, (), (weightiest,))
+        if weightiest is not None and _is_about_pass(weightiest, passed.outcomes, call_is_worse):
+            share = weightiest.other if call_is_worse else weightiest.share
+            after = say.sentence(say.result_after_pass(weightiest.kind, share))
+            return Reason(f"{called} {after}", compared.other, (), (weightiest,))
         after = say.sentence(say.after_pass(passed.outcomes, not call_is_worse))
         return Reason(f"{called} {after}", compared.other, () if fails is None else (fails,))
 
@@ -299,6 +298,15 @@ class Reasons:
 
 def _joined(*clauses: str) -> str:
     return " ".join(map(say.sentence, clauses))
+
+
+def _is_about_pass(weightiest: Difference, passed: Outcomes, call_is_worse: bool) -> bool:
+    """True if the weightiest result of a pass says more than who makes trump then."""
+    if not call_is_worse:
+        return weightiest.kind == "their lone march"
+    if weightiest.kind == "their euchre":
+        return passed["ours"] > passed["theirs"]
+    return weightiest.other > weightiest.share
 
 
 def _differ_in_alone(first: Fact, second: Fact) -> bool:

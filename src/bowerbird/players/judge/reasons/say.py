@@ -19,15 +19,15 @@ __all__ = [
     "difference",
     "doing",
     "fact",
-    "lone_hand_after_pass",
     "not_alone",
+    "result_after_pass",
     "sentence",
     "stops",
     "trade",
 ]
 
 #: Parts of the difference in words, from the largest.
-_PARTS: Final = ((0.9, "Nearly all"), (0.65, "Most"), (0.0, "More than half"))
+_PARTS: Final = ((0.9, "Nearly all"), (0.0, "Most"))
 _MOSTLY: Final = ((0.9, "nearly always"), (0.0, "mostly"))
 #: All five tricks with the partner are told from this share on.
 _WORTH_TELLING: Final = 0.1
@@ -150,8 +150,8 @@ def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
     return f"{the(card_word(book, stopper.card, trump))} stops it {often(stopper.share)}"
 
 
-def lone_hand_after_pass(kind: Kind, share: float) -> str:
-    """What lone hands come to after a pass."""
+def result_after_pass(kind: Kind, share: float) -> str:
+    """One result of a pass."""
     return f"after a pass, {_CLAUSES[kind]} {times(share)}"
 
 

@@ -36,17 +36,15 @@ LEAST_PART: Final = 0.4
 LEAST_CHANGE: Final = 0.06
 #: The part is at least this many times the share of deals that it comes from, unless the event is as good as certain.
 _LEAST_LIFT: Final = 1.25
-_CERTAIN: Final = 0.85
-_CERTAIN_DIRECT: Final = 0.7
 #: What a fact loses for holding in many deals: of two that account for as much, the rarer one says more.
 _COMMON, _COMMON_DIRECT = 0.5, 0.25
 #: Standard errors between the worlds where a fact holds and the rest.
 _CLEAR: Final = 2.5
 #: Hidden cards are told if they are neither nearly certain nor very rare.
 _LIE_RANGE: Final = (0.05, 0.75)
-_LIE_PART: Final = 0.55
+_LIE_PART: Final = 0.65
 #: What happens says more than how the cards lie.
-_LIE_WEIGHT: Final = 0.75
+_LIE_WEIGHT: Final = 0.6
 #: Of two facts, the second must account for this part of what the first leaves.
 _SECOND_PART: Final = 0.25
 #: Something happens mostly when the cards lie in a way if that makes up this part of it, and if that is this many times
@@ -164,8 +162,7 @@ def _event(pair: Contrast, event: Event) -> Told | None:
         return None
     worlds = after != best
     part, size = _part(pair, worlds), float(pair.shares @ worlds)
-    enough = _CERTAIN_DIRECT if event.direct else _CERTAIN
-    certain = size >= enough and part >= enough
+    certain = min(size, part) >= event.common
     if part < LEAST_PART or not (certain or (part >= _LEAST_LIFT * size and _is_clear(pair, worlds))):
         return None
     common = _COMMON_DIRECT if event.direct else _COMMON
