@@ -1,4 +1,4 @@
-"""Print what a decision of the net costs in the compiled pass and in numpy: `python bench/net.py --width 128 --blocks 2`.
+"""What a decision of the net costs in the compiled pass and in numpy: `python bench/net.py --width 128 --blocks 2`.
 
 Exits with 1 if a small net takes longer than the goal.
 """

@@ -546,7 +546,7 @@ def _tell_play(hand: cython.p_int, at: cython.int, seen: cython.p_ushort, count:
 def tell(
     hand: cython.p_int, at: cython.int, legal: cython.ulonglong, seen: cython.p_ushort, first: cython.int
 ) -> cython.int:
-    """Write the numbers of the bits that are set for the seat to decide, from `first` on. Returns how many there are."""
+    """Write the numbers of the bits that the seat to decide sees, from `first` on. Returns how many there are."""
     me: cython.int = hand[at + TURN]
     cards: cython.int = (legal >> _PLAY_SLOT | legal >> _DISCARD_SLOT) & _FULL
     count: cython.int = _tell_cards(hand, at, seen, first)
