@@ -142,7 +142,10 @@ def happens(view: View, key: Key, hand: Hand) -> bool:
         case "last":
             return hand.played[4].winner == about[0]
         case "ruffs":
-            return some(lambda trick: trick.winner == about[0] and _ruff(hand, trick))
+            suits = about[1:] or (0, 1, 2, 3)
+            return some(
+                lambda trick: trick.winner == about[0] and _ruff(hand, trick) and hand.suit(trick.plays[0][1]) in suits
+            )
         case "they ruff":
             return some(lambda trick: trick.winner in them and _ruff(hand, trick))
         case "overruffed":

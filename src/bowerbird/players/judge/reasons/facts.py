@@ -26,7 +26,7 @@ _MOST_TRICKS: Final = 3
 _LAST_TRICK: Final = 4
 #: Shares of deals from which on an event counts as certain: any, what the choice itself brings about, and that partner
 #: is winning already.
-_CERTAIN, _DIRECT, _ON_THE_TABLE = 0.85, 0.7, 0.5
+_CERTAIN, _DIRECT, _ON_THE_TABLE = 0.85, 0.6, 0.5
 _NUMBERS: Final = ("no tricks", "a trick", "two tricks", "three tricks")
 
 
@@ -88,6 +88,8 @@ def events(book: Rulebook, view: View, trump: Suit, chosen: tuple[Fact, ...]) ->
         yield from _about_this_trick(book, view)
     yield from _about_sides(view)
     yield from _about_trumps(book, view, trump)
+    for suit in sorted({card.suit for card in direct if not is_trump(card, trump)}):
+        yield _ruffing(int(view.seat), suit)
 
 
 def _about_card(book: Rulebook, view: View, card: Card, trump: Suit) -> Iterator[Event]:
@@ -153,6 +155,11 @@ def _about_sides(view: View) -> Iterator[Event]:
             clause = f"{take} {_NUMBERS[count]}" + (" or more" if count > 1 else "")
             yield Event(("tricks", seat, count), clause, True, _takes_tricks(seat, start, count), weight)
         yield Event(("last", seat), f"{take} the last trick", True, _takes_last(seat), 0.7)
+
+
+def _ruffing(seat: int, suit: Suit) -> Event:
+    clause = f"you win a trick by ruffing a {suit.word[:-1]}"
+    return Event(("ruffs", seat, int(suit)), clause, True, lambda lines: lines.ruffs(seat, int(suit)), 1.1)
 
 
 def _takes_tricks(seat: int, start: int, count: int) -> Test:

@@ -159,9 +159,9 @@ class Lines:
         """True if a seat ruffed and an opponent then ruffed higher."""
         return _any(self._trumped & self.is_trump[:, :, seat] & self._later_opponent_won(seat))
 
-    def ruffs(self, seat: int) -> Mask:
-        """True if a seat took a trick by ruffing."""
-        return _any(self._trumped & (self.winner == seat))
+    def ruffs(self, seat: int, suit: int = -1) -> Mask:
+        """True if a seat took a trick by ruffing, any suit or this one."""
+        return _any(self._trumped & (self.winner == seat) & ((suit < 0) | (self.led == suit)))
 
     def side_won(self, side: int) -> Mask:
         """True for each trick that this side won."""

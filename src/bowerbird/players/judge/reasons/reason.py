@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from bowerbird.cards import Suit
-from bowerbird.players.judge.judgement import Choice, Judgement
+from bowerbird.players.judge.judgement import MISTAKE, Choice, Judgement
 from bowerbird.players.judge.reasons import say
 from bowerbird.players.judge.reasons.facts import Lie, events, lies
 from bowerbird.players.judge.reasons.lines import Lines
@@ -280,7 +280,10 @@ class Reasons:
 
     def _as_good(self, compared: _Comparison) -> Reason:
         """Why a choice is as good as the best: what it gains, and what it loses."""
-        text = f"As good as {self._doing(compared.other)}."
+        choice, other = compared.this, self._doing(compared.other)
+        if choice.behind >= MISTAKE / 2 and not choice.is_clear:
+            return Reason(f"Too close to {other} to say which is better.", compared.other)
+        text = f"As good as {other}."
         trump = self._trump(compared)
         if compared.pair is None or trump is None or not self._in_one_trump(compared):
             return Reason(text, compared.other)
