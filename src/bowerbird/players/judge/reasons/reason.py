@@ -174,9 +174,10 @@ class Reasons:
             text = " ".join(facts) or self._in_points(compared)
             return Reason(text, compared.other, tuple(told))
         result = found[0].turned if compared.from_best else found[0]
-        after = f"after {other[1]}"
+        is_named = bool(facts) and other[1].lower() in facts[0].lower()
+        after = "" if is_named else f"after {other[1]}"
         plain = say.difference(result, after)
-        if compared.from_best and not any(after.lower() in text.lower() for text in (*facts[:1], plain)):
+        if compared.from_best and after not in plain:
             plain = f"{plain} {after}"
         text = " ".join([*facts[:1], say.sentence(plain)])
         return Reason(text, compared.other, tuple(told[:1]), (result,))
@@ -259,13 +260,12 @@ class Reasons:
         worse, better, pair = compared.worse, compared.better, compared.pair
         if isinstance(better.choice.fact, Order | Name) and better.choice.fact.alone:
             return Reason(_joined(*say.alone(self._book, better.outcomes, worse.outcomes)), compared.other)
-        lone, together = say.not_alone(worse.outcomes, better.outcomes)
         found = differences(self._view, self._stakes, worse.outcomes, better.outcomes)[:1]
-        stops = stopper(pair.choice, self._view.seat.side, pair.shares) if pair else None
-        if stops is None or (found and found[0].kind == "our euchre"):
-            return Reason(_joined(lone, together), compared.other)
-        stopped = say.stops(self._book, stops, self._trump(compared))
-        return Reason(_joined(lone, stopped), compared.other, stopper=stops)
+        by_euchres = bool(found) and found[0].kind == "our euchre"
+        stops = stopper(pair.choice, self._view.seat.side, pair.shares) if pair and not by_euchres else None
+        stopped = "" if stops is None else say.stops(self._book, stops, self._trump(compared))
+        told = say.not_alone(self._book, worse.outcomes, better.outcomes, by_euchres, stopped)
+        return Reason(_joined(*told), compared.other, stopper=stops)
 
     def _two_calls(self, compared: _Comparison) -> Reason:
         """Two calls in different suits, side by side."""

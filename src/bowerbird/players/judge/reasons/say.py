@@ -83,12 +83,12 @@ def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best:
         part = next(word for least, word in _PARTS if told.part >= least)
         return f"{part} of the {'gain' if from_best else 'loss'} comes when {clause}, {often(told.share)}."
     mine, others = (told.best_share, told.share) if from_best else (told.share, told.best_share)
-    if not from_best and _is_about(told, this[0]):
+    if not from_best and _takes(told, this[0]):
         return sentence(f"kept, {clause} {rather(others, mine)}")
-    if told.key == ("now", int(_seat(this[0]))):
+    if told.key == ("now", _seat(this[0])) or (isinstance(this[0], Play) and _takes(told, this[0])):
         clause = "it wins this trick"
-        if mine < HARDLY:
-            return sentence(f"{other[1]} wins this trick {often(others)}")
+    if mine < HARDLY and (told.key == ("now", _seat(this[0])) or _takes(told, other[0])):
+        return sentence(f"{other[1]} wins this trick {often(others)}")
     if mine < HARDLY and told.key[0] == "now" and "partner's" in clause:
         return sentence(f"{clause} anyway {often(others)}")
     if mine < HARDLY:
@@ -98,8 +98,8 @@ def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best:
     return sentence(f"{clause} {rather(mine, others)}")
 
 
-def _is_about(told: Told, fact: Fact) -> bool:
-    """True if a fact is about a trick that the card just played or discarded takes."""
+def _takes(told: Told, fact: Fact) -> bool:
+    """True if this is about a trick that the card chosen takes."""
     return told.key[0] == "takes" and isinstance(fact, Play | Discard) and fact.card == told.key[1]
 
 
@@ -117,9 +117,9 @@ def trade(gain: Told, loss: Told) -> str:
 
 
 def difference(difference: Difference, after: str) -> str:
-    """A result of the choice, compared with what comes after the other one."""
+    """A result of the choice, compared with what comes after the other one, which is named unless it is clear."""
     clause = _CLAUSES[difference.kind]
-    if not round(100 * difference.share):
+    if after and not round(100 * difference.share):
         return f"{after}, {clause} {times(difference.other)}"
     return f"{clause} {than(difference.share, difference.other)}"
 
@@ -133,16 +133,22 @@ def alone(book: Rulebook, lone: Outcomes, together: Outcomes) -> tuple[str, str]
     )
 
 
-def not_alone(lone: Outcomes, together: Outcomes) -> tuple[str, str]:
-    """A lone hand that is worse than the same call with the partner."""
+def not_alone(
+    book: Rulebook, lone: Outcomes, together: Outcomes, by_euchres: bool, stopped: str = ""
+) -> tuple[str, str]:
+    """A lone hand that is worse than the same call with the partner. `stopped` is how it mostly fails, if known."""
     march, euchre = lone["our lone march"], lone["our euchre"]
-    if round(100 * march):
-        fails = f" and are euchred {round(100 * euchre)}" if round(100 * euchre) else ""
-        told = f"alone you take all five tricks {times(march)}{fails}"
-    else:
-        fails = f" and are euchred {times(euchre)}" if round(100 * euchre) else ""
-        told = f"alone you {never(march)} take all five tricks{fails}"
-    return told, f"with partner we're euchred {times(together['our euchre'])}"
+    often_enough = bool(round(100 * march))
+    take = f"take all five tricks {times(march)}" if often_enough else f"{never(march)} take all five tricks"
+    if by_euchres:
+        fails = f"are euchred {round(100 * euchre) if often_enough else times(euchre)}"
+        return f"alone you {take} and {fails}", f"with partner we're euchred {times(together['our euchre'])}"
+    more = f", and {stopped}" if stopped else ""
+    return f"alone you {take}{more}", f"with partner we take them {times(together['our march'])}, for {_points(book)}"
+
+
+def _points(book: Rulebook) -> str:
+    return f"{book.points.march} point{'' if book.points.march == 1 else 's'}"
 
 
 def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
@@ -162,8 +168,8 @@ def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | N
         march = results["our lone march"]
         if round(100 * march):
             fails = f"is euchred {round(100 * euchre)}" if round(100 * euchre) else f"is {never(euchre)} euchred"
-            return f"{what} takes all five tricks {times(march)} and {fails}"
-        return f"{what} {never(march)} takes all five tricks and is euchred {times(euchre)}"
+            return f"{what} wins all five tricks {times(march)} and {fails}"
+        return f"{what} {never(march)} wins all five tricks and is euchred {times(euchre)}"
     if is_bad:
         return f"{_is(what)} euchred {times(euchre)}{_mostly(when)}"
     march = results.get("our march", 0.0)
