@@ -98,6 +98,12 @@ def check(seen: View, judgement: Judgement, choice: Choice, found: Reason) -> No
         else:
             trump = trump_of(seen, (pair[0].fact, pair[1].fact))
             here = there = worlds = [lies_so(seen, told.key, world, trump) for world in evidence.worlds.tolist()]
+        if "wins this trick" in found.text and told.key[0] != "now":
+            assert told.key[0] == "takes"
+            played = pair[told.best_share > told.share].fact
+            assert isinstance(played, Play)
+            assert played.card == told.key[1]
+            assert min(told.share, told.best_share) < HARDLY
         assert told.share == pytest.approx(mean(here))
         assert told.best_share == pytest.approx(mean(there))
         if told.part and "mostly when" not in found.text and "nearly always when" not in found.text:
@@ -206,7 +212,8 @@ def test_an_ace_that_is_ruffed_is_told_so() -> None:
         "An opponent ruffs your A♠ in about 4 deals of 10. We're euchred 40 times in 100 instead of 0."
     )
     assert reason(BOOK, seen, found, found.choices[0]) == (
-        "After leading A♠, an opponent ruffs your A♠ in about 4 deals of 10. We're euchred 0 times in 100 instead of 40."
+        "After leading A♠, an opponent ruffs your A♠ in about 4 deals of 10. "
+        "We're euchred 0 times in 100 instead of 40."
     )
 
 

@@ -40,6 +40,8 @@ __all__ = ["Reason", "Reasons", "reason"]
 _TELLING: Final = 0.15
 #: A result is what a call or a pass is about if it accounts for this part of the difference.
 _WEIGHTY: Final = 0.4
+#: A call that fails more often than this is told as one that fails.
+_LIKELY: Final = 0.5
 #: Fewer tricks than this are a euchre.
 _MADE: Final = 3
 
@@ -108,10 +110,10 @@ class Reasons:
         if choice is not best:
             compared = self._compare(choice, best, from_best=False)
             return self._as_good(compared) if choice.is_as_good else self._why(compared)
-        other = next((each for each in choices[1:] if not each.is_as_good), None)
-        if other is None:
+        behind = [each for each in choices[1:] if not each.is_as_good]
+        if not behind:
             return Reason(f"{'Both' if len(choices) == 2 else 'All'} choices are about equally good.")
-        return self._why(self._compare(other, best, from_best=True))
+        return self._why(self._compare(_alternative(best, behind), best, from_best=True))
 
     @cached_property
     def _stakes(self) -> Stakes:
@@ -232,13 +234,22 @@ class Reasons:
         weightiest = self._weightiest(compared)
         is_bad = call_is_worse and weightiest is not None and weightiest.kind == "our euchre"
         fails = self._fails_when(compared) if is_bad else None
-        called = say.sentence(say.call(what, call.outcomes, call.choice.fact.alone, is_bad, fails))
-        if weightiest is not None and _is_about_pass(weightiest, passed.outcomes, call_is_worse):
-            share = weightiest.other if call_is_worse else weightiest.share
-            after = say.sentence(say.result_after_pass(weightiest.kind, share))
-            return Reason(f"{called} {after}", compared.other, (), (weightiest,))
-        after = say.sentence(say.after_pass(passed.outcomes, not call_is_worse))
-        return Reason(f"{called} {after}", compared.other, () if fails is None else (fails,))
+        called = say.call(what, call.outcomes, call.choice.fact.alone, is_bad, fails)
+        if weightiest is None or not _is_about_pass(weightiest, passed.outcomes, call_is_worse):
+            after = say.after_pass(passed.outcomes, not call_is_worse)
+            return Reason(_joined(called, after), compared.other, () if fails is None else (fails,))
+        if weightiest.kind == "their lone march" and call.outcomes["our euchre"] > _LIKELY:
+            called = say.donation(what, call.outcomes)
+        share = weightiest.other if call_is_worse else weightiest.share
+        after = say.result_after_pass(weightiest.kind, share, self._ends_game(weightiest))
+        return Reason(_joined(called, after), compared.other, (), (weightiest,))
+
+    def _ends_game(self, result: Difference) -> bool:
+        """True if the opponents win the game by a lone march."""
+        assert self._view.seat is not None
+        target, points = self._book.game.points, self._book.points.alone_march
+        theirs = self._view.score[self._view.seat.side.other]
+        return result.kind == "their lone march" and self._stakes.for_game and 0 < target <= theirs + points
 
     def _weightiest(self, compared: _Comparison) -> Difference | None:
         """The result that accounts for most of the difference, if it is a good part of it."""
@@ -301,6 +312,15 @@ class Reasons:
 
 def _joined(*clauses: str) -> str:
     return " ".join(map(say.sentence, clauses))
+
+
+def _alternative(best: Choice, behind: list[Choice]) -> Choice:
+    """What people would compare the best choice with: a lone hand with the same call, a call with a pass."""
+    if isinstance(best.fact, Order | Name):
+        together = [each for each in behind if best.fact.alone and _differ_in_alone(best.fact, each.fact)]
+        passes = [each for each in behind if isinstance(each.fact, Pass)]
+        return [*together, *passes, *behind][0]
+    return behind[0]
 
 
 def _is_about_pass(weightiest: Difference, passed: Outcomes, call_is_worse: bool) -> bool:

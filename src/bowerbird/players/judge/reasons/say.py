@@ -18,6 +18,7 @@ __all__ = [
     "call",
     "difference",
     "doing",
+    "donation",
     "fact",
     "not_alone",
     "result_after_pass",
@@ -85,10 +86,11 @@ def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best:
     mine, others = (told.best_share, told.share) if from_best else (told.share, told.best_share)
     if not from_best and _takes(told, this[0]):
         return sentence(f"kept, {clause} {rather(others, mine)}")
-    if told.key == ("now", _seat(this[0])) or (isinstance(this[0], Play) and _takes(told, this[0])):
-        clause = "it wins this trick"
-    if mine < HARDLY and (told.key == ("now", _seat(this[0])) or _takes(told, other[0])):
+    by_this, by_other = (told.key == ("now", _seat(each[0])) or _wins(told, each[0]) for each in (this, other))
+    if by_other and mine < HARDLY:
         return sentence(f"{other[1]} wins this trick {often(others)}")
+    if by_this and others < HARDLY:
+        return sentence(f"it wins this trick {often(mine)}")
     if mine < HARDLY and told.key[0] == "now" and "partner's" in clause:
         return sentence(f"{clause} anyway {often(others)}")
     if mine < HARDLY:
@@ -101,6 +103,11 @@ def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best:
 def _takes(told: Told, fact: Fact) -> bool:
     """True if this is about a trick that the card chosen takes."""
     return told.key[0] == "takes" and isinstance(fact, Play | Discard) and fact.card == told.key[1]
+
+
+def _wins(told: Told, fact: Fact) -> bool:
+    """True if this is about a trick that the card played takes, which can only be the present one."""
+    return isinstance(fact, Play) and _takes(told, fact)
 
 
 def _seat(fact: Fact) -> int:
@@ -156,9 +163,15 @@ def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
     return f"{the(card_word(book, stopper.card, trump))} stops it {often(stopper.share)}"
 
 
-def result_after_pass(kind: Kind, share: float) -> str:
+def result_after_pass(kind: Kind, share: float, ends_game: bool) -> str:
     """One result of a pass."""
-    return f"after a pass, {_CLAUSES[kind]} {times(share)}"
+    clause = "their lone hand wins the game" if ends_game else _CLAUSES[kind]
+    return f"after a pass, {clause} {times(share)}"
+
+
+def donation(what: str, outcomes: Outcomes) -> str:
+    """A call that is likely to fail, and prevents a lone hand."""
+    return f"{_is(what)} euchred {times(outcomes['our euchre'])}, but keeps them from going alone"
 
 
 def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | None) -> str:
@@ -173,8 +186,10 @@ def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | N
     if is_bad:
         return f"{_is(what)} euchred {times(euchre)}{_mostly(when)}"
     march = results.get("our march", 0.0)
-    more = f", with all five tricks {round(100 * march)} times" if march >= _WORTH_TELLING else ""
-    return f"{what} succeeds {times(1 - euchre)}{more}"
+    if march < _WORTH_TELLING:
+        return f"{what} succeeds {times(1 - euchre)}"
+    more = f"{round(100 * march)} times" if round(100 * euchre) else times(march)
+    return f"{what} succeeds {times(1 - euchre)}, with all five tricks {more}"
 
 
 def _mostly(when: Told | None) -> str:
