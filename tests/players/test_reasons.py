@@ -98,7 +98,7 @@ def check(seen: View, judgement: Judgement, choice: Choice, found: Reason) -> No
         else:
             trump = trump_of(seen, (pair[0].fact, pair[1].fact))
             here = there = worlds = [lies_so(seen, told.key, world, trump) for world in evidence.worlds.tolist()]
-        if "wins this trick" in found.text and told.key[0] != "now":
+        if "wins this trick" in found.text and len(found.told) == 1 and told.key[0] != "now":
             assert told.key[0] == "takes"
             played = pair[told.best_share > told.share].fact
             assert isinstance(played, Play)

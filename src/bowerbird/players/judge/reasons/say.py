@@ -133,10 +133,15 @@ def difference(difference: Difference, after: str) -> str:
 
 def alone(book: Rulebook, lone: Outcomes, together: Outcomes) -> tuple[str, str]:
     """A lone hand that is better than the same call with the partner."""
-    points = book.points
+    rules = book.points
+    if rules.alone_made > rules.made:
+        return (
+            f"alone you succeed {times(1 - lone['our euchre'])}, with partner {round(100 - 100 * together['our euchre'])}",
+            f"alone, three tricks already count {rules.alone_made} instead of {rules.made}",
+        )
     return (
-        f"alone you take all five tricks {times(lone['our lone march'])}, for {points.alone_march} points",
-        f"with partner we take them {times(together['our march'])}, for {points.march}",
+        f"alone you take all five tricks {times(lone['our lone march'])}, for {rules.alone_march} points",
+        f"with partner we take them {times(together['our march'])}, for {rules.march}",
     )
 
 
@@ -212,13 +217,16 @@ def after_pass(results: Outcomes, is_worse: bool) -> str:
         if euchre is None:
             return told
         if is_worse:
-            return f"{told} and score in {_of_them(theirs - euchre)}"
-        return f"{told} and are euchred in {_of_them(euchre)}"
+            return f"{told} and score {_of_them(theirs - euchre, theirs)}"
+        return f"{told} and are euchred {_of_them(euchre, theirs)}"
     if is_worse:
         return f"after a pass our side makes trump only {times(ours)}"
     told, euchre = f"after a pass our side still makes trump {times(ours)}", results.get("our euchre")
-    return told if euchre is None else f"{told} and scores in {_of_them(ours - euchre)}"
+    return told if euchre is None else f"{told} and scores {_of_them(ours - euchre, ours)}"
 
 
-def _of_them(share: float) -> str:
-    return f"{round(100 * share) or 'none'} of them"
+def _of_them(share: float, whole: float) -> str:
+    """Part of what was told as times in 100."""
+    if round(100 * whole) == 100:
+        return times(share)
+    return f"in {round(100 * share) or 'none'} of them"
