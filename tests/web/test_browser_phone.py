@@ -454,7 +454,12 @@ def test_people_sign_up_by_themselves(hall: str, browser: Any) -> None:
     card.get_by_text("2 people signed up by link and aren't here.").wait_for()
     assert serious(desk.page) == []
     asked: list[str] = []
-    desk.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+
+    def agree(dialog: Any) -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    desk.page.once("dialog", agree)
     tap(desk, "Take 2 people off the list")
     card.get_by_text("2 people signed up by link").wait_for(state="detached")
     assert asked == ["Take 2 people off the list? First check in everyone who is here. You can undo this."]

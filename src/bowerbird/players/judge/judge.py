@@ -23,11 +23,12 @@ from bowerbird.kernel.search import COMPILED
 from bowerbird.players.base import decision_seed
 from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.judge.judgement import MISTAKE, Choice, Evidence, Judgement
+from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.results import Results
 from bowerbird.players.judge.worlds import BelievedWorlds
 from bowerbird.players.knowledge import unseen_by
 from bowerbird.players.net.compiled import prepared, story_of
-from bowerbird.players.net.inputs import Seen, knows, points_per_value, seen_by_master, worth_row
+from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_row
 from bowerbird.players.net.weights import Found, Net, quick, shipped
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Stakes
@@ -41,8 +42,6 @@ Floats = npt.NDArray[np.float64]
 #: How far the net's own choice is ahead of another before any world is tried, in points for each e-fold preference, and
 #: the most of it; and how little that is trusted, as a standard error.
 _PREFERENCE, _MOST_PREFERRED, _TRUST = 0.02, 0.1, 0.15
-#: The standard error of a figure that comes without one.
-_UNKNOWN: Final = 0.1
 #: A choice whose mistake is sure by so many standard errors is tried no further.
 _SURE: Final = 2.5
 
@@ -241,18 +240,4 @@ class _Compared:
 
 def _by_expert(book: Rulebook, view: View) -> Judgement:
     """The expert's opinion, for what the net was not trained for."""
-    outlooks = ExpertPlayer().outlooks(book, view)
-    if not outlooks:
-        return Judgement(by="expert")
-    assert view.seat is not None
-    unit = points_per_value(Stakes(book, view), view.seat)
-    ranked = sorted(outlooks, key=lambda fact: outlooks[fact].value, reverse=True)
-    best = outlooks[ranked[0]]
-    choices = [Choice(ranked[0], best)]
-    for fact in ranked[1:]:
-        outlook = outlooks[fact]
-        # Half of the doubt is one standard error. The two are taken as independent: no more is claimed than is known.
-        error = sqrt((best.doubt or 0.0) ** 2 + (outlook.doubt or 0.0) ** 2) / 2 or _UNKNOWN
-        behind, points = unit * (best.value - outlook.value), best.points - outlook.points
-        choices.append(Choice(fact, outlook, behind, error, points, error))
-    return Judgement(tuple(choices), by="expert")
+    return opinion(book, view, ExpertPlayer().outlooks(book, view))

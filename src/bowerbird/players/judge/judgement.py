@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from bowerbird.kernel.play_on import RECORD
 from bowerbird.players.outlook import Outlook
+from bowerbird.players.verdict import Verdict
 from bowerbird.table import Fact
 
 __all__ = ["MISTAKE", "RECORD", "Choice", "Evidence", "Judgement", "Verdict"]
@@ -20,7 +21,6 @@ MISTAKE: Final = 0.1
 _NO_DIFFERENCE: Final = 0.05
 #: The standard errors that make a difference clear.
 _CLEAR: Final = 2.0
-Verdict: TypeAlias = Literal["best", "as good", "behind", "mistake"]
 
 
 class Choice(msgspec.Struct, frozen=True):

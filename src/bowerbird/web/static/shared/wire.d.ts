@@ -586,7 +586,7 @@ export interface DealsRequest {
   table: number;
 }
 
-/** One decision. `step` is its place in the replay; `cost` is what it lost, in points. `scene` is the table as the seat saw it; `options` are all choices, the expert's first. `stood_in` is true if a bot decided for a player who was away. */
+/** One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good. `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot decided for a player who was away. */
 export interface Decided {
   step: number;
   hand: number;
@@ -594,6 +594,7 @@ export interface Decided {
   kind: "call" | "discard" | "play";
   did: string;
   best: string;
+  verdict: "as good" | "behind" | "best" | "mistake";
   cost: number;
   why: string;
   scene: Scene;
@@ -897,12 +898,13 @@ export interface GameResult {
   ended_by: "bell" | "hands" | "points" | "ruling";
 }
 
-/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after a player saw new cards is not `rated`. */
+/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after a player saw new cards, or a player was `hinted`, is not `rated`. */
 export interface GameSteps {
   game: number;
   games: number;
   you: Seat | null;
   rated: boolean;
+  hinted: boolean;
   room: RoomReplayed;
   steps: Step[];
 }
@@ -1018,6 +1020,21 @@ export interface HeldBack {
     | CallLeadFact
     | RulingFact;
   words: string;
+  why: string;
+}
+
+/** What the teacher would do, and the choices that are as good. */
+export interface Hint {
+  best: HintedChoice;
+  as_good: HintedChoice[];
+}
+
+/** A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason. */
+export interface HintedChoice {
+  facts:
+    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
+  words: string;
+  worth: number;
   why: string;
 }
 
@@ -2085,7 +2102,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards is not `rated`. */
+/** A whole review. While the teacher is at work, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards, or a player was `hinted`, is not `rated`. */
 export interface Review {
   game: number;
   games: number;
@@ -2096,6 +2113,7 @@ export interface Review {
   joker: string;
   birds: Record<string, string>;
   rated: boolean;
+  hinted: boolean;
   hands: [number, number][];
   winner: Side | null;
   decisions: Decided[];
@@ -2105,7 +2123,7 @@ export interface Review {
   people: Person[];
 }
 
-/** One option of a decision, with its card if it is one. `chosen` is true for the one that was taken. `worth` is in points for the side that chose, on average over the deals that fit what the seat saw. The true average is further away than `doubt` once in twenty times; None if the expert had no deals to look at. */
+/** One option of a decision, with its card if it is one. `chosen` is true for the one that was taken. `same` are the other cards of the hand that come to the same thing. `worth` is in points for the side that chose, on average over the deals that fit what the seat saw, the same deals for all options. The true difference from the best option is further away than `doubt` once in twenty times; None if there is nothing to doubt. `behind` is that difference in points as they count at this score. */
 export interface ReviewedChoice {
   words: string;
   card: Card | null;
@@ -2117,6 +2135,9 @@ export interface ReviewedChoice {
   march: number;
   euchre: number;
   why: string;
+  verdict: "as good" | "behind" | "best" | "mistake";
+  behind: number;
+  same: Card[];
 }
 
 /** The room of a game that is over, and the pictures of its players by name. */
@@ -2138,6 +2159,7 @@ export interface RoomShown {
   games: number;
   undos: number;
   undone_after_cards: number;
+  hinted: boolean;
   hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
@@ -2147,6 +2169,7 @@ export interface RoomShown {
   levels: string[];
   undo: UndoAskedFor | null;
   can_undo: boolean;
+  can_ask: boolean;
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;
