@@ -11,7 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from bowerbird.cards import Card, Suit
-from bowerbird.players.judge import Choice, Judgement
+from bowerbird.players.explain import Counting
+from bowerbird.players.judge import Choice, Judgement, judge
+from bowerbird.players.judge.judge import Bounds
 from bowerbird.players.judge.reasons import Reason, Reasons, reason
 from bowerbird.players.judge.reasons.facts import Event, events, lies
 from bowerbird.players.judge.reasons.lines import Lines
@@ -24,7 +26,7 @@ from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Order, Pass, Play, View, view
 from deals import dealt, say
 from players.slow_facts import Hand, happens, kind_of, lies_so, read, worth
-from players.tables import decisions, small
+from players.tables import EVERY_OPTION, changed, decisions, small
 from players.tried import judged, tried
 
 BOOK = load_rulebook("bicycle")
@@ -80,10 +82,12 @@ def check(seen: View, judgement: Judgement, choice: Choice, found: Reason) -> No
         return
     is_best = choice is judgement.choices[0]
     pair = (found.other, choice) if is_best else (choice, found.other)
-    after, best = ([read(row) for row in evidence.records[judgement.choices.index(each)]] for each in pair)
+    records = [evidence.records[judgement.choices.index(each)] for each in pair]
+    count = min(map(len, records))
+    after, best = ([read(row) for row in rows[:count]] for rows in records)
     stakes = Stakes(BOOK, seen)
     gains = [worth(stakes, two) - worth(stakes, one) for one, two in zip(after, best, strict=True)]
-    shares = evidence.shares.tolist()
+    shares = (evidence.shares[:count] / evidence.shares[:count].sum()).tolist()
 
     def mean(numbers: Sequence[float]) -> float:
         return float(sum(share * number for share, number in zip(shares, numbers, strict=True)))
@@ -97,7 +101,9 @@ def check(seen: View, judgement: Judgement, choice: Choice, found: Reason) -> No
                 assert abs(mean(there) - mean(here)) >= LEAST_CHANGE
         else:
             trump = trump_of(seen, (pair[0].fact, pair[1].fact))
-            here = there = worlds = [lies_so(seen, told.key, world, trump) for world in evidence.worlds.tolist()]
+            here = there = worlds = [
+                lies_so(seen, told.key, world, trump) for world in evidence.worlds[:count].tolist()
+            ]
         if "wins this trick" in found.text and len(found.told) == 1 and told.key[0] != "now":
             assert told.key[0] == "takes"
             played = pair[told.best_share > told.share].fact
@@ -115,6 +121,8 @@ def check(seen: View, judgement: Judgement, choice: Choice, found: Reason) -> No
             assert said_share(found.text, told.best_share), (found.text, told.best_share)
     for result in found.results:
         mine, others = (best, after) if is_best else (after, best)
+        if count < max(map(len, records)):
+            continue  # the figures of the judgement come from more worlds
         counted = [mean([result.kind in kind_of(seen, hand) for hand in hands]) for hands in (mine, others)]
         assert [result.share, result.other] == pytest.approx(counted)
         assert said_share(found.text, result.share)
@@ -286,10 +294,52 @@ def test_without_worlds_only_figures_are_told() -> None:
                 assert said_share(found.text, result.share)
 
 
+def test_reasons_of_the_judge_are_true() -> None:
+    """Choices that were soon clear were tried in fewer worlds."""
+    novice, looked = small("novice"), 0
+    for number, state in enumerate(decisions(BOOK, (novice, novice), 5)):
+        if state.turn is None or number % 5 or looked == 6:
+            continue
+        seen = view(BOOK, state, state.turn)
+        judgement = judge(BOOK, seen, Bounds((16, 32), 64))
+        looked += len(judgement.choices) > 1
+        for choice in judgement.choices:
+            found = Reasons(BOOK, seen, judgement).of(choice)
+            check_text(found.text)
+            check(seen, judgement, choice, found)
+            for result in found.results:
+                if result.kind.endswith("euchre") and seen.maker is not None:
+                    assert result.share == pytest.approx(choice.outlook.euchre)
+    assert looked == 6
+
+
+@pytest.mark.parametrize("option", EVERY_OPTION)
+def test_what_the_expert_judges_has_reasons_by_its_figures(option: str) -> None:
+    book = changed("bicycle", EVERY_OPTION[option])
+    expert, chance = small("expert"), small("random", 3)
+    for number, state in enumerate(decisions(book, (chance, chance), 3)):
+        if state.turn is None or number % 3 or number > 60:
+            continue
+        seen = view(book, state, state.turn)
+        outlooks = expert.outlooks(book, seen) if isinstance(expert, Counting) else {}
+        ranked = sorted(outlooks, key=lambda fact: -outlooks[fact].points)
+        choices = [
+            Choice(fact, outlooks[fact], behind := outlooks[ranked[0]].points - outlooks[fact].points, 0.01, behind)
+            for fact in ranked
+        ]
+        judgement = Judgement(tuple(choices), "expert")
+        for choice in choices if len(choices) > 1 else ():
+            found = Reasons(book, seen, judgement).of(choice)
+            check_text(found.text)
+            assert not found.told
+
+
 def test_one_choice_needs_no_reason() -> None:
     seen = to_lead()
     alone = Judgement((Choice(seen.legal[0], Outlook(0, 0, 0, 0, 0, 0, 0, 1)),))
     assert reason(BOOK, seen, alone, alone.choices[0]) == ""
+    equal = Judgement((replace(alone.choices[0], same=(seen.legal[1],)),))
+    check_text(reason(BOOK, seen, equal, equal.choices[0]))
 
 
 @pytest.mark.parametrize(

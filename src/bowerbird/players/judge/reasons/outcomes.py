@@ -61,7 +61,8 @@ def outcomes_of_outlook(view: View, fact: Fact, outlook: Outlook) -> Outcomes:
         return {"ours": outlook.ours, "theirs": max(0.0, 1 - outlook.ours - outlook.thrown_in)}
     calls = isinstance(fact, Order | Name)
     maker = view.seat if calls else view.maker
-    assert maker is not None
+    if maker is None:
+        return {}
     alone = fact.alone if isinstance(fact, Order | Name) else view.alone
     march: Kind
     if maker.side is view.seat.side:

@@ -105,7 +105,7 @@ class Reasons:
         """The reason for one choice."""
         choices = self._judgement.choices
         if len(choices) < 2:
-            return Reason("")
+            return Reason("These cards are equal, so it doesn't matter which one you choose." if choice.same else "")
         best = choices[0]
         if choice is not best:
             compared = self._compare(choice, best, from_best=False)

@@ -135,8 +135,9 @@ def alone(book: Rulebook, lone: Outcomes, together: Outcomes) -> tuple[str, str]
     """A lone hand that is better than the same call with the partner."""
     rules = book.points
     if rules.alone_made > rules.made:
+        succeeds, with_partner = 1 - lone["our euchre"], 1 - together["our euchre"]
         return (
-            f"alone you succeed {times(1 - lone['our euchre'])}, with partner {round(100 - 100 * together['our euchre'])}",
+            f"alone you succeed {than(succeeds, with_partner, ', with partner ')}",
             f"alone, three tricks already count {rules.alone_made} instead of {rules.made}",
         )
     return (
