@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -17,8 +18,9 @@ from bowerbird.players.judge.judge import Bounds
 from bowerbird.players.judge.reasons import Reason, Reasons, reason
 from bowerbird.players.judge.reasons.facts import Event, events, lies
 from bowerbird.players.judge.reasons.lines import Lines
+from bowerbird.players.judge.reasons.outcomes import Kind
 from bowerbird.players.judge.reasons.shares import HARDLY, both, often, rather, than, times
-from bowerbird.players.judge.reasons.weigh import LEAST_CHANGE, LEAST_PART
+from bowerbird.players.judge.reasons.weigh import LEAST_CHANGE, LEAST_PART, Told
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook import load_rulebook
@@ -33,7 +35,12 @@ BOOK = load_rulebook("bicycle")
 #: Decisions to look at; more with `BOWERBIRD_REASONS=500`.
 COUNT = int(os.environ.get("BOWERBIRD_REASONS", "20"))
 #: No sentence is longer than this, in words.
-LONGEST = 24
+LONGEST = 21
+#: Numbers of times in a hundred.
+HUNDREDTHS = re.compile(
+    r"(?:(\d+) times? in 100)|(?:instead of|euchred|with partner|tricks) (\d+)\b(?! deal)|in (\d+) of them"
+)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def some_decisions(count: int, worlds: int = 60) -> Iterator[tuple[View, Judgement]]:
@@ -72,61 +79,106 @@ def said_share(text: str, share: float) -> bool:
     return any(way in text for way in ways) or share < HARDLY
 
 
+class Recount:
+    """A reason counted again, world by world, in plain Python."""
+
+    def __init__(self, seen: View, judgement: Judgement, choice: Choice, found: Reason) -> None:
+        assert judgement.evidence is not None
+        assert found.other is not None
+        self.seen, self.choice, self.found, self.evidence = seen, choice, found, judgement.evidence
+        self.is_best = choice is judgement.choices[0]
+        self.pair = (found.other, choice) if self.is_best else (choice, found.other)
+        records = [self.evidence.records[judgement.choices.index(each)] for each in self.pair]
+        self.count = min(map(len, records))
+        #: The figures of a judgement come from all worlds, the facts from those in which both were tried.
+        self.in_all_worlds = self.count == max(map(len, records))
+        self.after, self.best = ([read(row) for row in rows[: self.count]] for rows in records)
+        shares = self.evidence.shares[: self.count]
+        self.shares: list[float] = (shares / shares.sum()).tolist()
+        stakes = Stakes(BOOK, seen)
+        self.gains = [worth(stakes, two) - worth(stakes, one) for one, two in zip(self.after, self.best, strict=True)]
+
+    def mean(self, numbers: Sequence[float]) -> float:
+        return float(sum(share * number for share, number in zip(self.shares, numbers, strict=True)))
+
+    def lying(self, told: Told) -> list[bool]:
+        trump = trump_of(self.seen, (self.pair[0].fact, self.pair[1].fact))
+        return [lies_so(self.seen, told.key, world, trump) for world in self.evidence.worlds[: self.count].tolist()]
+
+    def check_event(self, told: Told) -> None:
+        """The event happens as often as told, and its worlds have their part of the difference."""
+        assert isinstance(told.fact, Event)
+        here, there = ([happens(self.seen, told.key, hand) for hand in hands] for hands in (self.after, self.best))
+        assert told.share == pytest.approx(self.mean(here))
+        assert told.best_share == pytest.approx(self.mean(there))
+        if self.choice.is_as_good and not self.is_best:
+            return
+        assert (told.best_share > told.share) == told.fact.good
+        assert abs(told.best_share - told.share) >= LEAST_CHANGE
+        self._check_part(told, [one != two for one, two in zip(here, there, strict=True)])
+        assert said_share(self.found.text, told.share), (self.found.text, told.share)
+        assert said_share(self.found.text, told.best_share), (self.found.text, told.best_share)
+        if "wins this trick" in self.found.text and told.key[0] != "now":
+            played = self.pair[told.best_share > told.share].fact
+            assert told.key == ("takes", played.card if isinstance(played, Play) else None)
+            assert min(told.share, told.best_share) < HARDLY
+
+    def check_lie(self, told: Told) -> None:
+        """The cards lie so as often as told, and that is what the loss, or the euchres of a call, come from."""
+        worlds = self.lying(told)
+        assert told.share == pytest.approx(self.mean(worlds))
+        if self.seen.maker is not None:
+            self._check_part(told, worlds)
+            assert said_share(self.found.text, told.share), (self.found.text, told.share)
+            return
+        fails = [hand.tricks < 3 for hand in self.after]
+        both = [fail and held for fail, held in zip(fails, worlds, strict=True)]
+        assert told.part == pytest.approx(self.mean(both) / self.mean(fails))
+        assert told.part >= (0.9 if "nearly always when" in self.found.text else 0.65)
+
+    def _check_part(self, told: Told, worlds: list[bool]) -> None:
+        part = self.mean([gain * counts for gain, counts in zip(self.gains, worlds, strict=True)])
+        assert told.part == pytest.approx(part / self.mean(self.gains))
+        assert told.part >= LEAST_PART
+
+    def check_results(self) -> None:
+        """Results come as often as told."""
+        mine, others = (self.best, self.after) if self.is_best else (self.after, self.best)
+        for result in self.found.results if self.in_all_worlds else ():
+            counted = [
+                self.mean([result.kind in kind_of(self.seen, hand) for hand in hands]) for hands in (mine, others)
+            ]
+            assert [result.share, result.other] == pytest.approx(counted)
+            assert said_share(self.found.text, result.share)
+            assert said_share(self.found.text, result.other)
+
+    def check_call(self) -> None:
+        """Every number in a text about calls is a result of one of them."""
+        allowed = {round(100 * share) for hands in (self.after, self.best) for share in self._figures(hands)}
+        numbers = [int(number) for match in HUNDREDTHS.findall(self.found.text) for number in match if number]
+        assert numbers or re.search("[Aa]s good|Too close|every", self.found.text), self.found.text
+        assert allowed.issuperset(numbers), (self.found.text, allowed)
+
+    def _figures(self, hands: list[Hand]) -> list[float]:
+        kinds = [kind_of(self.seen, hand) for hand in hands]
+        shares = {kind: self.mean([kind in each for each in kinds]) for kind in KINDS}
+        ours, theirs = shares["ours"], shares["theirs"]
+        scored = [1 - shares["our euchre"], ours - shares["our euchre"], theirs - shares["their euchre"]]
+        return [*shares.values(), *scored, 1 - ours - theirs]
+
+
 def check(seen: View, judgement: Judgement, choice: Choice, found: Reason) -> None:
-    """Count again, world by world, what a reason tells."""
-    evidence = judgement.evidence
-    assert evidence is not None
+    """Count again what a reason tells."""
     if found.other is None:
         assert not found.told
         assert not found.results
         return
-    is_best = choice is judgement.choices[0]
-    pair = (found.other, choice) if is_best else (choice, found.other)
-    records = [evidence.records[judgement.choices.index(each)] for each in pair]
-    count = min(map(len, records))
-    after, best = ([read(row) for row in rows[:count]] for rows in records)
-    stakes = Stakes(BOOK, seen)
-    gains = [worth(stakes, two) - worth(stakes, one) for one, two in zip(after, best, strict=True)]
-    shares = (evidence.shares[:count] / evidence.shares[:count].sum()).tolist()
-
-    def mean(numbers: Sequence[float]) -> float:
-        return float(sum(share * number for share, number in zip(shares, numbers, strict=True)))
-
+    again = Recount(seen, judgement, choice, found)
     for told in found.told:
-        if isinstance(told.fact, Event):
-            here, there = ([happens(seen, told.key, hand) for hand in hands] for hands in (after, best))
-            worlds = [one != two for one, two in zip(here, there, strict=True)]
-            if not choice.is_as_good:
-                assert (mean(there) > mean(here)) == told.fact.good
-                assert abs(mean(there) - mean(here)) >= LEAST_CHANGE
-        else:
-            trump = trump_of(seen, (pair[0].fact, pair[1].fact))
-            here = there = worlds = [
-                lies_so(seen, told.key, world, trump) for world in evidence.worlds[:count].tolist()
-            ]
-        if "wins this trick" in found.text and len(found.told) == 1 and told.key[0] != "now":
-            assert told.key[0] == "takes"
-            played = pair[told.best_share > told.share].fact
-            assert isinstance(played, Play)
-            assert played.card == told.key[1]
-            assert min(told.share, told.best_share) < HARDLY
-        assert told.share == pytest.approx(mean(here))
-        assert told.best_share == pytest.approx(mean(there))
-        if told.part and "mostly when" not in found.text and "nearly always when" not in found.text:
-            part = mean([gain * counts for gain, counts in zip(gains, worlds, strict=True)]) / mean(gains)
-            assert told.part == pytest.approx(part)
-            assert part >= LEAST_PART
-        if not choice.is_as_good and "when" not in found.text:
-            assert said_share(found.text, told.share), (found.text, told.share)
-            assert said_share(found.text, told.best_share), (found.text, told.best_share)
-    for result in found.results:
-        mine, others = (best, after) if is_best else (after, best)
-        if count < max(map(len, records)):
-            continue  # the figures of the judgement come from more worlds
-        counted = [mean([result.kind in kind_of(seen, hand) for hand in hands]) for hands in (mine, others)]
-        assert [result.share, result.other] == pytest.approx(counted)
-        assert said_share(found.text, result.share)
-        assert said_share(found.text, result.other)
+        (again.check_event if isinstance(told.fact, Event) else again.check_lie)(told)
+    again.check_results()
+    if seen.maker is None and again.in_all_worlds:
+        again.check_call()
 
 
 def check_text(text: str) -> None:

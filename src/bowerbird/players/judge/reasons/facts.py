@@ -158,7 +158,7 @@ def _about_sides(view: View) -> Iterator[Event]:
 
 
 def _ruffing(seat: int, suit: Suit) -> Event:
-    clause = f"you win a trick by ruffing a {suit.word[:-1]}"
+    clause = f"you win a trick by ruffing {suit.word}"
     return Event(("ruffs", seat, int(suit)), clause, True, lambda lines: lines.ruffs(seat, int(suit)), 1.1)
 
 
@@ -214,7 +214,7 @@ def _about_trumps(book: Rulebook, view: View, trump: Suit) -> Iterator[Event]:
     if view.phase is Phase.PLAY and start < _LAST_TRICK:
         yield Event(
             ("drawn",),
-            "the opponents have no trump left after this trick",
+            "this trick leaves the opponents no trump",
             True,
             lambda lines: ~lines.has_trump_after(1 - seat % 2, start),
             0.9,

@@ -242,7 +242,8 @@ class Reasons:
             called = say.donation(what, call.outcomes)
         share = weightiest.other if call_is_worse else weightiest.share
         after = say.result_after_pass(weightiest.kind, share, self._ends_game(weightiest))
-        return Reason(_joined(called, after), compared.other, (), (weightiest,))
+        told = weightiest.turned if compared.from_best else weightiest
+        return Reason(_joined(called, after), compared.other, (), (told,))
 
     def _ends_game(self, result: Difference) -> bool:
         """True if the opponents win the game by a lone march."""
