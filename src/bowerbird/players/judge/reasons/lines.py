@@ -84,38 +84,35 @@ class Lines:
 
     def _play(self, cards: Ints, leader: Ints) -> None:
         """Give each card to the seat that played it, and find the winners."""
-        rows = np.arange(self.count)
-        width = np.where(self.alone, 3, 4)
-        out = np.where(self.alone, self.maker + 2 & 3, NOBODY)
+        rows, seats = np.arange(self.count)[:, None], np.arange(4)
+        width = np.where(self.alone, 3, 4)[:, None]
+        out = (self.maker + 2)[:, None]
+        trump = self.trump[:, None]
         shape = (_TRICKS, self.count, 4)
         #: The card of each seat, its place in the trick, its suit, its strength if it can win, and if it is a trump.
-        self.card: Ints = np.full(shape, _NO_CARD)
-        self.place: Ints = np.full(shape, 4)
-        self.suit: Ints = np.full(shape, -1)
-        self.power: Ints = np.full(shape, -1)
-        self.is_trump: Mask = np.zeros(shape, np.bool_)
+        self.card: Ints = np.empty(shape, np.int64)
+        self.place: Ints = np.empty(shape, np.int64)
+        self.suit: Ints = np.empty(shape, np.int64)
+        self.power: Ints = np.empty(shape, np.int64)
+        self.is_trump: Mask = np.empty(shape, np.bool_)
         #: The suit led, -1 if nobody led, and the winner.
-        self.led: Ints = np.full(shape[:2], -1)
-        self.winner: Ints = np.full(shape[:2], NOBODY)
+        self.led: Ints = np.empty(shape[:2], np.int64)
+        self.winner: Ints = np.empty(shape[:2], np.int64)
         for trick in range(_TRICKS):
-            seat = leader & 3
-            for place in range(4):
-                column = np.minimum(trick * width + place, 4 * _TRICKS - 1)
-                played = np.where(place < width, cards[rows, column], _NO_CARD)
-                if not place:
-                    self.led[trick] = _SUITS[self.trump, played]
-                on = np.flatnonzero(played != _NO_CARD)
-                self.card[trick, on, seat[on]] = played[on]
-                self.place[trick, on, seat[on]] = place
-                seat = seat + 1 & 3
-                seat = np.where(seat == out, seat + 1 & 3, seat)
-            strength = _STRENGTHS[self.trump[:, None], self.card[trick]]
-            self.suit[trick] = _SUITS[self.trump[:, None], self.card[trick]]
+            first = leader[:, None]
+            place = seats - first & 3
+            # The lone hand's partner is passed over.
+            out_place = np.where(self.alone[:, None], out - first & 3, 4)
+            is_out, place = place == out_place, place - (place > out_place)
+            played = np.where(is_out, _NO_CARD, cards[rows, np.minimum(trick * width + place, cards.shape[1] - 1)])
+            strength, suit = _STRENGTHS[trump, played], _SUITS[trump, played]
+            led = np.take_along_axis(suit, first & 3, axis=1)
+            self.card[trick], self.suit[trick], self.led[trick] = played, suit, led[:, 0]
+            self.place[trick] = np.where(played == _NO_CARD, 4, place)
             self.is_trump[trick] = strength > _PLAIN
-            counts = self.is_trump[trick] | (self.suit[trick] == self.led[trick][:, None])
-            self.power[trick] = np.where(counts, strength, -1)
+            self.power[trick] = np.where(self.is_trump[trick] | (suit == led), strength, -1)
             leader = self.power[trick].argmax(axis=1)
-            self.winner[trick] = np.where(self.led[trick] < 0, NOBODY, leader)
+            self.winner[trick] = np.where(led[:, 0] < 0, NOBODY, leader)
 
     @cached_property
     def winning_card(self) -> Ints:
