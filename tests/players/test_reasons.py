@@ -155,6 +155,7 @@ class Recount:
     def check_call(self) -> None:
         """Every number in a text about calls is a result of one of them."""
         allowed = {round(100 * share) for hands in (self.after, self.best) for share in self._figures(hands)}
+        allowed |= {round(100 * choice.outlook.game) for choice in self.pair}
         numbers = [int(number) for match in HUNDREDTHS.findall(self.found.text) for number in match if number]
         assert numbers or re.search("[Aa]s good|Too close|every", self.found.text), self.found.text
         assert allowed.issuperset(numbers), (self.found.text, allowed)
@@ -328,6 +329,19 @@ def test_a_guarded_left_bower_that_stops_a_lone_hand_is_told_so() -> None:
     assert text.startswith("Kept, your left bower takes a trick"), text
     assert "Their lone hand takes all five tricks" in text
     assert judgement.choices[1].fact == left
+
+
+def test_a_choice_that_brings_points_and_loses_games_is_told_so() -> None:
+    seen = replace(to_lead(), score=(9, 7))
+    best, other = (
+        Choice(Play(Seat.S, Card(card)), Outlook(points, game, game, 0.6, 0.1, euchre, 0, 1), behind, 0.01, -behind)
+        for card, points, game, euchre, behind in (("Th", 0.2, 0.81, 0.3, 0.0), ("As", 0.4, 0.72, 0.4, 0.2))
+    )
+    judgement = Judgement((best, other), "net")
+    assert reason(BOOK, seen, judgement, other) == (
+        "We're euchred 40 times in 100 instead of 30. At 9–7 it wins the game 72 times in 100 instead of 81."
+    )
+    assert reason(BOOK, seen, judgement, best).endswith("At 9–7 it wins the game 81 times in 100 instead of 72.")
 
 
 def without_worlds(judgement: Judgement) -> Judgement:

@@ -38,6 +38,7 @@ __all__ = ["Reason", "Reasons", "reason"]
 
 #: A change is told of choices that are as good if it is at least this large.
 _TELLING: Final = 0.15
+_TRADED: Final = ("takes", "ruffed", "beaten", "ruffs", "they ruff", "ruffed partner", "now")
 #: A result is what a call or a pass is about if it accounts for this part of the difference.
 _WEIGHTY: Final = 0.4
 #: A call that fails more often than this is told as one that fails.
@@ -161,6 +162,16 @@ class Reasons:
 
     def _why(self, compared: _Comparison) -> Reason:
         """Why one choice is worse than the best, as seen from either of them."""
+        found = self._told(compared)
+        this, other = (each.outlook.game for each in (compared.this, compared.other))
+        by_score = compared.worse.choice.points_behind < 0 and round(100 * this) != round(100 * other)
+        if not by_score or any("lone" in result.kind for result in found.results):
+            return found
+        first = found.text.split(". ")[0].rstrip(".")
+        text = _joined(first, say.by_score(self._view, this, other))
+        return Reason(text, found.other, found.told, (), found.stopper)
+
+    def _told(self, compared: _Comparison) -> Reason:
         first, second = compared.facts
         if self._view.maker is None and isinstance(first, Pass) != isinstance(second, Pass):
             return self._call_or_pass(compared)
@@ -302,7 +313,7 @@ class Reasons:
         found = [
             fact
             for fact in changes(compared.pair, events(self._book, self._view, trump, compared.facts))
-            if fact.change >= _TELLING and min(fact.share, fact.best_share) >= HARDLY
+            if fact.key[0] in _TRADED and fact.change >= _TELLING and min(fact.share, fact.best_share) >= HARDLY
         ]
         gain = next((fact for fact in found if fact.is_gain), None)
         loss = next((fact for fact in found if gain and not fact.is_gain and fact.key[1:] != gain.key[1:]), None)

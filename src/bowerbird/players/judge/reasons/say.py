@@ -15,6 +15,7 @@ from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play,
 __all__ = [
     "after_pass",
     "alone",
+    "by_score",
     "call",
     "difference",
     "doing",
@@ -162,6 +163,13 @@ def not_alone(
 
 def _points(book: Rulebook) -> str:
     return f"{book.points.march} point{'' if book.points.march == 1 else 's'}"
+
+
+def by_score(view: View, game: float, other: float) -> str:
+    """The chance to win the game, where that is another thing than points."""
+    assert view.seat is not None
+    ours, theirs = view.score[view.seat.side], view.score[view.seat.side.other]
+    return f"at {ours}–{theirs} it wins the game {than(game, other)}"
 
 
 def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
