@@ -31,16 +31,18 @@ Shares: TypeAlias = npt.NDArray[np.float64]
 
 #: The share of every choice that is left to chance when worlds are weighed.
 _SLIP = 0.02
+#: How much the likelihood of a world counts.
+_TRUST = 0.1
 
 
 def tried(book: Rulebook, seen: View, worlds: int = 100, seed: int = 1) -> Judgement:
-    """Try every choice in the same deals, weighed by what everybody has done."""
+    """Try every choice in the same deals, weighed a little by what everybody has done: few deals must say enough."""
     assert seen.seat is not None
     drawn = deals(seen_by(book, seen), worlds, seed)
     rows = [worth_row(Stakes(book, replace(seen, seat=seat)), seat) for seat in (seen.seat, seen.seat.left)]
     story, net = story_of(book, seen, *rows), prepared(shipped())
     logs = np.array(follow(net, story, drawn, _SLIP))
-    shares = np.exp(logs - logs.max())
+    shares = np.exp(_TRUST * (logs - logs.max()))
     legal = seen_by_master(book, seen).legal
     found = np.frombuffer(play_on(net, story, drawn, list(legal)), np.uint8).reshape(len(legal), worlds, RECORD)
     records = {fact: found[place] for place, fact in enumerate(legal.values())}
