@@ -400,10 +400,10 @@ def test_what_the_expert_judges_has_reasons_by_its_figures(option: str) -> None:
             assert not found.told
 
 
-def test_one_choice_needs_no_reason() -> None:
+def test_one_choice_is_told_as_such() -> None:
     seen = to_lead()
     alone = Judgement((Choice(seen.legal[0], Outlook(0, 0, 0, 0, 0, 0, 0, 1)),))
-    assert reason(BOOK, seen, alone, alone.choices[0]) == ""
+    assert reason(BOOK, seen, alone, alone.choices[0]) == "It's the only choice."
     equal = Judgement((replace(alone.choices[0], same=(seen.legal[1],)),))
     check_text(reason(BOOK, seen, equal, equal.choices[0]))
 

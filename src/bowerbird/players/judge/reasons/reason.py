@@ -48,7 +48,7 @@ _MADE: Final = 3
 
 
 def reason(book: Rulebook, view: View, judgement: Judgement, choice: Choice) -> str:
-    """Say why a choice is best, as good, or worse than the best. Empty if there is no other choice."""
+    """Say why a choice is best, as good, or worse than the best."""
     return Reasons(book, view, judgement).of(choice).text
 
 
@@ -106,9 +106,10 @@ class Reasons:
         """The reason for one choice."""
         choices = self._judgement.choices
         if len(choices) < 2:
-            return Reason("These cards are equal, so it doesn't matter which one you choose." if choice.same else "")
+            equal = "These cards are equal, so it doesn't matter which one you choose."
+            return Reason(equal if choice.same else "It's the only choice.")
         best = choices[0]
-        if choice is not best:
+        if choice != best:
             compared = self._compare(choice, best, from_best=False)
             return self._as_good(compared) if choice.is_as_good else self._why(compared)
         behind = [each for each in choices[1:] if not each.is_as_good]
@@ -140,7 +141,7 @@ class Reasons:
     def _compare(self, choice: Choice, best: Choice, from_best: bool) -> _Comparison:
         """Both choices in the worlds in which both were tried."""
         evidence = self._judgement.evidence
-        numbers = [place for place, each in enumerate(self._judgement.choices) if each is choice or each is best]
+        numbers = [place for place, each in enumerate(self._judgement.choices) if each in (choice, best)]
         count = 0 if evidence is None else min(len(evidence.records[number]) for number in numbers)
         if evidence is None or not count:
             worse, better = (
@@ -157,7 +158,7 @@ class Reasons:
         """What a choice comes to, by its figures. Those of a pass don't say enough: it is counted."""
         if not isinstance(choice.fact, Pass) or self._view.maker is not None:
             return outcomes_of_outlook(self._view, choice.fact, choice.outlook)
-        lines = pair.best if choice is self._judgement.choices[0] else pair.choice
+        lines = pair.best if choice == self._judgement.choices[0] else pair.choice
         return outcomes_of_lines(self._view, lines, pair.shares)
 
     def _why(self, compared: _Comparison) -> Reason:
@@ -241,7 +242,7 @@ class Reasons:
         call_is_worse = isinstance(compared.better.choice.fact, Pass)
         call, passed = (compared.worse, compared.better) if call_is_worse else (compared.better, compared.worse)
         assert isinstance(call.choice.fact, Order | Name)
-        what = "it" if call.choice is compared.this else self._doing(call.choice)
+        what = "it" if call.choice == compared.this else self._doing(call.choice)
         weightiest = self._weightiest(compared)
         is_bad = call_is_worse and weightiest is not None and weightiest.kind == "our euchre"
         fails = self._fails_when(compared) if is_bad else None
@@ -296,7 +297,7 @@ class Reasons:
         told = []
         for tried in (compared.better, compared.worse) if compared.from_best else (compared.worse, compared.better):
             assert isinstance(tried.choice.fact, Order | Name)
-            what = "it" if tried.choice is compared.this else self._doing(tried.choice)
+            what = "it" if tried.choice == compared.this else self._doing(tried.choice)
             when = fails if tried is compared.worse else None
             told.append(say.call(what, tried.outcomes, tried.choice.fact.alone, True, when))
         return Reason(_joined(*told), compared.other, () if fails is None else (fails,))
