@@ -339,9 +339,10 @@ def test_a_choice_that_brings_points_and_loses_games_is_told_so() -> None:
     )
     judgement = Judgement((best, other), "net")
     assert reason(BOOK, seen, judgement, other) == (
-        "We're euchred 40 times in 100 instead of 30. At 9–7 it wins the game 72 times in 100 instead of 81."
+        "We're euchred 40 times in 100 instead of 30. At 9–7 leading A♠ wins the game 72 times in 100 instead of 81."
     )
-    assert reason(BOOK, seen, judgement, best).endswith("At 9–7 it wins the game 81 times in 100 instead of 72.")
+    told = "At 9–7 leading 10♥ wins the game 81 times in 100 instead of 72."
+    assert reason(BOOK, seen, judgement, best).endswith(told)
 
 
 def without_worlds(judgement: Judgement) -> Judgement:

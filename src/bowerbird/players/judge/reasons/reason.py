@@ -101,6 +101,8 @@ class Reasons:
         self._book = book
         self._view = view
         self._judgement = judgement
+        #: The hands after each choice, by its number and the number of worlds.
+        self._all_lines: dict[tuple[int, int], Lines] = {}
 
     def of(self, choice: Choice) -> Reason:
         """The reason for one choice."""
@@ -125,10 +127,6 @@ class Reasons:
     def _results(self) -> Results:
         assert self._view.seat is not None
         return Results(self._stakes, self._view.seat)
-
-    @cached_property
-    def _all_lines(self) -> dict[tuple[int, int], Lines]:
-        return {}
 
     def _lines(self, number: int, count: int) -> Lines:
         """The hands after a choice in the first worlds."""
@@ -169,10 +167,11 @@ class Reasons:
         if not by_score or any("lone" in result.kind for result in found.results):
             return found
         first = found.text.split(". ")[0].rstrip(".")
-        text = _joined(first, say.by_score(self._view, this, other))
+        text = _joined(first, say.by_score(self._view, self._doing(compared.this), this, other))
         return Reason(text, found.other, found.told, (), found.stopper)
 
     def _told(self, compared: _Comparison) -> Reason:
+        """The facts and results that make the difference, whatever the score."""
         first, second = compared.facts
         if self._view.maker is None and isinstance(first, Pass) != isinstance(second, Pass):
             return self._call_or_pass(compared)

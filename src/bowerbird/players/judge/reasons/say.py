@@ -165,11 +165,11 @@ def _points(book: Rulebook) -> str:
     return f"{book.points.march} point{'' if book.points.march == 1 else 's'}"
 
 
-def by_score(view: View, game: float, other: float) -> str:
+def by_score(view: View, what: str, game: float, other: float) -> str:
     """The chance to win the game, where that is another thing than points."""
     assert view.seat is not None
     ours, theirs = view.score[view.seat.side], view.score[view.seat.side.other]
-    return f"at {ours}–{theirs} it wins the game {than(game, other)}"
+    return f"at {ours}–{theirs} {what} wins the game {than(game, other)}"
 
 
 def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
