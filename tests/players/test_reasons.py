@@ -122,6 +122,11 @@ class Recount:
             played = self.pair[told.best_share > told.share].fact
             assert told.key == ("takes", played.card if isinstance(played, Play) else None)
             assert min(told.share, told.best_share) < HARDLY
+            trick = len(self.seen.tricks) + (self.seen.trick.winner is not None)
+            wins = [
+                [hand.played[trick].winner is self.seen.seat for hand in hands] for hands in (self.after, self.best)
+            ]
+            assert self.mean(wins[1]) - self.mean(wins[0]) >= LEAST_CHANGE
 
     def check_lie(self, told: Told) -> None:
         """The cards lie so as often as told, and that is what the loss, or the euchres of a call, come from."""

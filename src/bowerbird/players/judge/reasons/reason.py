@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bowerbird.cards import Suit
 from bowerbird.players.judge.judgement import MISTAKE, Choice, Judgement
 from bowerbird.players.judge.reasons import say
-from bowerbird.players.judge.reasons.facts import Lie, events, lies
+from bowerbird.players.judge.reasons.facts import Key, Lie, events, lies, now
 from bowerbird.players.judge.reasons.lines import Lines
 from bowerbird.players.judge.reasons.outcomes import (
     Difference,
@@ -19,6 +19,7 @@ from bowerbird.players.judge.reasons.outcomes import (
 )
 from bowerbird.players.judge.reasons.shares import HARDLY
 from bowerbird.players.judge.reasons.weigh import (
+    LEAST_CHANGE,
     Contrast,
     Stopper,
     Told,
@@ -32,7 +33,7 @@ from bowerbird.players.judge.results import Results
 from bowerbird.players.knowledge import offered_by
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.table import Fact, Name, Order, Pass, View
+from bowerbird.table import Fact, Name, Order, Pass, Play, View
 
 __all__ = ["Reason", "Reasons", "reason"]
 
@@ -203,7 +204,8 @@ class Reasons:
         trump = self._trump(compared)
         if compared.pair is None or trump is None:
             return []
-        happening = events(self._book, self._view, trump, compared.facts)
+        empty = _wins_anyway(self._view, compared)
+        happening = [event for event in events(self._book, self._view, trump, compared.facts) if event.key != empty]
         return find(compared.pair, happening, self._lies(compared, trump))
 
     def _lies(self, compared: _Comparison, trump: Suit) -> list[Lie]:
@@ -342,6 +344,15 @@ def _is_about_pass(weightiest: Difference, passed: Outcomes, call_is_worse: bool
     if weightiest.kind == "their euchre":
         return passed["ours"] > passed["theirs"]
     return weightiest.other > weightiest.share
+
+
+def _wins_anyway(view: View, compared: _Comparison) -> Key | None:
+    """The fact that the better card takes a trick, if the worse one wins the present trick as often."""
+    card, pair = compared.better.choice.fact, compared.pair
+    if not isinstance(card, Play) or pair is None:
+        return None
+    wins = [float(pair.shares @ (lines.winner[now(view)] == card.seat)) for lines in (pair.choice, pair.best)]
+    return ("takes", int(card.card)) if wins[0] > wins[1] - LEAST_CHANGE else None
 
 
 def _differ_in_alone(first: Fact, second: Fact) -> bool:
