@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -123,6 +123,9 @@ COMMANDS ?= 100000
 seats: $(DEV)  ## a hundred thousand random commands at tables of every kind: nobody is sent two hands (slow)
 	BOWERBIRD_SEAT_COMMANDS=$(COMMANDS) $(BIN)/python -m pytest -n 0 -s tests/security/test_one_hand_each.py
 	PYTHONPATH=tests $(BIN)/python -m security.seats --commands $(COMMANDS) --processes 3
+
+reasons: $(DEV)  ## count again, world by world, what the reasons of five hundred decisions say (slow)
+	BOWERBIRD_REASONS=500 $(BIN)/python -m pytest -n 0 tests/players/test_reasons.py
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run
