@@ -15,7 +15,6 @@ from typing import Final
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import replace
 
 from bowerbird.cards import STRENGTH, SUIT_AS_PLAYED, trump_index
 from bowerbird.kernel.position import PositionError, mask_of
@@ -28,8 +27,8 @@ from bowerbird.players.judge.results import Results
 from bowerbird.players.judge.worlds import BelievedWorlds
 from bowerbird.players.knowledge import unseen_by
 from bowerbird.players.net.compiled import prepared, story_of
-from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_row
-from bowerbird.players.net.weights import Found, Net, quick, shipped
+from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_rows
+from bowerbird.players.net.weights import Found, quick, shipped
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -74,15 +73,14 @@ class _Trial:
     def __init__(self, book: Rulebook, view: View, bounds: Bounds) -> None:
         assert view.seat is not None
         self._bounds = bounds
-        large, small = shipped(), quick()
-        seen, found, rows = _looked(book, view, large)
-        self._groups = _grouped(book, view, seen, found)
-        story = story_of(book, view, *rows)
-        seed = decision_seed(0, view)
-        self._worlds = BelievedWorlds(book, view, story, prepared(small), found.holders, seed)
+        seen, rows = seen_by_master(book, view), worth_rows(book, view)
+        found = shipped()(seen.bits, rows[0])
+        groups = _grouped(book, view, seen, found)
+        story, seed = story_of(book, view, *rows), decision_seed(0, view)
+        self._worlds = BelievedWorlds(book, view, story, prepared(quick()), found.holders, bounds.drawn, seed)
         self._results = Results(Stakes(book, view), view.seat)
-        self._actions = [group[0] for group in self._groups]
-        self._facts = [tuple(seen.legal[action] for action in group) for group in self._groups]
+        self._actions = [group[0] for group in groups]
+        self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
         liked = [float(found.policy[action]) for action in self._actions]
         self._ahead_before = [-min(_PREFERENCE * (liked[0] - each), _MOST_PREFERRED) for each in liked]
         self._records: list[list[npt.NDArray[np.uint8]]] = [[] for _ in self._actions]
@@ -90,7 +88,6 @@ class _Trial:
     def judgement(self) -> Judgement:
         """Try until it is clear, or the bound is reached."""
         in_question = list(range(len(self._actions)))
-        self._worlds.draw(self._bounds.drawn)
         for count in self._bounds.worlds:
             new = self._worlds.more(count)
             if len(new):
@@ -121,14 +118,6 @@ class _Trial:
             )
         evidence = Evidence(self._worlds.worlds, compared.shares, tuple(compared.records[place] for place in order))
         return Judgement(tuple(choices), "net", evidence)
-
-
-def _looked(book: Rulebook, view: View, net: Net) -> tuple[Seen, Found, tuple[tuple[float, ...], tuple[float, ...]]]:
-    """What the net sees and finds, and the worth of the hand to the seat's side and to the other."""
-    assert view.seat is not None
-    seen = seen_by_master(book, view)
-    ours, theirs = (worth_row(Stakes(book, replace(view, seat=seat)), seat) for seat in (view.seat, view.seat.left))
-    return seen, net(seen.bits, ours), (ours, theirs)
 
 
 def _grouped(book: Rulebook, view: View, seen: Seen, found: Found) -> list[list[int]]:
