@@ -37,9 +37,9 @@ _HOUSE: Final = 15
 _FOR_POINTS: Final = 0.3
 _AT_NOTHING: Final = 0.3
 _LAST_HAND: Final = 0.04
-#: The share of calls that are replaced by a pass where a euchre costs so little that the net's eldest hand would always
-#: call, so that it learns what to call after a pass.
-_PASSES_IF_EUCHRES_ARE_CHEAP: Final = 0.2
+#: The share of hands that begin with passes by chance where a euchre costs so little that the net's eldest hand would
+#: always call, so that it learns what to call after a pass.
+_PASSES_IF_EUCHRES_ARE_CHEAP: Final = 0.6
 
 
 #: A rulebook, the score (the dealer's side first), what is played for, and whether the bell has rung.
@@ -47,10 +47,10 @@ Drawn: TypeAlias = tuple[Rulebook, tuple[int, int], Aim, bool]
 
 
 class Situations:
-    """Rules (one number each), worth rows (first for the dealer's side, then for the other), and passes by chance."""
+    """Rules (one number each), worth rows (first for the dealer's side, then for the other), and shares of passes."""
 
     def __init__(self, rules: Any, worth: Any, passes: Any) -> None:
-        """Arrays of n numbers, of n times 2 times `OUTCOMES`, and of n shares of calls that become passes."""
+        """Arrays of n numbers, of n times 2 times `OUTCOMES`, and of n shares of hands that begin with passes."""
         self.rules = rules
         self.worth = worth
         self.passes = passes

@@ -59,7 +59,7 @@ class Limits(msgspec.Struct, frozen=True):
     limit waits, `longest` seconds at most. A refusal comes after a `pause`, so that asking again at once gains nothing.
     """
 
-    requests: tuple[float, float] = (300, 30)
+    requests: tuple[float, float] = (200, 10)
     people: tuple[float, float] = (4000, 200)
     shared: tuple[float, float] = (1000, 100)
     strangers: tuple[float, float] = (300, 50)
