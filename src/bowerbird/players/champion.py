@@ -7,6 +7,7 @@ auction, at the discard or in the first trick, so there the first look decides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
@@ -21,6 +22,7 @@ from bowerbird.players.judge.worlds import BelievedWorlds
 from bowerbird.players.master import MasterPlayer
 from bowerbird.players.net.compiled import prepared, story_of
 from bowerbird.players.net.inputs import knows, worth_rows
+from bowerbird.players.net.weights import Found
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Aim, Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -95,18 +97,24 @@ class ChampionPlayer(MasterPlayer):
         in_question = len(actions)
         if every_card:
             actions += [action for action in seen.legal if action not in actions]
-        story = story_of(book, view, *worth_rows(book, view, self._aim))
-        seed = decision_seed(self._seed, view)
         try:
-            believed = BelievedWorlds(book, view, story, prepared(self._net), found.holders, _DRAWN, seed)
-            believed.more(self._worlds)
+            records, shares = self._tried(book, view, actions, found)
         except PositionError:
             return None  # something irregular happened at this table: use the first look
-        worlds, shares = believed.likeliest(self._played)
-        records = believed.play(worlds, actions)
         results = self._results(book, view)
         chosen = _best(np.array([results.worth(each) for each in records[:in_question]]), shares)
         return _Again([seen.legal[action] for action in actions], records, shares, chosen)
+
+    def _tried(
+        self, book: Rulebook, view: View, actions: Sequence[int], found: Found
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64]]:
+        """The records of each action in the likeliest worlds, and the shares of these."""
+        story = story_of(book, view, *worth_rows(book, view, self._aim))
+        seed = decision_seed(self._seed, view)
+        believed = BelievedWorlds(book, view, story, prepared(self._net), found.holders, _DRAWN, seed)
+        believed.more(self._worlds)
+        worlds, shares = believed.likeliest(self._played)
+        return believed.play(worlds, actions), shares
 
     def _results(self, book: Rulebook, view: View) -> Results:
         assert view.seat is not None
