@@ -101,9 +101,8 @@ class _Trial:
         return self._told(compared)
 
     def _compared(self) -> _Compared:
-        shares = self._worlds.shares()
         records = [np.concatenate(parts) for parts in self._records]
-        return _Compared(self._results, records, shares, self._ahead_before)
+        return _Compared(self._results, records, self._worlds.shares(), self._ahead_before)
 
     def _told(self, compared: _Compared) -> Judgement:
         order = compared.ranked()
@@ -196,13 +195,16 @@ class _Compared:
         found = self._results.figures(self.records[best], self.shares)
         points, error = self.points_behind(best, place)
         if place != best:
-            few = self.records[place]
-            shares = self.shares[: len(few)] / self.shares[: len(few)].sum()
-            theirs, ours = (self._results.figures(records[: len(few)], shares) for records in (self.records[best], few))
+            shares = self._shares_of(len(self.records[place]))
+            own, of_best = (self._results.figures(self.records[one][: len(shares)], shares) for one in (place, best))
             at_best = found[0]
-            found = found + ours - theirs
+            found += own - of_best
             found[0] = at_best - points
         return self._results.outlook(found, 2 * error)
+
+    def _shares_of(self, count: int) -> Floats:
+        """The shares of the first worlds among themselves."""
+        return self.shares[:count] / self.shares[:count].sum()
 
     def _ahead_of_own(self, place: int) -> float:
         """How far a choice is ahead of the net's own. To overturn that, the worlds must say so against what was known:
@@ -219,7 +221,7 @@ class _Compared:
     def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
         """How far the second is behind the first in the worlds of both, and the standard error."""
         count = min(len(worth[one]), len(worth[other]))
-        shares = self.shares[:count] / self.shares[:count].sum()
+        shares = self._shares_of(count)
         ahead = worth[one][:count] - worth[other][:count]
         mean = float(ahead @ shares)
         # A world that has not come up may differ: it counts as one more, by a point.
