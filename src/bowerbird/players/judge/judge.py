@@ -21,7 +21,7 @@ from bowerbird.kernel.position import PositionError, mask_of
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players.base import decision_seed
 from bowerbird.players.expert import ExpertPlayer
-from bowerbird.players.judge.judgement import MISTAKE, Choice, Evidence, Judgement
+from bowerbird.players.judge.judgement import MISTAKE, RECORD, Choice, Evidence, Judgement
 from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.results import Results
 from bowerbird.players.judge.worlds import BelievedWorlds
@@ -83,26 +83,37 @@ class _Trial:
         self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
         liked = [float(found.policy[action]) for action in self._actions]
         self._ahead_before = [-min(_PREFERENCE * (liked[0] - each), _MOST_PREFERRED) for each in liked]
-        self._records: list[list[npt.NDArray[np.uint8]]] = [[] for _ in self._actions]
+        self._records = [np.zeros((0, RECORD), np.uint8) for _ in self._actions]
 
     def judgement(self) -> Judgement:
         """Try until it is clear, or the bound is reached."""
         in_question = list(range(len(self._actions)))
         for count in self._bounds.worlds:
-            new = self._worlds.more(count)
-            if len(new):
-                played = self._worlds.play(new, [self._actions[place] for place in in_question])
-                for place, records in zip(in_question, played, strict=True):
-                    self._records[place].append(records)
-            compared = self._compared()
+            self._worlds.more(count)
+            compared = self._compared(in_question)
             in_question = compared.in_question()
             if len(in_question) < 2 or self._worlds.drawn <= count:
                 break
         return self._told(compared)
 
-    def _compared(self) -> _Compared:
-        records = [np.concatenate(parts) for parts in self._records]
-        return _Compared(self._results, records, self._worlds.shares(), self._ahead_before)
+    def _compared(self, in_question: list[int]) -> _Compared:
+        """Compare after trying what is in question in all worlds so far, and so the best, if that becomes another."""
+        while True:
+            self._try(in_question)
+            compared = _Compared(self._results, self._records, self._worlds.shares(), self._ahead_before)
+            best = compared.ranked()[0]
+            if len(self._records[best]) == len(self._worlds.worlds):
+                return compared
+            in_question = [best]
+
+    def _try(self, places: list[int]) -> None:
+        """Try choices in the worlds in which they were not tried yet: one may be in question again after a while."""
+        worlds = self._worlds.worlds
+        for tried in {len(self._records[place]) for place in places} - {len(worlds)}:
+            behind = [place for place in places if len(self._records[place]) == tried]
+            played = self._worlds.play(worlds[tried:], [self._actions[place] for place in behind])
+            for place, records in zip(behind, played, strict=True):
+                self._records[place] = np.concatenate([self._records[place], records])
 
     def _told(self, compared: _Compared) -> Judgement:
         order = compared.ranked()

@@ -63,7 +63,7 @@ class BelievedWorlds:
         drawn = drawn[np.unique(drawn @ _MIXED, return_index=True)[1]]
         self._preference = Preference(_log_beliefs(book, view, holders, drawn), seed)
         self._drawn: Words = drawn[self._preference.order]
-        self._tried = 0
+        self._weighed = 0
         #: The worlds that count, their places among those drawn, and how likely the others' actions are in each.
         self.worlds: Words = self._drawn[:0]
         self._places: Places = np.zeros(0, np.int64)
@@ -74,18 +74,17 @@ class BelievedWorlds:
         """The number of different deals drawn."""
         return len(self._drawn)
 
-    def more(self, count: int) -> Words:
-        """Try worlds until so many were tried in all; gives the new ones that count."""
-        tried, self._tried = self._tried, max(self._tried, min(count, self.drawn))
-        new = self._drawn[tried : self._tried]
+    def more(self, count: int) -> None:
+        """Weigh worlds until so many were weighed in all, and keep those that count."""
+        before, self._weighed = self._weighed, max(self._weighed, min(count, self.drawn))
+        new = self._drawn[before : self._weighed]
         logs = np.array(follow(self._weights, self._story, _flat(new), SLIP, _DROP_BEHIND))
         stay = np.flatnonzero(np.isfinite(logs))
         if not len(stay) and not len(self.worlds):
             raise PositionError("what the others did fits no world")
-        self._places = np.concatenate([self._places, tried + stay])
+        self._places = np.concatenate([self._places, before + stay])
         self._logs = np.concatenate([self._logs, logs[stay]])
         self.worlds = np.concatenate([self.worlds, new[stay]])
-        return new[stay]
 
     def play(self, worlds: Words, actions: Sequence[int]) -> Records:
         """The records of the hand after each action in each of these worlds."""
@@ -94,7 +93,7 @@ class BelievedWorlds:
 
     def shares(self) -> Logs:
         """The share of each world that counts."""
-        logs = self._logs + self._preference.correction(self._tried)[self._places]
+        logs = self._logs + self._preference.correction(self._weighed)[self._places]
         found: Logs = np.exp(logs - logs.max())
         found /= found.sum()
         return found
