@@ -215,7 +215,8 @@ class _Compared:
 
     def _shares_of(self, count: int) -> Floats:
         """The shares of the first worlds among themselves."""
-        return self.shares[:count] / self.shares[:count].sum()
+        found: Floats = self.shares[:count] / self.shares[:count].sum()
+        return found
 
     def _ahead_of_own(self, place: int) -> float:
         """How far a choice is ahead of the net's own. To overturn that, the worlds must say so against what was known:
