@@ -18,13 +18,13 @@ from bowerbird.kernel.reading import weigh
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.search import COMPILED
 from bowerbird.kernel.solve import WORLD
+from bowerbird.players import evaluate
 from bowerbird.players.base import decision_seed
 from bowerbird.players.club import ClubPlayer
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import heard_by, seen_by
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.policy import club_policy
-from bowerbird.players.search import evaluate
 from bowerbird.players.worth import Aim, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, View

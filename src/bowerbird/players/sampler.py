@@ -13,10 +13,10 @@ from bowerbird.cards import STRENGTH, trump_index
 from bowerbird.kernel.options import Playing, Policy
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
+from bowerbird.players import evaluate
 from bowerbird.players.base import decision_seed
 from bowerbird.players.knowledge import seen_by
 from bowerbird.players.outlook import Outlook
-from bowerbird.players.search import evaluate
 from bowerbird.players.thumb import ThumbPlayer
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook

@@ -15,21 +15,20 @@ from typing import Final
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import replace
 
 from bowerbird.cards import STRENGTH, SUIT_AS_PLAYED, trump_index
 from bowerbird.kernel.position import PositionError, mask_of
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players.base import decision_seed
 from bowerbird.players.expert import ExpertPlayer
-from bowerbird.players.judge.judgement import MISTAKE, Choice, Evidence, Judgement
+from bowerbird.players.judge.judgement import MISTAKE, RECORD, Choice, Evidence, Judgement
 from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.results import Results
 from bowerbird.players.judge.worlds import BelievedWorlds
 from bowerbird.players.knowledge import unseen_by
 from bowerbird.players.net.compiled import prepared, story_of
-from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_row
-from bowerbird.players.net.weights import Found, Net, quick, shipped
+from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_rows
+from bowerbird.players.net.weights import Found, quick, shipped
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -74,39 +73,47 @@ class _Trial:
     def __init__(self, book: Rulebook, view: View, bounds: Bounds) -> None:
         assert view.seat is not None
         self._bounds = bounds
-        large, small = shipped(), quick()
-        seen, found, rows = _looked(book, view, large)
-        self._groups = _grouped(book, view, seen, found)
-        story = story_of(book, view, *rows)
-        seed = decision_seed(0, view)
-        self._worlds = BelievedWorlds(book, view, story, prepared(small), found.holders, seed)
+        seen, rows = seen_by_master(book, view), worth_rows(book, view)
+        found = shipped()(seen.bits, rows[0])
+        groups = _grouped(book, view, seen, found)
+        story, seed = story_of(book, view, *rows), decision_seed(0, view)
+        self._worlds = BelievedWorlds(book, view, story, prepared(quick()), found.holders, bounds.drawn, seed)
         self._results = Results(Stakes(book, view), view.seat)
-        self._actions = [group[0] for group in self._groups]
-        self._facts = [tuple(seen.legal[action] for action in group) for group in self._groups]
+        self._actions = [group[0] for group in groups]
+        self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
         liked = [float(found.policy[action]) for action in self._actions]
         self._ahead_before = [-min(_PREFERENCE * (liked[0] - each), _MOST_PREFERRED) for each in liked]
-        self._records: list[list[npt.NDArray[np.uint8]]] = [[] for _ in self._actions]
+        self._records = [np.zeros((0, RECORD), np.uint8) for _ in self._actions]
 
     def judgement(self) -> Judgement:
         """Try until it is clear, or the bound is reached."""
         in_question = list(range(len(self._actions)))
-        self._worlds.draw(self._bounds.drawn)
         for count in self._bounds.worlds:
-            new = self._worlds.more(count)
-            if len(new):
-                played = self._worlds.play(new, [self._actions[place] for place in in_question])
-                for place, records in zip(in_question, played, strict=True):
-                    self._records[place].append(records)
-            compared = self._compared()
+            self._worlds.more(count)
+            compared = self._compared(in_question)
             in_question = compared.in_question()
             if len(in_question) < 2 or self._worlds.drawn <= count:
                 break
         return self._told(compared)
 
-    def _compared(self) -> _Compared:
-        shares = self._worlds.shares()
-        records = [np.concatenate(parts) for parts in self._records]
-        return _Compared(self._results, records, shares, self._ahead_before)
+    def _compared(self, in_question: list[int]) -> _Compared:
+        """Compare after trying what is in question in all worlds so far, and so the best, if that becomes another."""
+        while True:
+            self._try(in_question)
+            compared = _Compared(self._results, self._records, self._worlds.shares(), self._ahead_before)
+            best = compared.ranked()[0]
+            if len(self._records[best]) == len(self._worlds.worlds):
+                return compared
+            in_question = [best]
+
+    def _try(self, places: list[int]) -> None:
+        """Try choices in the worlds in which they were not tried yet: one may be in question again after a while."""
+        worlds = self._worlds.worlds
+        for tried in {len(self._records[place]) for place in places} - {len(worlds)}:
+            behind = [place for place in places if len(self._records[place]) == tried]
+            played = self._worlds.play(worlds[tried:], [self._actions[place] for place in behind])
+            for place, records in zip(behind, played, strict=True):
+                self._records[place] = np.concatenate([self._records[place], records])
 
     def _told(self, compared: _Compared) -> Judgement:
         order = compared.ranked()
@@ -121,14 +128,6 @@ class _Trial:
             )
         evidence = Evidence(self._worlds.worlds, compared.shares, tuple(compared.records[place] for place in order))
         return Judgement(tuple(choices), "net", evidence)
-
-
-def _looked(book: Rulebook, view: View, net: Net) -> tuple[Seen, Found, tuple[tuple[float, ...], tuple[float, ...]]]:
-    """What the net sees and finds, and the worth of the hand to the seat's side and to the other."""
-    assert view.seat is not None
-    seen = seen_by_master(book, view)
-    ours, theirs = (worth_row(Stakes(book, replace(view, seat=seat)), seat) for seat in (view.seat, view.seat.left))
-    return seen, net(seen.bits, ours), (ours, theirs)
 
 
 def _grouped(book: Rulebook, view: View, seen: Seen, found: Found) -> list[list[int]]:
@@ -207,13 +206,17 @@ class _Compared:
         found = self._results.figures(self.records[best], self.shares)
         points, error = self.points_behind(best, place)
         if place != best:
-            few = self.records[place]
-            shares = self.shares[: len(few)] / self.shares[: len(few)].sum()
-            theirs, ours = (self._results.figures(records[: len(few)], shares) for records in (self.records[best], few))
+            shares = self._shares_of(len(self.records[place]))
+            own, of_best = (self._results.figures(self.records[one][: len(shares)], shares) for one in (place, best))
             at_best = found[0]
-            found = found + ours - theirs
+            found += own - of_best
             found[0] = at_best - points
         return self._results.outlook(found, 2 * error)
+
+    def _shares_of(self, count: int) -> Floats:
+        """The shares of the first worlds among themselves."""
+        found: Floats = self.shares[:count] / self.shares[:count].sum()
+        return found
 
     def _ahead_of_own(self, place: int) -> float:
         """How far a choice is ahead of the net's own. To overturn that, the worlds must say so against what was known:
@@ -230,7 +233,7 @@ class _Compared:
     def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
         """How far the second is behind the first in the worlds of both, and the standard error."""
         count = min(len(worth[one]), len(worth[other]))
-        shares = self.shares[:count] / self.shares[:count].sum()
+        shares = self._shares_of(count)
         ahead = worth[one][:count] - worth[other][:count]
         mean = float(ahead @ shares)
         # A world that has not come up may differ: it counts as one more, by a point.
