@@ -47,10 +47,15 @@ _SURE: Final = 2.5
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from."""
+    """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from.
 
-    worlds: tuple[int, ...] = (64, 192, 512, 1024)
-    drawn: int = 3072
+    For a check of the judge, the `large` net can play them out, and another `seed` gives other worlds.
+    """
+
+    worlds: tuple[int, ...] = (64, 256, 768, 1536)
+    drawn: int = 4096
+    large: bool = False
+    seed: int = 0
 
 
 _USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), 96)
@@ -74,12 +79,11 @@ class _Trial:
     def __init__(self, book: Rulebook, view: View, bounds: Bounds) -> None:
         assert view.seat is not None
         self._bounds = bounds
-        large, small = shipped(), quick()
-        seen, found, rows = _looked(book, view, large)
+        seen, found, rows = _looked(book, view, shipped())
         self._groups = _grouped(book, view, seen, found)
         story = story_of(book, view, *rows)
-        seed = decision_seed(0, view)
-        self._worlds = BelievedWorlds(book, view, story, prepared(small), found.holders, seed)
+        weights = prepared(shipped() if bounds.large else quick())
+        self._worlds = BelievedWorlds(book, view, story, weights, found.holders, decision_seed(bounds.seed, view))
         self._results = Results(Stakes(book, view), view.seat)
         self._actions = [group[0] for group in self._groups]
         self._facts = [tuple(seen.legal[action] for action in group) for group in self._groups]
@@ -203,17 +207,24 @@ class _Compared:
         return self._paired(self._points, best, place)
 
     def outlook(self, best: int, place: int) -> Outlook:
-        """The figures of a choice: those of the best in all worlds, and the difference in the worlds of both."""
-        found = self._results.figures(self.records[best], self.shares)
+        """The figures of a choice: those of the best in all its worlds, and the difference in the worlds of both."""
+        found = self._figures(best, len(self.records[best]))
         points, error = self.points_behind(best, place)
         if place != best:
-            few = self.records[place]
-            shares = self.shares[: len(few)] / self.shares[: len(few)].sum()
-            theirs, ours = (self._results.figures(records[: len(few)], shares) for records in (self.records[best], few))
-            at_best = found[0]
-            found = found + ours - theirs
-            found[0] = at_best - points
+            both = min(len(self.records[best]), len(self.records[place]))
+            of_best = found[0]
+            found = found + self._figures(place, both) - self._figures(best, both)
+            found[0] = of_best - points
         return self._results.outlook(found, 2 * error)
+
+    def _figures(self, place: int, count: int) -> Floats:
+        """The means of a choice in its first worlds."""
+        return self._results.figures(self.records[place][:count], self._shares(count))
+
+    def _shares(self, count: int) -> Floats:
+        """The shares of the first worlds among themselves."""
+        found: Floats = self.shares[:count] / self.shares[:count].sum()
+        return found
 
     def _ahead_of_own(self, place: int) -> float:
         """How far a choice is ahead of the net's own. To overturn that, the worlds must say so against what was known:
@@ -230,7 +241,7 @@ class _Compared:
     def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
         """How far the second is behind the first in the worlds of both, and the standard error."""
         count = min(len(worth[one]), len(worth[other]))
-        shares = self.shares[:count] / self.shares[:count].sum()
+        shares = self._shares(count)
         ahead = worth[one][:count] - worth[other][:count]
         mean = float(ahead @ shares)
         # A world that has not come up may differ: it counts as one more, by a point.

@@ -29,8 +29,11 @@ Words: TypeAlias = npt.NDArray[np.uint64]
 Logs: TypeAlias = npt.NDArray[np.float64]
 Records: TypeAlias = npt.NDArray[np.uint8]
 
-#: The share of every choice that is left to chance, because anyone may do something unexpected.
-_SLIP: Final = 0.02
+#: The share of every choice that is left to chance. With this share the net fits the choices of people best in recorded
+#: games. They do what it would do in about seven decisions of ten.
+_SLIP: Final = 0.3
+#: How far the beliefs decide which worlds are tried first. They are those of the net among its equals.
+_TRUST_IN_BELIEFS: Final = 0.6
 #: Worlds that are less likely than the best by this factor, as a logarithm, are dropped.
 _DROP_BEHIND: Final = 7.0
 #: Odd numbers that make one number of a world's five, different for different worlds.
@@ -65,7 +68,7 @@ class BelievedWorlds:
         drawn = np.frombuffer(deals(seen_by(self._book, self._view), count, self._seed), np.uint64).reshape(-1, WORLD)
         # The kernel deals every world equally often, so the number of times it was dealt means nothing.
         self._drawn = drawn[np.unique(drawn @ _MIXED, return_index=True)[1]]
-        self._believed = self._log_beliefs(self._drawn)
+        self._believed = _TRUST_IN_BELIEFS * self._log_beliefs(self._drawn)
         # Noise on the logarithms and a cut: a world's chance to be above the cut is known, its weight is the inverse.
         self._noisy = self._believed + np.random.default_rng(self._seed).gumbel(size=len(self._drawn))
         self._order = np.argsort(-self._noisy, kind="stable")
