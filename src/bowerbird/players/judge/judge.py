@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 import numpy as np
@@ -37,11 +37,14 @@ from bowerbird.table import Discard, Fact, Phase, Play, View
 
 __all__ = ["Bounds", "judge"]
 
-Floats = npt.NDArray[np.float64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Records: TypeAlias = npt.NDArray[np.uint8]
 
 #: How far the net's own choice is ahead of another before any world is tried, in points for each e-fold preference, and
 #: the most of it; and how little that is trusted, as a standard error.
 _PREFERENCE, _MOST_PREFERRED, _TRUST = 0.02, 0.1, 0.15
+#: The standard errors by which a choice must be ahead of the net's own to be named before it.
+_OVERTURNED: Final = 2.0
 #: A choice whose mistake is sure by so many standard errors is tried no further.
 _SURE: Final = 2.5
 
@@ -49,11 +52,13 @@ _SURE: Final = 2.5
 class Bounds(msgspec.Struct, frozen=True):
     """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from.
 
-    For a check of the judge, the `large` net can play them out, and another `seed` gives other worlds.
+    A choice that overturns the large net's own is tried by that net in `confirmed` worlds. For a check of the judge, it
+    can play them all out (`large`), and another `seed` gives other worlds.
     """
 
     worlds: tuple[int, ...] = (64, 256, 768, 1536)
     drawn: int = 4096
+    confirmed: int = 256
     large: bool = False
     seed: int = 0
 
@@ -89,7 +94,7 @@ class _Trial:
         self._facts = [tuple(seen.legal[action] for action in group) for group in self._groups]
         liked = [float(found.policy[action]) for action in self._actions]
         self._ahead_before = [-min(_PREFERENCE * (liked[0] - each), _MOST_PREFERRED) for each in liked]
-        self._records: list[list[npt.NDArray[np.uint8]]] = [[] for _ in self._actions]
+        self._records: list[list[Records]] = [[] for _ in self._actions]
 
     def judgement(self) -> Judgement:
         """Try until it is clear, or the bound is reached."""
@@ -102,10 +107,21 @@ class _Trial:
                 for place, records in zip(in_question, played, strict=True):
                     self._records[place].append(records)
             compared = self._compared()
-            in_question = compared.in_question()
-            if len(in_question) < 2 or self._worlds.drawn <= count:
+            # A choice that was dropped has no results in later worlds, so it never comes back.
+            best, *unclear = compared.in_question() or [-1]
+            in_question = [place for place in in_question if place == best or place in unclear]
+            if len(in_question) < 2 or best not in in_question or self._worlds.drawn <= count:
                 break
+        self._confirm(compared)
         return self._told(compared)
+
+    def _confirm(self, compared: _Compared) -> None:
+        """Let the large net play out what overturns its choice: the small one is not always right about that."""
+        while (best := compared.ranked()[0]) and not compared.is_confirmed(best):
+            likely = np.argsort(-compared.shares, kind="stable")[: self._bounds.confirmed]
+            actions = [self._actions[0], self._actions[best]]
+            own, other = self._worlds.play(self._worlds.worlds[likely], actions, prepared(shipped()))
+            compared.confirm(best, own, other, compared.shares[likely])
 
     def _compared(self) -> _Compared:
         shares = self._worlds.shares()
@@ -170,7 +186,7 @@ class _Compared:
     """The choices in the worlds so far. Differences are between results in the same worlds."""
 
     def __init__(
-        self, results: Results, records: Sequence[npt.NDArray[np.uint8]], shares: Floats, ahead_before: Sequence[float]
+        self, results: Results, records: Sequence[Records], shares: Floats, ahead_before: Sequence[float]
     ) -> None:
         self.records = records
         self.shares = shares
@@ -179,6 +195,8 @@ class _Compared:
         self._points = [results.points(each) for each in records]
         self._ahead_before = ahead_before
         self._ahead = [self._ahead_of_own(place) for place in range(len(records))]
+        #: By choice, the standard error of how far it is ahead of the net's own, where the large net has confirmed it.
+        self._confirmed: dict[int, float] = {}
 
     def ranked(self) -> list[int]:
         """The choices, best first."""
@@ -198,7 +216,8 @@ class _Compared:
         """How far a choice is behind the best, and the standard error."""
         if place == best:
             return 0.0, 0.0
-        return self._ahead[best] - self._ahead[place], self._paired(self._worth, best, place)[1]
+        error = self._paired(self._worth, best, place)[1]
+        return self._ahead[best] - self._ahead[place], error if place else max(error, self._confirmed.get(best, 0.0))
 
     def points_behind(self, best: int, place: int) -> tuple[float, float]:
         """The same in plain points: another thing only where the score counts."""
@@ -232,21 +251,40 @@ class _Compared:
         if not place:
             return 0.0
         behind, error = self._paired(self._worth, 0, place)
+        return self._doubted(-behind, error, place)
+
+    def _doubted(self, ahead: float, error: float, place: int) -> float:
         before = self._ahead_before[place]
-        if -behind <= before:
-            return -behind
+        if ahead <= before:
+            return ahead
         trust = (error / _TRUST) ** 2
-        return (-behind + before * trust) / (1 + trust)
+        return (ahead + before * trust) / (1 + trust)
+
+    def confirm(self, place: int, own: Records, other: Records, shares: Floats) -> None:
+        """Take the large net's word for how far a choice is ahead of its own."""
+        shares = shares / shares.sum()
+        behind, error = _paired(self._results.worth(own), self._results.worth(other), shares)
+        ahead = self._doubted(-behind, error, place)
+        self._ahead[place] = ahead if ahead > _OVERTURNED * error else min(0.0, ahead)
+        self._confirmed[place] = error
+
+    def is_confirmed(self, place: int) -> bool:
+        """True if the large net has played this choice out."""
+        return place in self._confirmed
 
     def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
         """How far the second is behind the first in the worlds of both, and the standard error."""
         count = min(len(worth[one]), len(worth[other]))
-        shares = self._shares(count)
-        ahead = worth[one][:count] - worth[other][:count]
-        mean = float(ahead @ shares)
-        # A world that has not come up may differ: it counts as one more, by a point.
-        missing = 1 / (1 + 1 / float(shares @ shares))
-        return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2)
+        return _paired(worth[one][:count], worth[other][:count], self._shares(count))
+
+
+def _paired(one: Floats, other: Floats, shares: Floats) -> tuple[float, float]:
+    """How far the second is behind the first on average, and the standard error."""
+    ahead = one - other
+    mean = float(ahead @ shares)
+    # A world that has not come up may differ: it counts as one more, by a point.
+    missing = 1 / (1 + 1 / float(shares @ shares))
+    return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2)
 
 
 def _by_expert(book: Rulebook, view: View) -> Judgement:

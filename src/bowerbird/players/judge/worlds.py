@@ -96,9 +96,9 @@ class BelievedWorlds:
         self.worlds = np.concatenate([self.worlds, new])
         return new
 
-    def play(self, worlds: Words, actions: list[int]) -> Records:
-        """The records of the hand after each action in each of these worlds."""
-        played = play_on(self._weights, self._story, _flat(worlds), actions)
+    def play(self, worlds: Words, actions: list[int], weights: Weights | None = None) -> Records:
+        """The records of the hand after each action in each of these worlds, by this net or another."""
+        played = play_on(weights or self._weights, self._story, _flat(worlds), actions)
         return np.frombuffer(played, np.uint8).reshape(len(actions), len(worlds), RECORD)
 
     def shares(self) -> Logs:
