@@ -24,7 +24,7 @@ from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.judge.judgement import MISTAKE, RECORD, Choice, Evidence, Judgement
 from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.results import Results
-from bowerbird.players.judge.worlds import BelievedWorlds
+from bowerbird.players.judge.worlds import PEOPLE, BelievedWorlds
 from bowerbird.players.knowledge import unseen_by
 from bowerbird.players.net.compiled import prepared, story_of
 from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_rows
@@ -41,15 +41,24 @@ Floats = npt.NDArray[np.float64]
 #: How far the net's own choice is ahead of another before any world is tried, in points for each e-fold preference, and
 #: the most of it; and how little that is trusted, as a standard error.
 _PREFERENCE, _MOST_PREFERRED, _TRUST = 0.02, 0.1, 0.15
+#: The standard errors by which a choice must be ahead of the net's own to be named before it.
+_OVERTURNED: Final = 2.0
 #: A choice whose mistake is sure by so many standard errors is tried no further.
 _SURE: Final = 2.5
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from."""
+    """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from.
 
-    worlds: tuple[int, ...] = (64, 192, 512, 1024)
-    drawn: int = 3072
+    A choice that overturns the large net's own is tried by that net in `confirmed` worlds. For a check of the judge, it
+    can play them all out (`large`), and another `seed` gives other worlds.
+    """
+
+    worlds: tuple[int, ...] = (64, 256, 768, 1536)
+    drawn: int = 4096
+    confirmed: int = 256
+    large: bool = False
+    seed: int = 0
 
 
 _USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), 96)
@@ -76,8 +85,9 @@ class _Trial:
         seen, rows = seen_by_master(book, view), worth_rows(book, view)
         found = shipped()(seen.bits, rows[0])
         groups = _grouped(book, view, seen, found)
-        story, seed = story_of(book, view, *rows), decision_seed(0, view)
-        self._worlds = BelievedWorlds(book, view, story, prepared(quick()), found.holders, bounds.drawn, seed)
+        story, seed = story_of(book, view, *rows), decision_seed(bounds.seed, view)
+        weights = prepared(shipped() if bounds.large else quick())
+        self._worlds = BelievedWorlds(book, view, story, weights, found.holders, bounds.drawn, seed, PEOPLE)
         self._results = Results(Stakes(book, view), view.seat)
         self._actions = [group[0] for group in groups]
         self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
@@ -94,7 +104,15 @@ class _Trial:
             in_question = compared.in_question()
             if len(in_question) < 2 or self._worlds.drawn <= count:
                 break
+        self._confirm(compared)
         return self._told(compared)
+
+    def _confirm(self, compared: _Compared) -> None:
+        """Let the large net play out what overturns its choice: the small one is not always right about that."""
+        while (best := compared.ranked()[0]) and not compared.is_confirmed(best):
+            worlds, shares = self._worlds.likeliest(self._bounds.confirmed)
+            own, other = self._worlds.play(worlds, [self._actions[0], self._actions[best]], prepared(shipped()))
+            compared.confirm(best, own, other, shares)
 
     def _compared(self, in_question: list[int]) -> _Compared:
         """Compare after trying what is in question in all worlds so far, and so the best, if that becomes another."""
@@ -174,6 +192,8 @@ class _Compared:
         self._points = [results.points(each) for each in records]
         self._ahead_before = ahead_before
         self._ahead = [self._ahead_of_own(place) for place in range(len(records))]
+        #: By choice, the standard error of how far it is ahead of the net's own, where the large net has confirmed it.
+        self._confirmed: dict[int, float] = {}
 
     def ranked(self) -> list[int]:
         """The choices, best first."""
@@ -193,7 +213,8 @@ class _Compared:
         """How far a choice is behind the best, and the standard error."""
         if place == best:
             return 0.0, 0.0
-        return self._ahead[best] - self._ahead[place], self._paired(self._worth, best, place)[1]
+        error = self._paired(self._worth, best, place)[1]
+        return self._ahead[best] - self._ahead[place], error if place else max(error, self._confirmed.get(best, 0.0))
 
     def points_behind(self, best: int, place: int) -> tuple[float, float]:
         """The same in plain points: another thing only where the score counts."""
@@ -224,21 +245,39 @@ class _Compared:
         if not place:
             return 0.0
         behind, error = self._paired(self._worth, 0, place)
+        return self._doubted(-behind, error, place)
+
+    def _doubted(self, ahead: float, error: float, place: int) -> float:
         before = self._ahead_before[place]
-        if -behind <= before:
-            return -behind
+        if ahead <= before:
+            return ahead
         trust = (error / _TRUST) ** 2
-        return (-behind + before * trust) / (1 + trust)
+        return (ahead + before * trust) / (1 + trust)
+
+    def confirm(self, place: int, own: Records, other: Records, shares: Floats) -> None:
+        """Take the large net's word for how far a choice is ahead of its own."""
+        behind, error = _paired(self._results.worth(own), self._results.worth(other), shares)
+        ahead = self._doubted(-behind, error, place)
+        self._ahead[place] = ahead if ahead > _OVERTURNED * error else min(0.0, ahead)
+        self._confirmed[place] = error
+
+    def is_confirmed(self, place: int) -> bool:
+        """True if the large net has played this choice out."""
+        return place in self._confirmed
 
     def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
         """How far the second is behind the first in the worlds of both, and the standard error."""
         count = min(len(worth[one]), len(worth[other]))
-        shares = self._shares_of(count)
-        ahead = worth[one][:count] - worth[other][:count]
-        mean = float(ahead @ shares)
-        # A world that has not come up may differ: it counts as one more, by a point.
-        missing = 1 / (1 + 1 / float(shares @ shares))
-        return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2)
+        return _paired(worth[one][:count], worth[other][:count], self._shares_of(count))
+
+
+def _paired(one: Floats, other: Floats, shares: Floats) -> tuple[float, float]:
+    """How far the second is behind the first on average, and the standard error."""
+    ahead = one - other
+    mean = float(ahead @ shares)
+    # A world that has not come up may differ: it counts as one more, by a point.
+    missing = 1 / (1 + 1 / float(shares @ shares))
+    return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2)
 
 
 def _by_expert(book: Rulebook, view: View) -> Judgement:

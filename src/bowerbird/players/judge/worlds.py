@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ from bowerbird.players.net.inputs import CARDS, card_in_slot
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import View
 
-__all__ = ["SLIP", "BelievedWorlds", "Preference"]
+__all__ = ["EQUALS", "PEOPLE", "SLIP", "BelievedWorlds", "Others", "Preference"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Logs: TypeAlias = npt.NDArray[np.float64]
@@ -42,6 +42,21 @@ _MIXED: Final = np.array(
 _EIGHT: Final = np.arange(256)[:, None] >> np.arange(8) & 1
 
 
+class Others(NamedTuple):
+    """How the other seats play: the share of every choice that is left to chance, and how far the net's beliefs decide
+    which worlds are tried first."""
+
+    slip: float
+    beliefs: float
+
+
+#: Players like the net itself.
+EQUALS: Final = Others(SLIP, 1.0)
+#: People. With this share of chance the net fits their choices in recorded games best: they do what it would in about
+#: seven decisions of ten.
+PEOPLE: Final = Others(0.3, 0.6)
+
+
 class BelievedWorlds:
     """Worlds of one view. `more` weighs some of those drawn, `play` tries actions in those that count."""
 
@@ -54,14 +69,16 @@ class BelievedWorlds:
         holders: npt.NDArray[np.float32],
         count: int,
         seed: int,
+        others: Others = EQUALS,
     ) -> None:
         """Draw so many deals. `holders` are the net's beliefs, card by card: left, partner, right, nobody."""
         self._story = story
         self._weights = weights
+        self._slip = others.slip
         drawn = np.frombuffer(deals(seen_by(book, view), count, seed), np.uint64).reshape(-1, WORLD)
         # The kernel deals every world equally often, so the number of times it was dealt means nothing.
         drawn = drawn[np.unique(drawn @ _MIXED, return_index=True)[1]]
-        self._preference = Preference(_log_beliefs(book, view, holders, drawn), seed)
+        self._preference = Preference(others.beliefs * _log_beliefs(book, view, holders, drawn), seed)
         self._drawn: Words = drawn[self._preference.order]
         self._weighed = 0
         #: The worlds that count, their places among those drawn, and how likely the others' actions are in each.
@@ -78,7 +95,7 @@ class BelievedWorlds:
         """Weigh worlds until so many were weighed in all, and keep those that count."""
         before, self._weighed = self._weighed, max(self._weighed, min(count, self.drawn))
         new = self._drawn[before : self._weighed]
-        logs = np.array(follow(self._weights, self._story, _flat(new), SLIP, _DROP_BEHIND))
+        logs = np.array(follow(self._weights, self._story, _flat(new), self._slip, _DROP_BEHIND))
         stay = np.flatnonzero(np.isfinite(logs))
         if not len(stay) and not len(self.worlds):
             raise PositionError("what the others did fits no world")
@@ -86,9 +103,9 @@ class BelievedWorlds:
         self._logs = np.concatenate([self._logs, logs[stay]])
         self.worlds = np.concatenate([self.worlds, new[stay]])
 
-    def play(self, worlds: Words, actions: Sequence[int]) -> Records:
-        """The records of the hand after each action in each of these worlds."""
-        played = play_on(self._weights, self._story, _flat(worlds), actions)
+    def play(self, worlds: Words, actions: Sequence[int], weights: Weights | None = None) -> Records:
+        """The records of the hand after each action in each of these worlds, by this net or another."""
+        played = play_on(weights or self._weights, self._story, _flat(worlds), actions)
         return np.frombuffer(played, np.uint8).reshape(len(actions), len(worlds), RECORD)
 
     def shares(self) -> Logs:
