@@ -223,16 +223,19 @@ class _Compared:
         return self._paired(self._points, best, place)
 
     def outlook(self, best: int, place: int) -> Outlook:
-        """The figures of a choice: those of the best in all worlds, and the difference in the worlds of both."""
-        found = self._results.figures(self.records[best], self.shares)
+        """The figures of a choice: those of the best in all its worlds, and the difference in the worlds of both."""
+        found = self._figures(best, len(self.records[best]))
         points, error = self.points_behind(best, place)
         if place != best:
-            shares = self._shares_of(len(self.records[place]))
-            own, of_best = (self._results.figures(self.records[one][: len(shares)], shares) for one in (place, best))
+            both = min(len(self.records[best]), len(self.records[place]))
             at_best = found[0]
-            found += own - of_best
+            found = found + self._figures(place, both) - self._figures(best, both)
             found[0] = at_best - points
         return self._results.outlook(found, 2 * error)
+
+    def _figures(self, place: int, count: int) -> Floats:
+        """The means of a choice in its first worlds."""
+        return self._results.figures(self.records[place][:count], self._shares_of(count))
 
     def _shares_of(self, count: int) -> Floats:
         """The shares of the first worlds among themselves."""
@@ -254,7 +257,7 @@ class _Compared:
         trust = (error / _TRUST) ** 2
         return (ahead + before * trust) / (1 + trust)
 
-    def confirm(self, place: int, own: Records, other: Records, shares: Floats) -> None:
+    def confirm(self, place: int, own: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], shares: Floats) -> None:
         """Take the large net's word for how far a choice is ahead of its own."""
         behind, error = _paired(self._results.worth(own), self._results.worth(other), shares)
         ahead = self._doubted(-behind, error, place)
