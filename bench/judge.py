@@ -117,8 +117,8 @@ def against_referee(given: argparse.Namespace) -> bool:
     print(f"mistakes called {called}, of which are mistakes {true} ({true / max(1, called):.1%}; goal 95 %)")
     print(f"  of 0.1 and more by the referee as well: {borderline}")
     print(f"mistakes of {GRAVE} and more {grave}, of which found {caught} ({caught / max(1, grave):.1%}; goal 90 %)")
-    mean, usual = np.mean(wrong), np.quantile(wrong, 0.95)
-    print(f"wrong about the cost by {mean:.4f} on average (goal 0.05), by more than {usual:.3f} in 1 of 20")
+    usually, seldom = np.mean(wrong), np.quantile(wrong, 0.95)
+    print(f"wrong about the cost by {usually:.4f} on average (goal 0.05), by more than {seldom:.3f} in 1 of 20")
     times = sorted(each.seconds for each in opinions)
     print(f"{1000 * np.mean(times):.1f} ms a decision, {1000 * times[len(times) * 95 // 100]:.0f} in 1 of 20")
     return true >= 0.95 * called and caught >= 0.9 * grave and float(np.mean(wrong)) <= 0.05
@@ -171,7 +171,9 @@ def of_master(given: argparse.Namespace) -> bool:
 
 def pace(given: argparse.Namespace) -> bool:
     """Time clear and doubtful decisions, and the expert's opinion of the same."""
-    clear, doubtful, whole, before = [], [], [], []
+    clear: list[float] = []
+    doubtful: list[float] = []
+    whole, before = [], []
     expert = ExpertPlayer()
     for number in range(given.hands):
         total = 0.0

@@ -61,25 +61,24 @@ class _Play:
         now = ~self._odd & (torch.rand(len(x), device=x.device) < _SHARE)
         action = torch.where(now, by_chance(tables.bits, tables.rows(), tables.legal), gumbel(logits))
         self._odd |= now
-        tables.play(action.masked_fill(tables.passes_by_chance(), PASS))
+        tables.play(action.masked_fill(tables.take_passes(), PASS))
         self._odd &= tables.outcome < 0
         return x, legal, logits, beliefs.float()
 
 
 def distil(
-    teacher: Actor, width: int, blocks: int, drawn: Situations, device: str, minutes: float, tables: int = _TABLES
+    teacher: Actor, student: Actor, drawn: Situations, device: str, minutes: float, rate: float, tables: int = _TABLES
 ) -> tuple[Actor, int]:
-    """A small net that plays like the teacher, and the number of decisions that it learned from."""
+    """The small net after it has learned to play like the teacher, and the number of decisions for that."""
     torch.manual_seed(5)
-    student = Actor(width, blocks).to(device)
     averaged = copy.deepcopy(student)
     play = _Play(teacher, drawn, device, tables)
-    optimiser = torch.optim.Adam(student.parameters(), lr=_RATE)
+    optimiser = torch.optim.Adam(student.parameters(), lr=rate)
     began, progress, decisions, told = time.monotonic(), 0.0, 0, 0.0
     while progress < 1:
         progress = min(1.0, (time.monotonic() - began) / (60 * minutes))
         for group in optimiser.param_groups:
-            group["lr"] = _RATE * (0.5 * (1 + math.cos(math.pi * progress)) + 0.002)
+            group["lr"] = rate * (0.5 * (1 + math.cos(math.pi * progress)) + 0.002)
         x, legal, wanted, held = play.step()
         with torch.autocast(x.device.type, torch.bfloat16, enabled=x.device.type == "cuda"):
             policy, beliefs, _ = student(x)
@@ -120,7 +119,9 @@ def main() -> None:
     parser.add_argument("--situations", type=Path)
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--blocks", type=int, default=2)
+    parser.add_argument("--start", type=Path, help="a small net to go on from, of the same size")
     parser.add_argument("--minutes", type=float, default=2.0)
+    parser.add_argument("--rate", type=float, default=_RATE)
     parser.add_argument("--tables", type=int, default=_TABLES)
     parser.add_argument("--hands", type=int, default=200_000, help="of the match against the teacher")
     given = parser.parse_args()
@@ -128,7 +129,8 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     teacher, record = weights.load(given.teacher, device)
     drawn = situations.load(given.situations) if given.situations else situations.draw(4096, seed=1)
-    student, decisions = distil(teacher, given.width, given.blocks, drawn, device, given.minutes, given.tables)
+    student = weights.load(given.start, device)[0] if given.start else Actor(given.width, given.blocks).to(device)
+    student, decisions = distil(teacher, student, drawn, device, given.minutes, given.rate, given.tables)
     told = {"decisions": decisions, "alike": round(alike(teacher, student, drawn, device), 4), "loses": {}}
     for name in ("bicycle", "alberta", "st-joe"):
         plain = situations.one(load_rulebook(name), aim="points")

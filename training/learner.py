@@ -124,7 +124,7 @@ class Learner:
                 if self.opponent is not None:
                     other = self.opponent.choose(actor_inputs(tables.bits, tables.rows()), tables.legal).argmax(1)
                     action = torch.where(tables.side == 1, other, action)
-            passes = tables.passes_by_chance()
+            passes = tables.take_passes()
             action = action.masked_fill(passes, PASS)
             free.append(~passes)
             told.append(tuple(part.clone() for part in _seen(tables)))

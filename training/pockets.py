@@ -97,9 +97,9 @@ def look(searcher: Searcher, again: Searcher, tables: Tables, *, cards: bool) ->
             doubtful = places[(mean - error).amax(1) > _AHEAD]
             for some in doubtful.split(_AT_ONCE_AGAIN):
                 mean, error = _ahead(again.consider(tables, some, action[some], likely[some]))
-                seen = (tables.bits[some], tables.rows()[some], tables.legal[some], action[some])
-                found.append(Looked(*(part.clone() for part in seen), mean, error))
-        taken = torch.where(tables.passes_by_chance(), torch.full_like(action[:, 0], PASS), gumbel(chance))
+                bits, legal = tables.bits[some], tables.legal[some]  # copies: the tables go on
+                found.append(Looked(bits, tables.rows()[some], legal, action[some], mean, error))
+        taken = torch.where(tables.take_passes(), torch.full_like(action[:, 0], PASS), gumbel(chance))
         tables.play(taken)
         yield int((tables.outcome >= 0).sum()), Looked.joined(found) if found else None
 
@@ -215,7 +215,7 @@ def _hold(taught: Actor, before: Actor, tables: Tables) -> Tensor:
     wanted = log_softmax(known[0].masked_fill(~legal, -1e9), dim=1)
     loss = (wanted.exp() * (wanted - log_softmax(found[0].masked_fill(~legal, -1e9), dim=1))).sum(1).mean()
     loss = loss + sum((new - old).square().mean() for new, old in zip(found[1:], known[1:], strict=True)) * 0.1
-    tables.play(gumbel(wanted).masked_fill(tables.passes_by_chance(), PASS))
+    tables.play(gumbel(wanted).masked_fill(tables.take_passes(), PASS))
     return loss
 
 

@@ -60,7 +60,7 @@ def refereed(searcher: Searcher, tables: Tables) -> tuple[Tensor, Tensor, Tensor
         ahead = value.unsqueeze(1) - value.unsqueeze(2) - (mean.unsqueeze(1) - mean.unsqueeze(2)).unsqueeze(3)
         error = (weight[:, None, None] * ahead).square().sum(3).sqrt()
         parts.append((action, mean, error))
-    return tuple(torch.cat(part) for part in zip(*parts, strict=True))  # type: ignore[return-value]
+    return tuple(torch.cat(part) for part in zip(*parts, strict=True))
 
 
 def main() -> None:

@@ -37,10 +37,9 @@ _HOUSE: Final = 15
 _FOR_POINTS: Final = 0.3
 _AT_NOTHING: Final = 0.3
 _LAST_HAND: Final = 0.04
-#: The share of calls that are replaced by a pass. A net learns nothing about calls after a pass that it never makes, so
-#: there are many where a euchre costs so little that its eldest hand always calls.
-_PASSES: Final = 0.02
-_PASSES_IF_EUCHRES_ARE_CHEAP: Final = 0.3
+#: The share of hands that begin with passes by chance where a euchre costs so little that the net's eldest hand would
+#: always call, so that it learns what to call after a pass.
+_PASSES_IF_EUCHRES_ARE_CHEAP: Final = 0.6
 
 
 #: A rulebook, the score (the dealer's side first), what is played for, and whether the bell has rung.
@@ -48,10 +47,10 @@ Drawn: TypeAlias = tuple[Rulebook, tuple[int, int], Aim, bool]
 
 
 class Situations:
-    """Rules (one number each), worth rows (first for the dealer's side, then for the other), and passes by chance."""
+    """Rules (one number each), worth rows (first for the dealer's side, then for the other), and shares of passes."""
 
     def __init__(self, rules: Any, worth: Any, passes: Any) -> None:
-        """Arrays of n numbers, of n times 2 times `OUTCOMES`, and of n shares of calls that become passes."""
+        """Arrays of n numbers, of n times 2 times `OUTCOMES`, and of n shares of hands that begin with passes."""
         self.rules = rules
         self.worth = worth
         self.passes = passes
@@ -75,7 +74,7 @@ def gathered(drawn: Sequence[Drawn]) -> Situations:
     """Situations as arrays."""
     rules = np.zeros(len(drawn), np.uint16)
     worth = np.zeros((len(drawn), 2, OUTCOMES), np.float32)
-    passes = np.full(len(drawn), _PASSES, np.float32)
+    passes = np.zeros(len(drawn), np.float32)
     for place, (book, score, aim, last) in enumerate(drawn):
         rules[place] = rule_bits(options_of(book))
         if hand_points(book.points, 2, alone=False, defended_alone=False)[1] < 2:

@@ -240,4 +240,4 @@ class _Compared:
 
 def _by_expert(book: Rulebook, view: View) -> Judgement:
     """The expert's opinion, for what the net was not trained for."""
-    return opinion(ExpertPlayer().outlooks(book, view))
+    return opinion(book, view, ExpertPlayer().outlooks(book, view))

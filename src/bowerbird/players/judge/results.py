@@ -33,7 +33,7 @@ class Results:
         self._figures = np.zeros((_THROWN_IN + 1, 8))
         for maker in Seat:
             for alone in (False, True):
-                # With personal cards a lone hand is worth the mean of what it brings to the two partners, as to the net.
+                # With personal cards a lone hand is worth what it brings to the partners on average, as to the net.
                 scales = [stakes.scale(Contract(each, alone)) for each in (maker, maker.partner)]
                 for tricks in range(6):
                     fate = (3 <= tricks < 5, tricks == 5, tricks < 3, False, maker.side is seat.side)
