@@ -121,7 +121,7 @@ def test_without_another_player_the_judge_decides_and_is_asked_once(monkeypatch:
 
 def outlook(points: float) -> Outlook:
     """A choice worth so many points, and as much in the game."""
-    return Outlook(points, 0.5 + points / 10, points, 0.6, 0.2, 0.2, 0.0, 1.0)
+    return Outlook(points, 0.5 + points / 10, points, 0.6, 0.2, 0.2, 0.0, 1.0, doubt=0.1)
 
 
 def test_equal_cards_are_one_option_and_verdicts_say_how_sure_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
