@@ -61,7 +61,7 @@ class Bounds(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
-_USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), 96)
+_USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), 96, confirmed=16)
 
 
 def judge(book: Rulebook, view: View, bounds: Bounds = _USUAL) -> Judgement:
