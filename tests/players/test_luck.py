@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
-from bowerbird.players.judge import game as judged
-from bowerbird.players.judge.fortune import GRAIN, Breakdown, Dealt, Estimate, Fortune, Weighed
-from bowerbird.players.judge.game import Decision, fortune_of, weigh
-from bowerbird.players.judge.par import average, par
+from bowerbird.players.luck import game as judged
+from bowerbird.players.luck.fortune import GRAIN, Breakdown, Dealt, Estimate, Fortune, Weighed
+from bowerbird.players.luck.game import Decision, fortune_of, weigh
+from bowerbird.players.luck.par import average, par
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Open, Ruling, State, Table
@@ -106,7 +106,7 @@ def test_luck_and_skill_add_up_under_any_rules(book: Rulebook, seed: int) -> Non
 
 def test_those_games_had_everything_in_them() -> None:
     """What the properties above are worth: all kinds of hands and rulings were in them."""
-    seen = set()
+    seen: set[object] = set()
     for seed in range(60):
         *_, table = wild(load_rulebook(ALL_BOOKS[seed % len(ALL_BOOKS)]), seed, 150)
         seen |= {result.outcome for result in table.state.results}

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from bowerbird.players.chances import Chances
 from bowerbird.players.club import ClubPlayer
-from bowerbird.players.judge.fortune import Dealt, Estimate
+from bowerbird.players.luck.fortune import Dealt, Estimate
 from bowerbird.players.net.inputs import knows, seen_by_master, worth_row
 from bowerbird.players.net.weights import shipped
 from bowerbird.players.worth import Stakes
