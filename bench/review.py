@@ -5,7 +5,7 @@
 Four bots play a game to ten points at each table, as quickly as `--factor` says: 1 is their usual speed, 0.2 is five
 times as fast. A page asks for the review when the last card is shown, and asks again as `learn/review-of.js` does. For
 each number of tables: the longest and the median time from that card until the page has the whole review, beside the
-limit, and the time that the expert needs if it starts only then (`from_start_s`). Ends with status 1 if a page waited
+limit, and the time that the teacher needs if it starts only then (`from_start_s`). Ends with status 1 if a page waited
 for longer than the limit.
 """
 

@@ -52,6 +52,6 @@ def think(level: str, seed: int, *_: object) -> int:
 
 
 def ponder(*_: object) -> str:
-    """An expert who thinks for long, in place of `hall.bots.weigh`."""
+    """A teacher who thinks for long, in place of `hall.bots.weigh`."""
     time.sleep(0.4)
     return "well"

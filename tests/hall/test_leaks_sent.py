@@ -321,7 +321,7 @@ async def attempt(line: Line, what: str, **rest: Any) -> str:
 @asynccontextmanager
 async def evening(folder: Path, rules: str, seed: int) -> AsyncIterator[Evening]:
     """A hall with a table, four who will sit there, a watcher and a stranger; all lines are open."""
-    # The expert looks on, as it does in every hall: nothing of it is sent.
+    # The teacher looks on, as it does in every hall: nothing of it is sent.
     app = app_on(folder, Settings(grace=0.2, words_wait=0, pace_factor=0))
     house_rules, mode = TABLES[rules]
     async with listening(app) as address, AsyncExitStack() as stack:

@@ -23,7 +23,8 @@ from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
-from bowerbird.players.explain import Explanation
+from bowerbird.players.explanation import Explanation, Option
+from bowerbird.players.verdict import Verdict
 from bowerbird.rulebook import Rulebook, read_rulebook
 from bowerbird.rulebook.rulings import IRREGULARITIES
 from bowerbird.seats import Seat
@@ -50,7 +51,7 @@ def played(*away: type[Fact]) -> Room:
 
 
 async def reviewed(room: Room) -> Review:
-    """The expert's word on it."""
+    """The teacher's word on it."""
     reviews = Reviews(Bots(0))
     while not (review := reviews.of("table", room, None, Seat.S)).ready:
         await asyncio.sleep(0.01)
@@ -96,7 +97,7 @@ def test_who_comes_back_learns_what_was_done_until_they_act_again() -> None:
 
 
 class CountedBots(Bots):
-    """Bots that count what the expert was asked."""
+    """Bots that count what the teacher was asked."""
 
     def __init__(self) -> None:
         super().__init__(0)
@@ -107,8 +108,8 @@ class CountedBots(Bots):
         return await super().explain(book, view, people)
 
 
-async def test_after_the_last_card_the_expert_has_only_the_last_hand_to_look_at() -> None:
-    """At every hand's end the expert looks at it, and the review is the same as one from the start."""
+async def test_after_the_last_card_the_teacher_has_only_the_last_hand_to_look_at() -> None:
+    """At every hand's end the teacher looks at it, and the review is the same as one from the start."""
     room = game_of_bots(seed=3)
     bots = CountedBots()
     reviews = Reviews(bots)
@@ -178,7 +179,12 @@ async def test_each_decision_shows_the_table_as_its_seat_saw_it() -> None:
         assert scene.plays == (on_table if decided.kind == "play" else ())
         assert (scene.winner is None) == (not scene.plays)
         (chosen,) = (option for option in decided.options if option.chosen)
-        assert chosen.words == decided.did
+        assert chosen.words == decided.did or chosen.same
+        assert chosen.card is None or decided.did.endswith(chosen.card.sign)
+        assert decided.verdict == chosen.verdict
+        assert decided.cost == (chosen.behind if decided.verdict in ("behind", "mistake") else 0)
+        assert decided.options[0].verdict == "best"
+        assert decided.options[0].doubt is None, "doubt is about the difference from the best"
         assert decided.options[0].words == decided.best
         assert all((option.card is None) == (decided.kind == "call") for option in decided.options)
         assert all(option.card is None or option.card in scene.hand for option in decided.options)
@@ -186,8 +192,48 @@ async def test_each_decision_shows_the_table_as_its_seat_saw_it() -> None:
     assert kinds == {"call", "play", "discard"}
     options = [option for decided in review.decisions for option in decided.options]
     doubts = [option.doubt for option in options if option.doubt is not None]
-    assert min(doubts) == 0, "sometimes every deal that fits ends alike"
+    assert min(doubts) > 0, "where every deal that fits ends alike, there is no doubt"
     assert 0.01 < max(doubts) < 1
+    assert {option.verdict for option in options} >= {"best", "as good", "mistake"}
+    for person in review.people:
+        own = [decided for decided in review.decisions if decided.seat is person.seat]
+        assert person.mistakes == sum(decided.verdict == "mistake" for decided in own)
+        assert person.cost == pytest.approx(sum(decided.cost for decided in own), abs=0.01)
+
+
+class SaidBots(Bots):
+    """A teacher that has one verdict on whatever was done, and finds all cards the same but the last one."""
+
+    def __init__(self, facts: Collection[Fact], verdict: Verdict) -> None:
+        super().__init__(0)
+        self.facts, self.verdict = iter(facts), verdict
+
+    async def explain(self, book: Rulebook, view: View, people: Collection[str]) -> Explanation:
+        did = next(fact for fact in self.facts if fact in view.legal)
+        others = [fact for fact in view.legal if fact != did]
+        best = Option(others[0], "the best", 0.5, 0.6, 0.5, 0.3, 0.2, "It is best.", same=tuple(others[1:]))
+        done = Option(did, "what was done", 0.4, 0.5, 0.5, 0.2, 0.3, "It is not.", 0.02, 0.1, 0.01, self.verdict)
+        return Explanation(best.fact, (best, done))
+
+
+@pytest.mark.parametrize("verdict", ["as good", "behind", "mistake"])
+async def test_only_what_the_teacher_calls_a_mistake_is_one(verdict: Verdict) -> None:
+    """As good costs nothing, behind costs a little, and neither is a mistake."""
+    room = game_of_bots(seed=3)
+    reviews = Reviews(SaidBots(room.table.facts, verdict))
+    while not (review := reviews.of("table", room, None, Seat.S)).ready:
+        await asyncio.sleep(0.01)
+    await reviews.close()
+    assert review.decisions
+    assert {decided.verdict for decided in review.decisions} == {verdict}
+    assert {decided.cost for decided in review.decisions} == {0.0 if verdict == "as good" else 0.1}
+    for decided in review.decisions:
+        assert decided.why.startswith("It is not." if verdict == "as good" else "It is best.")
+        assert decided.options[0].card not in decided.options[0].same
+        assert (len(decided.options[0].same) > 0) <= (decided.kind != "call")
+    for person in review.people:
+        assert person.mistakes == (person.decisions if verdict == "mistake" else 0)
+        assert person.cost == pytest.approx(0 if verdict == "as good" else 0.1 * person.decisions, abs=0.01)
 
 
 # The proof of a ruling, and what nobody noticed.
@@ -246,7 +292,7 @@ def game_of_bots(seed: int, rules: str = SHORT) -> Room:
 
 
 @pytest.mark.parametrize("ahead", [True, False])
-async def test_at_a_live_table_the_expert_follows_the_game(hall: Hall, ahead: bool) -> None:
+async def test_at_a_live_table_the_teacher_follows_the_game(hall: Hall, ahead: bool) -> None:
     hall.settings.review_ahead = ahead
     live = await hall.make_table("host", rules="bicycle", pace="at once")
     await live.came("host")
@@ -299,7 +345,7 @@ def test_a_replay_starts_with_the_dealer_that_the_draw_gave() -> None:
     assert steps[1].view.turn_up is not None
 
 
-async def test_one_person_cannot_use_up_the_expert(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_person_cannot_use_up_the_teacher(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three games at once for each person. Others are not told to wait."""
     reviews = Reviews(Bots(0))
     room = played()

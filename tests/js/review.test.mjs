@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { server } from "./browser.mjs";
 
-const { barBetween, didWords, goodWords, legsOf, momentsWords, placeOn, scaleOf, signed, waitBefore } = await import(
-  "../../src/bowerbird/web/static/learn/estimates.js"
-);
+const { barBetween, didWords, goodWords, isGood, legsOf, momentsWords, placeOn, scaleOf, signed, waitBefore } =
+  await import("../../src/bowerbird/web/static/learn/estimates.js");
 const { reviewOf } = await import("../../src/bowerbird/web/static/learn/review-of.js");
-const { costWords, sceneOfDecision, sceneOfProof, whoDecided } = await import(
+const { costWords, forTheGame, sceneOfDecision, sceneOfProof, whoDecided } = await import(
   "../../src/bowerbird/web/static/learn/entry.js"
 );
 const { sceneWords } = await import("../../src/bowerbird/web/static/table/small-table.js");
@@ -77,13 +76,13 @@ test("good decisions are counted as English counts them", () => {
       [1, 0],
       [2, 1],
       [0, 0],
-    ].map((counts) => [momentsWords(...counts), goodWords(...counts)]),
+    ].map(([all, wrong]) => [momentsWords(all, wrong), goodWords(all, all - wrong)]),
     [
-      ["2 moments to look at", "10 of 12 decisions were as good as the expert's."],
-      ["1 moment to look at", "11 of 12 decisions were as good as the expert's."],
-      ["No mistakes", "12 of 12 decisions were as good as the expert's."],
-      ["No mistakes", "1 of 1 decision was as good as the expert's."],
-      ["1 moment to look at", "1 of 2 decisions was as good as the expert's."],
+      ["2 moments to look at", "10 of 12 decisions were as good as the teacher's."],
+      ["1 moment to look at", "11 of 12 decisions were as good as the teacher's."],
+      ["No mistakes", "12 of 12 decisions were as good as the teacher's."],
+      ["No mistakes", "1 of 1 decision was as good as the teacher's."],
+      ["1 moment to look at", "1 of 2 decisions was as good as the teacher's."],
       ["No decisions", "There was nothing to decide."],
     ],
   );
@@ -102,7 +101,7 @@ test("a review is asked for until it is ready, and over a network that breaks", 
 });
 
 test("a review that is refused is not asked for again", async () => {
-  const why = "The expert has many games to review. Try again in a minute.";
+  const why = "The teacher has many games to review. Try again in a minute.";
   const sent = server([409, { why }]);
   assert.deepEqual(await reviewOf("abc", null, assert.fail), { why });
   assert.equal(sent.length, 1);
@@ -145,13 +144,14 @@ const scene = {
   winner: null,
   hand: ["Jh", "9h"],
 };
-const option = (words, card, chosen) => ({ words, card, chosen, worth: 0, doubt: null });
+const option = (words, card, chosen) => ({ words, card, chosen, worth: 0, doubt: null, same: [] });
 
 test("a call is heard at the small table, with the cards that the player held", () => {
   const decision = {
     seat: 2,
     kind: "call",
     did: "pass",
+    verdict: "mistake",
     cost: 0.3,
     scene,
     stood_in: false,
@@ -162,6 +162,11 @@ test("a call is heard at the small table, with the cards that the player held", 
     "Finch deals. Ten of hearts turned up. Wren: Away. You: Pass. Your hand: jack of hearts; nine of hearts.",
   );
   assert.equal(costWords(decision), "cost 0.30 points");
+  const little = { ...decision, verdict: "behind", cost: 0.07 };
+  assert.equal(costWords(little), "a little behind the best, by 0.07 points");
+  assert.equal(costWords({ ...decision, verdict: "as good", cost: 0 }), "as good as the teacher's choice");
+  assert.equal(costWords({ ...decision, verdict: "best", cost: 0 }), "the teacher's choice");
+  assert.deepEqual([decision, little].map(isGood), [false, false]);
   assert.equal(whoDecided(review, { ...decision, stood_in: true }), "A bot for you");
 });
 
@@ -177,6 +182,12 @@ test("the card that was played and the best one are marked, with the name of ano
   assert.match(sceneWords(others), /Ann's hand: jack of hearts, right bower, Ann; nine of hearts, best\./);
   const same = [option("play J♥", "Jh", true), options[0]];
   assert.deepEqual(sceneOfDecision(review, { ...decision, options: same }).marks, { Jh: ["you", "best"] });
+  const equal = [{ ...option("play 9♣ or 10♣", "9c", false), same: ["Tc"] }, same[0]];
+  assert.deepEqual(sceneOfDecision(review, { ...decision, options: equal }).marks, {
+    Jh: ["you"],
+    "9c": ["best"],
+    Tc: ["best"],
+  });
 });
 
 test("a proof has the wrong card in the trick and the card that was held in the hand", () => {
@@ -199,4 +210,19 @@ test("a proof has the wrong card in the trick and the card that was held in the 
     sceneWords(drawn),
     /Robin led the nine of spades and you the king of hearts\. Your hand: ten of spades, held;/,
   );
+});
+
+test("a choice with more points is only said to be passed over for the game if that is clear", () => {
+  const at = (worth, doubt) => ({
+    options: [
+      { worth: 0.3, doubt: null },
+      { worth, doubt },
+    ],
+  });
+  assert.deepEqual([at(0.33, 0), at(0.5, 0.3), at(0.5, 0.1), at(0.2, null)].map(forTheGame), [
+    false,
+    false,
+    true,
+    false,
+  ]);
 });

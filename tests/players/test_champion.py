@@ -208,12 +208,16 @@ def test_it_explains_a_second_look_by_what_came_of_it() -> None:
         if state.turn is None or state.hand.is_out(state.turn):
             continue
         seen = view(book, state, state.turn)
-        again = champion._look_again(book, seen)
+        again = champion._look_again(book, seen, every_card=True)
         if again is None:
             continue
         looked += 1
+        assert set(again.facts) == set(seen.legal), "all figures come from the same worlds"
         found = explained(book, seen, champion)
-        assert found.options[0].fact == found.chosen
+        assert found.chosen == again.facts[again.chosen]
+        chosen = found.option(found.chosen)
+        assert chosen is not None
+        assert chosen.behind < 0.25, "another card is ahead by no more than chance"
         for option in found.options:
             assert option.made + option.march + option.euchre == pytest.approx(1)
         if looked == 15:

@@ -6,13 +6,17 @@ from statistics import fmean, stdev
 
 import pytest
 
+from bowerbird.cards import Card
+from bowerbird.players import explain as explaining
 from bowerbird.players import player
 from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.explain import explain, render
-from bowerbird.rulebook import load_rulebook
+from bowerbird.players.judge import Choice, Judgement, judge
+from bowerbird.players.outlook import Outlook
+from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Order, Pass, view
-from deals import dealt
+from bowerbird.table import Order, Pass, Play, View, view
+from deals import dealt, say
 from players.tables import decisions, explained, small
 
 
@@ -84,10 +88,62 @@ def test_the_doubt_is_as_large_as_estimates_from_other_deals_differ() -> None:
 def test_more_deals_leave_less_doubt_and_no_deals_none_that_is_known() -> None:
     table = dealt("bicycle", "N", "9h", E="Jh Ah Th Kc As")
     few, many = (
-        explain(table.book, table.view(Seat.E), ExpertPlayer(1, call_worlds=worlds)).options[0].doubt
+        explain(table.book, table.view(Seat.E), ExpertPlayer(1, call_worlds=worlds)).options[1].doubt
         for worlds in (50, 800)
     )
     assert few is not None
     assert many is not None
     assert 0 < many < few / 2
     assert all(option.doubt is None for option in explained(table.book, table.view(Seat.E), player("master")).options)
+
+
+# The judge's voice.
+
+
+def test_without_another_player_the_judge_decides_and_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = dealt("bicycle", "N", "9h", E="Jh Ah Th Kc As")
+    asked = []
+
+    def counted(book: Rulebook, seen: View) -> Judgement:
+        asked.append(seen)
+        return judge(book, seen)
+
+    monkeypatch.setattr(explaining, "judge", counted)
+    seen = table.view(Seat.E)
+    found, expected = explain(table.book, seen), judge(table.book, seen)
+    assert asked == [seen]
+    assert found.chosen == expected.choices[0].fact
+    for option, choice in zip(found.options, expected.choices, strict=True):
+        assert (option.fact, option.behind, option.error) == (choice.fact, choice.behind, choice.error)
+        assert (option.points, option.win) == (choice.outlook.points, choice.outlook.game)
+        assert option.verdict == expected.verdict(option.fact)
+
+
+def outlook(points: float) -> Outlook:
+    """A choice worth so many points, and as much in the game."""
+    return Outlook(points, 0.5 + points / 10, points, 0.6, 0.2, 0.2, 0.0, 1.0)
+
+
+def test_equal_cards_are_one_option_and_verdicts_say_how_sure_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = dealt("bicycle", "E", "9h", S="Ac 9c Tc Kd As", E="Jh Ah Kh Qd Js")
+    say(table, "S: pass, W: pass, N: pass, E: order, E: discard Js")
+    nine, ten, ace, king, spade = (Play(Seat.S, Card(card)) for card in ("9c", "Tc", "Ac", "Kd", "As"))
+    fake = Judgement(
+        (
+            Choice(nine, outlook(0.5), same=(ten,)),
+            Choice(ace, outlook(0.44), 0.06, 0.05, 0.06, 0.05),
+            Choice(king, outlook(0.43), 0.07, 0.01, 0.07, 0.01),
+            Choice(spade, outlook(0.1), 0.4, 0.05, 0.4, 0.05),
+        )
+    )
+    monkeypatch.setattr(explaining, "judge", lambda book, seen: fake)
+    found = explain(table.book, table.view(Seat.S))
+    assert [option.says for option in found.options] == ["lead 9♣ or 10♣", "lead A♣", "lead K♦", "lead A♠"]
+    assert [option.verdict for option in found.options] == ["best", "as good", "behind", "mistake"]
+    assert found.option(ten) is found.option(nine) is found.options[0]
+    assert [option.doubt for option in found.options] == [None, 0.1, 0.02, 0.1]
+    reproached = [option.says for option in found.options if "but the best choice is worth" in option.why]
+    assert reproached == ["lead K♦", "lead A♠"]
+    text = render(found)
+    assert "lead A♣: +0.44 points" in text
+    assert "mistake, 0.40 ± 0.10 behind" in text

@@ -1,4 +1,4 @@
-"""Many tables of one person: nobody else's bots wait for them, and the expert never holds up a bot."""
+"""Many tables of one person: nobody else's bots wait for them, and the teacher never holds up a bot."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLES = 30
 
 @pytest.fixture
 async def bots(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bots]:
-    """One process in which bots think for a moment, and the expert for long."""
+    """One process in which bots think for a moment, and the teacher for long."""
     monkeypatch.setattr("bowerbird.hall.bots.decide", think)
     monkeypatch.setattr("bowerbird.hall.bots.weigh", ponder)
     bots = Bots(1)
@@ -56,13 +56,13 @@ async def test_thirty_champion_tables_of_one_guest(bots: Bots) -> None:
 
 async def test_reviews_without_end_hold_up_no_bot(bots: Bots) -> None:
     unread: Any = None
-    await bots.explain(unread, unread, ["reader"])  # the expert's process is there
+    await bots.explain(unread, unread, ["reader"])  # the teacher's process is there
     reviews = [asyncio.create_task(bots.explain(unread, unread, ["reader"])) for _ in range(10)]
     begun = time.monotonic()
     for _ in range(10):
         await choose(bots, 0, "honest")
-    assert not any(task.done() for task in reviews[5:]), "the expert is still at work"
-    assert time.monotonic() - begun < 4, "ten thoughts of the expert take four seconds"
+    assert not any(task.done() for task in reviews[5:]), "the teacher is still at work"
+    assert time.monotonic() - begun < 4, "ten thoughts of the teacher take four seconds"
     for task in reviews:
         task.cancel()
     await asyncio.gather(*reviews, return_exceptions=True)

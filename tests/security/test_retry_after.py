@@ -116,7 +116,7 @@ async def test_too_many_who_sign_in(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 async def test_too_many_games_to_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def late(*_: object) -> None:
-        raise TryLaterError("The expert has many games to review. Try again in a minute.", 60)
+        raise TryLaterError("The teacher has many games to review. Try again in a minute.", 60)
 
     monkeypatch.setattr(Reviews, "soon", late)
     async with serving(app_on(tmp_path, limits=GENEROUS)) as address, Client(address) as client:

@@ -79,13 +79,21 @@ def walk_through_the_replay(page: Any) -> None:
 
 def walk_from_the_review_and_back(page: Any) -> None:
     """An entry shows the cards and the worth of each choice; the table shows it too, and leads back to it."""
+    good = page.locator("summary", has_text="as good as the teacher's")
+    good.wait_for()
+    if not page.locator(".moments .decision").count():
+        page.locator(".moments summary").first.click()  # there is no mistake to show
     first = page.locator(".moments .decision").first
     first.locator(".small-table playing-card").first.wait_for()
     assert page.locator(".moments > ol > .decision").count() <= 2, "a phone shows two, and folds the others"
     marks = first.locator(".choices .mark").all_inner_texts()
     assert {"✓ Best", "You"} <= set(marks)
-    assert first.locator(".choices .whisker").count() == first.locator(".choices li").count()
-    assert re.fullmatch(r"[+−]\d\.\d\d ± \d\.\d\d", first.locator(".worth").first.inner_text().splitlines()[-1])
+    best, *others = first.locator(".choices li").all()
+    assert best.locator(".whisker").count() == 0, "the doubt is about the difference from the best"
+    assert best.locator(".mark", has_text="Best").count() == 1
+    worths = [choice.locator(".worth").inner_text().splitlines()[-1] for choice in (best, *others)]
+    assert all(re.fullmatch(r"[+−]\d\.\d\d( ± \d\.\d\d)?", worth) for worth in worths), worths
+    assert [bool(choice.locator(".whisker").count()) for choice in others] == ["±" in worth for worth in worths[1:]]
     assert first.locator(".small-table").get_attribute("aria-label")
     title, entry = first.locator("h3").inner_text(), first.get_attribute("id")
     first.get_by_role("link", name="See it on the table").click()
@@ -97,8 +105,9 @@ def walk_from_the_review_and_back(page: Any) -> None:
     page.get_by_role("link", name="Back to the review").click()
     page.wait_for_url(re.compile(f"/review.*#{entry}"))
     page.wait_for_function("entry => document.activeElement?.id === entry", arg=entry)
-    page.locator("summary", has_text="as good as the expert's").click()
-    folded = page.locator("details .decision").first
+    if not page.locator("details[open] .decision").count():
+        good.click()
+    folded = page.locator("details[open] .decision").first
     folded.locator(".small-table playing-card").first.wait_for()
     entry = folded.get_attribute("id")
     folded.get_by_role("link", name="See it on the table").click()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.turns import Turns
+from bowerbird.players.explanation import Explanation
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
-
-if TYPE_CHECKING:
-    from bowerbird.players.explain import Explanation
 
 __all__ = ["USUAL_LEVEL", "Bots"]
 
@@ -21,8 +19,8 @@ Answer = TypeVar("Answer")
 USUAL_LEVEL: Final = "club"
 
 
-#: How far the expert steps back for bots.
-_EXPERT_NICE: Final = 10
+#: How far the teacher steps back for bots.
+_TEACHER_NICE: Final = 10
 #: Seconds that a bot may wait for its turn. After that it is quicker than usual, so that nobody waits even longer.
 _PATIENCE: Final = 0.5
 #: The settings of levels that think long, for a bot in a hurry: a quarter of the usual time.
@@ -30,15 +28,15 @@ _IN_A_HURRY: Final[dict[str, dict[str, int]]] = {"champion": {"worlds": 128, "pl
 
 
 class Bots:
-    """The processes that choose for bots, and one more for the expert, whose reviews thus never delay a bot.
+    """The processes that choose for bots, and one more for the teacher, whose reviews and hints thus never delay a bot.
 
     In both, people take turns, however many tables each of them has.
     """
 
     def __init__(self, processes: int = 1) -> None:
         """Set the number of processes for bots; with 0 all think in threads of this process."""
-        self._players, self._expert = ProcessPool(processes), ProcessPool(min(1, processes), nice=_EXPERT_NICE)
-        self._player_turns, self._expert_turns = Turns(max(1, processes)), Turns(1)
+        self._players, self._teacher = ProcessPool(processes), ProcessPool(min(1, processes), nice=_TEACHER_NICE)
+        self._player_turns, self._teacher_turns = Turns(max(1, processes)), Turns(1)
 
     def warm_up(self) -> None:
         """Start the bots' processes now, so that the first one doesn't wait."""
@@ -50,19 +48,19 @@ class Bots:
             return await self._players.ask(decide, level, seed, book, view, waited > _PATIENCE)
 
     async def explain(self, book: Rulebook, view: View, people: Collection[str]) -> Explanation:
-        """The expert's opinion of a decision, for these people."""
-        async with self._expert_turns.turn(people):
-            return await self._expert.ask(weigh, book, view)
+        """The teacher's opinion of a decision, for these people."""
+        async with self._teacher_turns.turn(people):
+            return await self._teacher.ask(weigh, book, view)
 
     async def sum_up(self, function: Callable[..., Answer], *args: object, people: Collection[str]) -> Answer:
-        """Call a function in the expert's process, for these people."""
-        async with self._expert_turns.turn(people):
-            return await self._expert.ask(function, *args)
+        """Call a function in the teacher's process, for these people."""
+        async with self._teacher_turns.turn(people):
+            return await self._teacher.ask(function, *args)
 
     def close(self) -> None:
         """Stop the processes."""
         self._players.close()
-        self._expert.close()
+        self._teacher.close()
 
 
 def decide(level: str, seed: int, book: Rulebook, view: View, hurry: bool) -> Fact:
@@ -73,7 +71,7 @@ def decide(level: str, seed: int, book: Rulebook, view: View, hurry: bool) -> Fa
 
 
 def weigh(book: Rulebook, view: View) -> Explanation:
-    """Let the expert weigh the options. Runs in the expert's process."""
+    """Let the teacher weigh the options. Runs in the teacher's process."""
     from bowerbird.players.explain import explain
 
     return explain(book, view)

@@ -56,7 +56,7 @@ _ARRIVAL = 8
 
 
 class Settings:
-    """Durations in seconds, and whether the expert looks at games while they are played."""
+    """Durations in seconds, and whether the teacher looks at games while they are played."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Settings:
     ) -> None:
         """Set the grace time of a missing person, the time to add words to a shuffle, and a factor on bot pauses.
 
-        Without `review_ahead` the expert looks at a game when somebody asks for its review.
+        Without `review_ahead` the teacher looks at a game when somebody asks for its review.
         """
         self.grace = grace
         self.words_wait = words_wait
@@ -109,7 +109,7 @@ class Driven(Protocol):
         ...
 
     def review(self) -> None:
-        """Let the expert look at what has happened."""
+        """Let the teacher look at what has happened."""
         ...
 
     async def play(self, *facts: Fact) -> None:

@@ -204,7 +204,7 @@ class LiveTable:
         self.stream.unlisten(listener)
 
     def review(self) -> None:
-        """Let the expert look at what has happened, if anybody has this table open."""
+        """Let the teacher look at what has happened, if anybody has this table open."""
         if self._review_ahead and self._people.is_watched:
             self._reviewed_by(self.name, self.room)
 

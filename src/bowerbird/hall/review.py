@@ -1,8 +1,8 @@
-"""Review a game with the expert: the worth of every decision, mistakes by size, luck and skill.
+"""Review a game with the teacher: the worth of every decision, mistakes by size, luck and skill.
 
-The expert gets only what the seat could see. It thinks in a process of its own, so that no game waits for a review, and
-people take turns with it. It looks at each decision soon after it was made, so the review is there when the game ends;
-nobody sees any of it before.
+The teacher is the judge of `bowerbird.players.judge`. It gets only what the seat could see. It thinks in a process of
+its own, so that no game waits for a review, and people take turns with it. It looks at each decision soon after it was
+made, so the review is there when the game ends; nobody sees any of it before.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -24,12 +24,12 @@ from bowerbird.hall.rulings import Ruled, ruled
 from bowerbird.hall.scenes import Scene, scene_of
 from bowerbird.hall.slips import Missed, Proof, missed, proof
 from bowerbird.hall.work_queue import Asker, the_asker
+from bowerbird.players.explanation import Explanation, Option
+from bowerbird.players.says import says
+from bowerbird.players.verdict import Verdict
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, Table, View
-
-if TYPE_CHECKING:
-    from bowerbird.players.explain import Explanation, Option
 
 __all__ = ["Decided", "Review", "Reviews"]
 
@@ -41,12 +41,10 @@ _OWN: Final = 3
 _IN_ALL: Final = 60
 #: Seconds after which somebody who has too many may ask again.
 _LATER: Final = 60
-#: Games in progress that the expert may follow at once. Others are reviewed when somebody asks.
+#: Games in progress that the teacher may follow at once. Others are reviewed when somebody asks.
 _FOLLOWED: Final = 64
 #: Seconds that a reader waits for an answer with the whole review rather than ask again.
 _WORTH_WAITING: Final = 0.6
-#: Smaller costs, in points, aren't mistakes: the expert's estimates aren't more precise.
-_SMALLEST_MISTAKE: Final = 0.05
 
 _Decision = Pass | Order | Name | DefendAlone | Discard | Play
 
@@ -54,8 +52,10 @@ _Decision = Pass | Order | Name | DefendAlone | Discard | Play
 class ReviewedChoice(msgspec.Struct, frozen=True):
     """One option of a decision, with its card if it is one. `chosen` is true for the one that was taken.
 
-    `worth` is in points for the side that chose, on average over the deals that fit what the seat saw. The true average
-    is further away than `doubt` once in twenty times; None if the expert had no deals to look at.
+    `same` are the other cards of the hand that come to the same thing. `worth` is in points for the side that chose, on
+    average over the deals that fit what the seat saw, the same deals for all options. The true difference from the best
+    option is further away than `doubt` once in twenty times; None if there is nothing to doubt. `behind` is that
+    difference in points as they count at this score.
     """
 
     words: str
@@ -68,12 +68,15 @@ class ReviewedChoice(msgspec.Struct, frozen=True):
     march: float
     euchre: float
     why: str
+    verdict: Verdict = "best"
+    behind: float = 0.0
+    same: tuple[Card, ...] = ()
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """One decision. `step` is its place in the replay; `cost` is what it lost, in points.
+    """One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good.
 
-    `scene` is the table as the seat saw it; `options` are all choices, the expert's first. `stood_in` is true if a bot
+    `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot
     decided for a player who was away.
     """
 
@@ -83,6 +86,7 @@ class Decided(msgspec.Struct, frozen=True):
     kind: Literal["call", "discard", "play"]
     did: str
     best: str
+    verdict: Verdict
     cost: float
     why: str
     scene: Scene
@@ -122,7 +126,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct):
-    """A whole review. While the expert is working, `ready` is false and `done` is the finished part.
+    """A whole review. While the teacher is at work, `ready` is false and `done` is the finished part.
 
     `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
     is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which
@@ -132,7 +136,7 @@ class Review(msgspec.Struct):
     game: int
     games: int
     you: Seat | None
-    level: str = "expert"
+    level: str = "teacher"
     ready: bool = False
     done: float = 0.0
     joker: str = "joker"
@@ -147,11 +151,11 @@ class Review(msgspec.Struct):
     people: tuple[Person, ...] = ()
 
 
-_Explain = Callable[[Rulebook, View], "Awaitable[Explanation]"]
+_Explain = Callable[[Rulebook, View], Awaitable[Explanation]]
 
 
 class _Opinions:
-    """The expert's opinions of a game so far, by the place of the decision."""
+    """The teacher's opinions of a game so far, by the place of the decision."""
 
     def __init__(self, book: Rulebook) -> None:
         """Start before the first fact."""
@@ -194,7 +198,7 @@ class Reviews:
     """Reviews in progress and finished ones. Keeps the newest."""
 
     def __init__(self, bots: Bots) -> None:
-        """Use the expert's process."""
+        """Use the teacher's process."""
         self._bots = bots
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
@@ -208,7 +212,7 @@ class Reviews:
         if key not in self._kept:
             found, asker = finished_game(room, game), the_asker.get()
             if len(self._at_work) >= _IN_ALL or self._asked[asker] >= _OWN:
-                raise TryLaterError("The expert has many games to review. Try again in a minute.", _LATER)
+                raise TryLaterError("The teacher has many games to review. Try again in a minute.", _LATER)
             self._start(name, found, room, asker)
         self._kept.move_to_end(key)
         birds, rated = room.birds_at(key[1]), room.is_rated(key[1])
@@ -232,7 +236,7 @@ class Reviews:
 
     @property
     def is_following(self) -> bool:
-        """True if the expert is looking at a game in progress."""
+        """True if the teacher is looking at a game in progress."""
         return bool(self._following)
 
     async def close(self) -> None:
@@ -247,10 +251,10 @@ class Reviews:
         try:
             seen: tuple[Fact, ...] = ()
             while key[1] == len(room.past) + 1 and (facts := room.table.facts) != seen:
-                await self._opinions_of(key, room.book).catch_up(facts, self._expert(room))
+                await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
                 seen = facts
         except Exception:
-            log.exception("the expert could not follow the game at table %s", name)
+            log.exception("the teacher could not follow the game at table %s", name)
             self._opinions.pop(key, None)
         finally:
             self._following.pop(name, None)
@@ -276,15 +280,15 @@ class Reviews:
         self._asked[asker] -= 1
         self._asked = +self._asked
 
-    def _expert(self, room: Room) -> _Explain:
-        """The expert, for the people of a table."""
+    def _teacher(self, room: Room) -> _Explain:
+        """The teacher, for the people of a table."""
         people = _people_at(room)
         return lambda book, view: self._bots.explain(book, view, people)
 
     async def _work(self, key: tuple[str, int], game: FinishedGame, stood_in: frozenset[int], room: Room) -> None:
         try:
             opinions = self._opinions_of(key, game.book)
-            decisions = await opinions.catch_up(game.facts, self._expert(room), self._kept[key])
+            decisions = await opinions.catch_up(game.facts, self._teacher(room), self._kept[key])
             found = await self._bots.sum_up(_summed_up, game, decisions, stood_in, people=_people_at(room))
             self._kept[key] = found
         except Exception:
@@ -300,7 +304,7 @@ def _people_at(room: Room) -> list[str]:
 
 
 def _summed_up(game: FinishedGame, decisions: Sequence[Decided], stood_in: frozenset[int]) -> Review:
-    """The review of a game from the expert's opinions. Runs in the expert's process: it plays the game again."""
+    """The review of a game from the teacher's opinions. Runs in the teacher's process: it plays the game again."""
     table = game.table
     steps = _steps(table)
     review = Review(game.number, game.number, None, joker=table.book.words.joker)
@@ -351,30 +355,46 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
 
 
 def _decided(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
-    """One decision at its place among the facts, or None if the expert had nothing to weigh."""
-    did = next((option for option in found.options if option.fact == fact), None)
+    """One decision at its place among the facts, or None if the teacher had nothing to weigh."""
+    did = found.option(fact)
     if did is None or view.seat is None:
         return None
     best = found.options[0]
     kind: Literal["call", "discard", "play"] = "call"
     if isinstance(fact, Discard | Play):
         kind = "discard" if isinstance(fact, Discard) else "play"
-    cost = round(max(0.0, best.points - did.points), 3)
-    choices = tuple(_choice(option, option is did) for option in found.options)
-    why = did.why
-    if cost > _SMALLEST_MISTAKE:
+    choices = tuple(_choice(option, fact if option is did else None) for option in found.options)
+    cost, why = 0.0, did.why
+    if did.verdict in ("behind", "mistake"):
+        cost = round(did.behind, 3)
         # Calls are compared by their chances, so the reason includes the chances of the call that was made.
         why = f"{best.why} {did.says[:1].upper()}{did.says[1:]}: {did.why}" if kind == "call" else best.why
-    hand = view.hands_played + 1
-    return Decided(place, hand, view.seat, kind, did.says, best.says, cost, why, scene, choices)
+    hand, words = view.hands_played + 1, says(view, (fact,))
+    return Decided(place, hand, view.seat, kind, words, best.says, did.verdict, cost, why, scene, choices)
 
 
-def _choice(option: Option, chosen: bool) -> ReviewedChoice:
-    card = option.fact.card if isinstance(option.fact, Discard | Play) else None
-    figures = (option.points, option.win, option.made, option.march, option.euchre)
-    points, win, made, march, euchre = (round(figure, 3) for figure in figures)
+def _choice(option: Option, chosen: Fact | None) -> ReviewedChoice:
+    """An option as it is shown; `chosen` is the fact that happened, if it was this one or the same."""
+    cards = [fact.card for fact in (option.fact, *option.same) if isinstance(fact, Discard | Play)]
+    card = chosen.card if isinstance(chosen, Discard | Play) else cards[0] if cards else None
+    figures = (option.points, option.win, option.made, option.march, option.euchre, option.behind)
+    points, win, made, march, euchre, behind = (round(figure, 3) for figure in figures)
     doubt = None if option.doubt is None else round(option.doubt, 3)
-    return ReviewedChoice(option.says, card, chosen, points, doubt, win, made, march, euchre, option.why)
+    return ReviewedChoice(
+        option.says,
+        card,
+        chosen is not None,
+        points,
+        doubt,
+        win,
+        made,
+        march,
+        euchre,
+        option.why,
+        option.verdict,
+        behind,
+        tuple(other for other in cards if other != card),
+    )
 
 
 def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:
@@ -399,8 +419,9 @@ def _people(table: Table, review: Review) -> tuple[Person, ...]:
     for seat in Seat:
         every = [decided for decided in review.decisions if decided.seat is seat]
         own = [decided for decided in every if not decided.stood_in]
-        costs = [decided.cost for decided in own] + [cost for who, cost in _given_by_rulings(review) if who is seat]
-        mistakes = sum(cost > _SMALLEST_MISTAKE for cost in costs)
+        ruled_against = [cost for who, cost in _given_by_rulings(review) if who is seat]
+        costs = [decided.cost for decided in own] + ruled_against
+        mistakes = sum(decided.verdict == "mistake" for decided in own) + sum(cost > 0 for cost in ruled_against)
         name = table.state.names[seat]
         people.append(Person(seat, name, len(own), mistakes, round(sum(costs), 2), len(every) - len(own)))
     return tuple(people)

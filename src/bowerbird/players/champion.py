@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bowerbird.kernel.position import PositionError
 from bowerbird.players.base import decision_seed
-from bowerbird.players.master import MasterPlayer, at_most
+from bowerbird.players.master import MasterPlayer
 from bowerbird.players.net.inputs import FIRST_PLAY, LEVELS, knows, worth_row
 from bowerbird.players.outlook import Outlook, Tally
 from bowerbird.players.search.worlds import Rows, Worlds, imagine, play_out
@@ -37,7 +37,7 @@ _LEVEL_OF: Final = np.array([0, 1, 1, 2, 2, 3])
 
 
 class _Again(NamedTuple):
-    """A second look: the candidate cards, the net's own first, and the makers' tricks with each in each world."""
+    """A second look: the cards tried, the net's own first, and the makers' tricks with each in each world."""
 
     facts: list[Fact]
     tricks: npt.NDArray[np.int64]
@@ -68,26 +68,25 @@ class ChampionPlayer(MasterPlayer):
         return super().choose(book, view) if again is None else again.facts[again.chosen]
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
-        """The results of each candidate card in the worlds, and the net's expectation for the rest.
+        """The results of each card in the same worlds, or the net's expectations if the first look decides.
 
-        No card is rated above the choice: another one may be ahead by no more than chance.
+        A card may have a higher figure than the choice, by no more than chance or as one that was not in question.
         """
-        outlooks = super().outlooks(book, view)
-        again = self._look_again(book, view)
+        again = self._look_again(book, view, every_card=True)
         if again is None:
-            return outlooks
+            return super().outlooks(book, view)
         assert view.seat is not None
         assert view.maker is not None
         contract = Contract(view.maker, view.alone)
+        outlooks = {}
         for fact, tricks in zip(again.facts, again.tricks, strict=True):
             tally = Tally(Stakes(book, view, self._aim), view.seat.side)
             tally.add_spread(contract, np.bincount(tricks, again.worlds.shares, minlength=6).tolist())
             outlooks[fact] = tally.outlook()
-        best = outlooks[again.facts[again.chosen]]
-        return {fact: at_most(outlook, best) for fact, outlook in outlooks.items()}
+        return outlooks
 
-    def _look_again(self, book: Rulebook, view: View) -> _Again | None:
-        """The second look; None if the first one decides."""
+    def _look_again(self, book: Rulebook, view: View, every_card: bool = False) -> _Again | None:
+        """The second look; None if the first one decides. With `every_card`, cards not in question are tried too."""
         finished = len(view.tricks) + (view.trick.winner is not None)
         if view.phase is not Phase.PLAY or len(view.legal) == 1 or not finished or not knows(book, view):
             return None
@@ -103,9 +102,12 @@ class ChampionPlayer(MasterPlayer):
             worlds = imagine(book, view, self._net, found.holders, rows, self._worlds, seed).first(self._played)
         except PositionError:
             return None  # something irregular happened at this table: use the first look
+        in_question = len(actions)
+        if every_card:
+            actions += [action for action in seen.legal if action not in actions]
         tricks = play_out(self._net, worlds.positions, np.array(actions) - FIRST_PLAY, rows)
         outcome = 8 * (view.maker.side is not view.seat.side) + len(LEVELS) * view.alone + _LEVEL_OF[tricks]
-        chosen = _best(rows.ours[outcome], worlds.shares)
+        chosen = _best(rows.ours[outcome[:in_question]], worlds.shares)
         return _Again([seen.legal[action] for action in actions], tricks, worlds, chosen)
 
     def _rows(self, book: Rulebook, view: View) -> Rows:

@@ -14,11 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from msgspec.structs import replace
-
 from bowerbird.players.automatic import next_automatic
+from bowerbird.players.beliefs import Belief
 from bowerbird.players.expert import ExpertPlayer
-from bowerbird.players.explain import Belief
 from bowerbird.players.net.inputs import (
     CARDS,
     LEVELS,
@@ -37,10 +35,8 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Open, Order, Phase, State, View, step, view
 
-__all__ = ["Habits", "MasterPlayer", "at_most"]
+__all__ = ["Habits", "MasterPlayer"]
 
-#: A choice whose logit is this far below the best is made once in fifty times or less.
-_RARE_LOGIT: Final = -4.0
 #: The expert's thinking time for a second opinion, in milliseconds of a common machine.
 _SECOND_OPINION_MS: Final = 15
 #: The points per hand by which another choice must be ahead of a call to replace it.
@@ -82,25 +78,15 @@ class MasterPlayer:
         return self._thought_over(book, view, choice)
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
-        """The net's prediction for each choice.
-
-        It has seen little of its rare choices, so these are not rated above its own.
-        """
+        """The net's prediction for each choice. It has seen little of its rare choices, so these are less precise."""
         if not knows(book, view):
             return self._expert.outlooks(book, view)
         seen, found = self._look(book, view)
         stakes = Stakes(book, view, self._aim)
-        liked = {action: float(found.policy[action]) for action in seen.legal}
-        best = max(liked, key=lambda action: liked[action])
-        if self._thought_over(book, view, seen.legal[best]) != seen.legal[best]:
+        best = seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
+        if self._thought_over(book, view, best) != best:
             return self._second.outlooks(book, view)
-        outlooks = {action: _outlook(view, stakes, action, fact, found) for action, fact in seen.legal.items()}
-        return {
-            seen.legal[action]: outlook
-            if liked[action] > liked[best] + _RARE_LOGIT
-            else at_most(outlook, outlooks[best])
-            for action, outlook in outlooks.items()
-        }
+        return {fact: _outlook(view, stakes, action, fact, found) for action, fact in seen.legal.items()}
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
         """The net's estimate of who holds each unseen card, trumps first, high to low."""
@@ -166,16 +152,6 @@ def _outlook(view: View, stakes: Stakes, action: int, fact: Fact, found: Found) 
             _add(tally, Contract(maker, alone), [chance / 2 for chance in spread])
     tally.add_thrown_in(chances[-1])
     return tally.outlook()
-
-
-def at_most(outlook: Outlook, most: Outlook) -> Outlook:
-    """The outlook, limited to the worth of another one."""
-    return replace(
-        outlook,
-        points=min(outlook.points, most.points),
-        game=min(outlook.game, most.game),
-        value=min(outlook.value, most.value),
-    )
 
 
 def _add(tally: Tally, contract: Contract, chances: list[float]) -> None:

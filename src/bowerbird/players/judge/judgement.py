@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from bowerbird.players.outlook import Outlook
+from bowerbird.players.verdict import Verdict
 from bowerbird.table import Fact
 
 __all__ = ["MISTAKE", "RECORD", "Choice", "Evidence", "Judgement", "Verdict"]
@@ -23,8 +24,6 @@ _CLEAR: Final = 2.0
 #: the dealer's discard (255 if none), the leader of the first trick, two bytes unused, then the cards in order of play
 #: (255 after the last one). Cards are the kernel's numbers.
 RECORD: Final = 28
-
-Verdict: TypeAlias = Literal["best", "as good", "behind", "mistake"]
 
 
 class Choice(msgspec.Struct, frozen=True):

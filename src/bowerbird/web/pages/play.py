@@ -36,7 +36,7 @@ async def replay_page(request: Asked, sessions: TheSessions, hall: TheHall, tabl
 
 @get("/t/{table:str}/review", include_in_schema=False)
 async def review_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
-    """A finished game as the expert sees it."""
+    """A finished game as the teacher sees it."""
     return _of_table("review.html", await hall.table(table), request, sessions)
 
 

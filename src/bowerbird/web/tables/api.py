@@ -186,7 +186,7 @@ def _egn(game: FinishedGame) -> bytes:
 async def game_review(
     request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str], game: Game = None
 ) -> Response[bytes]:
-    """The expert's review of a finished game. Ask again while `ready` is false."""
+    """The teacher's review of a finished game. Ask again while `ready` is false."""
     room = (await hall.table(table)).room
     review = await hall.reviews.soon(table, room, game, _seat(request, sessions, room, game))
     return Response(encode(review), media_type="application/json")

@@ -4,7 +4,7 @@ import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { settings } from "../shared/settings.js";
 import { sceneCaption, smallTable } from "../table/small-table.js";
-import { barBetween, inPoints, placeOn, SMALL, scaleOf, signed } from "./estimates.js";
+import { barBetween, inPoints, isBehind, isMistake, placeOn, SMALL, scaleOf, signed } from "./estimates.js";
 
 /** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {import("../shared/wire.js").Decided} Decided */
@@ -34,9 +34,6 @@ export function whoDecided(review, { seat, stood_in: stoodIn }) {
   return `A bot for ${seat === review.you ? "you" : nameOf(review, seat)}`;
 }
 
-/** @param {Decided} decision */
-export const isMistake = ({ cost }) => cost > SMALL;
-
 /**
  * A moment of the game as the small table draws it.
  * @param {Review} review
@@ -60,9 +57,9 @@ export function sceneOfDecision(review, decision) {
   /** @type {Record<string, Mark[]>} */
   const marks = {};
   const chosen = options.find((option) => option.chosen)?.card;
-  const best = options[0]?.card;
+  const [best] = options;
   if (chosen) marks[chosen] = ["you"];
-  if (best) marks[best] = [...(marks[best] ?? []), "best"];
+  if (best?.card) for (const card of [best.card, ...best.same]) marks[card] = [...(marks[card] ?? []), "best"];
   /** @type {[number, string]} */
   const heard = [seat, capital(did)];
   const calls = kind === "call" ? [...scene.calls, heard] : scene.calls;
@@ -112,7 +109,7 @@ export function placed(kind, left, width) {
 const tag = (kind, words) => h("b", { class: `mark mark-${kind}` }, words);
 
 /**
- * "+0.71 ± 0.08 points", for people who listen.
+ * "+0.71 ± 0.08 points", for people who listen. The doubt is that of the difference from the best choice.
  * @param {Choice} choice
  */
 const worthWords = ({ worth, doubt }) => `${signed(worth)}${doubt === null ? "" : ` ± ${doubt.toFixed(2)}`} points`;
@@ -131,6 +128,7 @@ function bar(review, decision, choice, scale) {
       { class: "choice-words" },
       `${capital(choice.words)} `,
       best ? tag("best", "✓ Best") : null,
+      choice.verdict === "as good" ? tag("good", "As good") : null,
       choice.chosen ? tag("you", decision.stood_in ? "Bot" : youOr(review, decision.seat)) : null,
     ),
     h(
@@ -151,10 +149,11 @@ function bar(review, decision, choice, scale) {
 }
 
 /**
- * Said where the expert's choice has fewer points than another: it plays to win the game.
- * @param {Decided} decision
+ * Said where the teacher's choice clearly has fewer points than another: it plays to win the game.
+ * @param {Pick<Decided, "options">} decision
  */
-const forTheGame = ({ options }) => Math.max(...options.map(({ worth }) => worth)) > options[0].worth + SMALL;
+export const forTheGame = ({ options }) =>
+  options.some(({ worth, doubt }) => worth - options[0].worth > Math.max(SMALL, doubt ?? 0));
 
 /**
  * What each choice was worth: a bar from the zero line, with its doubt.
@@ -171,7 +170,7 @@ export function choices(review, decision) {
       decision.options.map((choice) => bar(review, decision, choice, scale)),
     ),
     forTheGame(decision)
-      ? h("p", { class: "quiet" }, "At this score the expert plays to win the game, not for the most points.")
+      ? h("p", { class: "quiet" }, "At this score the teacher plays to win the game, not for the most points.")
       : null,
   ];
 }
@@ -182,9 +181,13 @@ export const aboutBars = () =>
     "p",
     { class: "quiet" },
     "Points for the side that chose, on average over deals that fit what the player saw. ",
-    "The thin line is the margin of error.",
+    "Every choice is tried in the same deals. ",
+    "The thin line is the margin of error of its distance from the best.",
   );
 
 /** @param {Decided} decision */
-export const costWords = (decision) =>
-  isMistake(decision) ? `cost ${inPoints(decision.cost)}` : "as good as the expert's choice";
+export function costWords(decision) {
+  if (isMistake(decision)) return `cost ${inPoints(decision.cost)}`;
+  if (isBehind(decision)) return `a little behind the best, by ${inPoints(decision.cost)}`;
+  return decision.verdict === "best" ? "the teacher's choice" : "as good as the teacher's choice";
+}

@@ -14,10 +14,24 @@ import { plural } from "../shared/english.js";
  * @property {number} to
  */
 
-/** Smaller costs, in points, are not called mistakes. */
+/** Smaller differences, in points, make no difference. */
 export const SMALL = 0.05;
 /** The least that a drawing spans, in points, so that a small difference looks small. */
 const LEAST = 1;
+
+/** @typedef {{ verdict: import("../shared/wire.js").Decided["verdict"] }} Judged */
+
+/** @param {Judged} decision */
+export const isMistake = ({ verdict }) => verdict === "mistake";
+
+/**
+ * Clearly worse than the best, by too little to be called a mistake.
+ * @param {Judged} decision
+ */
+export const isBehind = ({ verdict }) => verdict === "behind";
+
+/** @param {Judged} decision */
+export const isGood = (decision) => !isMistake(decision) && !isBehind(decision);
 
 /** @param {number} value */
 export const signed = (value) => `${value < -0.004 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
@@ -126,10 +140,9 @@ export function momentsWords(decisions, mistakes) {
 /**
  * How many decisions were good.
  * @param {number} decisions
- * @param {number} mistakes
+ * @param {number} good
  */
-export function goodWords(decisions, mistakes) {
+export function goodWords(decisions, good) {
   if (!decisions) return "There was nothing to decide.";
-  const good = decisions - mistakes;
-  return `${good} of ${plural(decisions, "decision")} ${good === 1 ? "was" : "were"} as good as the expert's.`;
+  return `${good} of ${plural(decisions, "decision")} ${good === 1 ? "was" : "were"} as good as the teacher's.`;
 }

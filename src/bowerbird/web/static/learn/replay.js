@@ -1,4 +1,4 @@
-// A finished game, step by step: a slider, hands, keys, and the table as it was with what the expert thinks of the next
+// A finished game, step by step: a slider, hands, keys, and the table as it was with what the teacher thinks of the next
 // decision beside it. The step is in the address, to be shared; so is the entry of the review that one came from.
 
 import { h, morphChildren } from "../shared/dom.js";
@@ -7,8 +7,8 @@ import { nameJoker } from "../table/cards.js";
 import { scoreBar } from "../table/score.js";
 import { talk } from "../table/talk.js";
 import { NOT_RATED, rulingWords } from "../table/words.js";
-import { choices, costWords, isMistake, sceneOfDecision, whoDecided, youOr } from "./entry.js";
-import { didWords } from "./estimates.js";
+import { choices, costWords, sceneOfDecision, whoDecided, youOr } from "./entry.js";
+import { didWords, isGood, isMistake } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
 import { decisionAfter, handAt, handStarts, handStep, keyGoes, viewAt } from "./moments.js";
 import { openTable } from "./open-table.js";
@@ -109,7 +109,8 @@ function tools() {
 function nextChoice() {
   const decision = evaluated ? decisionAfter(review, at) : null;
   if (!review || !decision) return null;
-  const better = isMistake(decision) ? `Better: ${decision.best}.` : "As good as any.";
+  const word = isMistake(decision) ? "Better" : "A little better";
+  const better = isGood(decision) ? "As good as any." : `${word}: ${decision.best}.`;
   return h(
     "p",
     { class: "next", "data-key": "next" },
@@ -185,7 +186,7 @@ function evaluationOfStep() {
   ];
 }
 
-/** What the expert thinks of the next decision, and the way back to the review. */
+/** What the teacher thinks of the next decision, and the way back to the review. */
 function evaluation() {
   if (!evaluated) return null;
   return h(

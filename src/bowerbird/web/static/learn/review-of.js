@@ -5,7 +5,7 @@ import { waitBefore } from "./estimates.js";
 /** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {import("../shared/wire.js").Why} Why */
 
-export const BEING_MADE = "The expert is looking at the game. This takes a moment.";
+export const BEING_MADE = "The teacher is looking at the game. This takes a moment.";
 
 /** @param {string} address @returns {Promise<Review | Why | null>} */
 async function ask(address) {

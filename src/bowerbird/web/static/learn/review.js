@@ -1,4 +1,4 @@
-// The value of each decision in a finished game, as the expert sees it: the largest mistakes first, each with its table,
+// The value of each decision in a finished game, as the teacher sees it: the largest mistakes first, each with its table,
 // and luck apart from skill. An entry has its own address, for the way back from the replay.
 
 import { h } from "../shared/dom.js";
@@ -6,8 +6,8 @@ import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
 import { ruleLink } from "../table/my-seat.js";
 import { NOT_RATED, offenceOf } from "../table/words.js";
-import { aboutBars, choices, costWords, isMistake, picture, sceneOfDecision, whoDecided, youOr } from "./entry.js";
-import { didWords, goodWords, momentsWords } from "./estimates.js";
+import { aboutBars, choices, costWords, picture, sceneOfDecision, whoDecided, youOr } from "./entry.js";
+import { didWords, goodWords, isBehind, isGood, isMistake, momentsWords } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
 import { proofPicture, proofWords } from "./proof.js";
 import { BEING_MADE, reviewOf } from "./review-of.js";
@@ -158,14 +158,15 @@ function decisions(review) {
   const own = sorted.filter(({ stood_in: stoodIn }) => !stoodIn);
   const bots = sorted.filter(({ stood_in: stoodIn }) => stoodIn);
   const mistakes = own.filter(isMistake);
-  const good = own.filter((decision) => !isMistake(decision)).sort((one, other) => one.step - other.step);
+  const behind = own.filter(isBehind);
+  const good = own.filter(isGood).sort((one, other) => one.step - other.step);
   const first = mistakes.slice(0, atFirst());
   const rest = mistakes.slice(first.length);
   return h(
     "section",
     { class: "moments" },
     h("h2", {}, momentsWords(own.length, mistakes.length)),
-    h("p", {}, goodWords(own.length, mistakes.length)),
+    h("p", {}, goodWords(own.length, good.length)),
     review.you !== null
       ? h(
           "label",
@@ -185,7 +186,8 @@ function decisions(review) {
         ]
       : null,
     folded(review, `${rest.length} smaller ${rest.length === 1 ? "mistake" : "mistakes"}`, rest),
-    folded(review, `${plural(good.length, "decision")} as good as the expert's`, good),
+    folded(review, `${plural(behind.length, "decision")} a little behind the best`, behind),
+    folded(review, `${plural(good.length, "decision")} as good as the teacher's`, good),
     folded(review, `${plural(bots.length, "decision")} by a bot for a player who was away, not counted`, bots),
   );
 }

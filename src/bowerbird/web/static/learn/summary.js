@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { listed, plural } from "../shared/english.js";
 import { portraitAt } from "../table/small-table.js";
 import { birdsOf, nameOf, placed, youOr } from "./entry.js";
-import { barBetween, legsOf, placeOn, SMALL, scaleOf, signed } from "./estimates.js";
+import { barBetween, isGood, isMistake, legsOf, placeOn, scaleOf, signed } from "./estimates.js";
 
 /** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {import("./estimates.js").Leg} Leg */
@@ -147,7 +147,7 @@ function luckAndSkill(review) {
         ),
       ),
     ),
-    h("p", {}, "Measured against the expert's choices with the same cards. Luck is all that decisions don't explain."),
+    h("p", {}, "Measured against the teacher's choices with the same cards. Luck is all that decisions don't explain."),
   );
 }
 
@@ -166,11 +166,11 @@ function handByHand(review) {
   const mine = review.decisions.filter(
     ({ seat, stood_in: stoodIn }) => !stoodIn && (review.you === null || seat === review.you),
   );
-  const mistakes = mine.filter(({ cost }) => cost > SMALL);
+  const mistakes = mine.filter(isMistake);
   const bad = new Set(mistakes.map(({ hand }) => hand));
   const figures = /** @type {[string, number][]} */ ([
     [plural(mine.length, "choice").replace(/^\d+ /, ""), mine.length],
-    ["as good as any", mine.length - mistakes.length],
+    ["as good as any", mine.filter(isGood).length],
     ["to look at", mistakes.length],
   ]);
   return h(

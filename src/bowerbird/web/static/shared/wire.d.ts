@@ -580,7 +580,7 @@ export interface DealsRequest {
   table: number;
 }
 
-/** One decision. `step` is its place in the replay; `cost` is what it lost, in points. `scene` is the table as the seat saw it; `options` are all choices, the expert's first. `stood_in` is true if a bot decided for a player who was away. */
+/** One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good. `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot decided for a player who was away. */
 export interface Decided {
   step: number;
   hand: number;
@@ -588,6 +588,7 @@ export interface Decided {
   kind: "call" | "discard" | "play";
   did: string;
   best: string;
+  verdict: "as good" | "behind" | "best" | "mistake";
   cost: number;
   why: string;
   scene: Scene;
@@ -2078,7 +2079,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the expert is working, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards is not `rated`. */
+/** A whole review. While the teacher is at work, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards is not `rated`. */
 export interface Review {
   game: number;
   games: number;
@@ -2098,7 +2099,7 @@ export interface Review {
   people: Person[];
 }
 
-/** One option of a decision, with its card if it is one. `chosen` is true for the one that was taken. `worth` is in points for the side that chose, on average over the deals that fit what the seat saw. The true average is further away than `doubt` once in twenty times; None if the expert had no deals to look at. */
+/** One option of a decision, with its card if it is one. `chosen` is true for the one that was taken. `same` are the other cards of the hand that come to the same thing. `worth` is in points for the side that chose, on average over the deals that fit what the seat saw, the same deals for all options. The true difference from the best option is further away than `doubt` once in twenty times; None if there is nothing to doubt. `behind` is that difference in points as they count at this score. */
 export interface ReviewedChoice {
   words: string;
   card: Card | null;
@@ -2110,6 +2111,9 @@ export interface ReviewedChoice {
   march: number;
   euchre: number;
   why: string;
+  verdict: "as good" | "behind" | "best" | "mistake";
+  behind: number;
+  same: Card[];
 }
 
 /** The room of a game that is over, and the pictures of its players by name. */

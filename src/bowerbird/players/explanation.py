@@ -1,0 +1,90 @@
+"""The form of an explanation, and an explanation as text. Does not depend on any player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from bowerbird.players.beliefs import Belief
+from bowerbird.players.verdict import Verdict
+from bowerbird.seats import Seat
+from bowerbird.table import Fact
+
+__all__ = ["Explanation", "Option", "render"]
+
+#: Probabilities as bars, from 0 to 1.
+_BARS: Final = "▁▂▃▄▅▆▇█"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One choice: its worth in points and in chance to win the game, the makers' results, and the reason.
+
+    All figures can be compared with those of the other options. `behind` is how much less it is worth than the best, in
+    points as they count at this score, with its standard error. The true difference in `points` is further away than
+    `doubt` once in twenty times; None if there is nothing to doubt. `same` are the facts that nobody can tell from this
+    one, such as a ten for a nine.
+    """
+
+    fact: Fact
+    says: str
+    points: float
+    win: float
+    made: float
+    march: float
+    euchre: float
+    why: str
+    doubt: float | None = None
+    behind: float = 0.0
+    error: float = 0.0
+    verdict: Verdict = "best"
+    same: tuple[Fact, ...] = ()
+
+    def covers(self, fact: Fact) -> bool:
+        """True if this is the option for a fact."""
+        return fact == self.fact or fact in self.same
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """The choice, and every option with its worth, best first. Empty if there is nothing to weigh.
+
+    `beliefs` are for players that have them.
+    """
+
+    chosen: Fact
+    options: tuple[Option, ...]
+    beliefs: tuple[Belief, ...] = ()
+
+    def option(self, fact: Fact) -> Option | None:
+        """The option for a fact."""
+        return next((option for option in self.options if option.covers(fact)), None)
+
+
+def render(explanation: Explanation) -> str:
+    """The explanation as text: one line of figures and one sentence for each option."""
+    lines = []
+    for option in explanation.options:
+        mark = "*" if option.covers(explanation.chosen) else " "
+        lines.append(
+            f"{mark} {option.says}: {option.points:+.2f} points, wins the game {option.win:.0%}; "
+            f"made {option.made:.0%}, march {option.march:.0%}, euchre {option.euchre:.0%}; {_standing(option)}"
+        )
+        lines.append(f"    {option.why}")
+    return "\n".join([*lines, *_drawn(explanation.beliefs)])
+
+
+def _standing(option: Option) -> str:
+    """How far an option is behind the best, and how sure that is."""
+    if option.verdict in ("best", "as good"):
+        return option.verdict
+    return f"{option.verdict}, {option.behind:.2f} ± {2 * option.error:.2f} behind"
+
+
+def _drawn(beliefs: tuple[Belief, ...]) -> list[str]:
+    """Beliefs as bars: one line per card, one bar for each seat that may hold it."""
+    lines = []
+    for belief in beliefs:
+        places = [(seat.word, belief.seats[seat]) for seat in Seat if belief.seats[seat]] + [("nobody", belief.nobody)]
+        bars = "  ".join(f"{word} {_BARS[round(7 * chance)]} {chance:.0%}" for word, chance in places)
+        lines.append(f"  {belief.card.sign:>3}  {bars}")
+    return lines
