@@ -18,6 +18,7 @@ import msgspec
 from bowerbird.cards import Card
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import TryLaterError
+from bowerbird.hall.fortunes import luck_and_skill
 from bowerbird.hall.replay import FinishedGame, facts_shown, finished_game
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import Ruled, ruled
@@ -25,6 +26,7 @@ from bowerbird.hall.scenes import Scene, scene_of
 from bowerbird.hall.slips import Missed, Proof, missed, proof
 from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players.explanation import Explanation, Option
+from bowerbird.players.luck.fortune import Fortune
 from bowerbird.players.says import says
 from bowerbird.players.verdict import Verdict
 from bowerbird.rulebook import Rulebook
@@ -106,14 +108,6 @@ class Against(msgspec.Struct, frozen=True):
     proof: Proof | None = None
 
 
-class Fortune(msgspec.Struct, frozen=True):
-    """A side's points, and the parts of its lead that came from luck and from decisions."""
-
-    points: int
-    luck: float
-    skill: float
-
-
 class Person(msgspec.Struct, frozen=True):
     """The decisions of one seat. `stood_in` is the number that a bot made for them; these don't count."""
 
@@ -128,9 +122,10 @@ class Person(msgspec.Struct, frozen=True):
 class Review(msgspec.Struct):
     """A whole review. While the teacher is at work, `ready` is false and `done` is the finished part.
 
-    `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
-    is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which
-    something was undone after a player saw new cards is not `rated`.
+    `hands` are the points of North and South and of East and West in each hand, `score` those at the end, and `fortune`
+    what they came from; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures
+    of the players by name, empty for initials. A game in which something was undone after a player saw new cards is not
+    `rated`.
     """
 
     game: int
@@ -147,7 +142,8 @@ class Review(msgspec.Struct):
     decisions: tuple[Decided, ...] = ()
     rulings: tuple[Against, ...] = ()
     missed: tuple[Missed, ...] = ()
-    sides: tuple[Fortune, ...] = ()
+    score: tuple[int, int] = (0, 0)
+    fortune: Fortune | None = None
     people: tuple[Person, ...] = ()
 
 
@@ -316,7 +312,8 @@ def _summed_up(game: FinishedGame, decisions: Sequence[Decided], stood_in: froze
     review.hands = tuple(result.points for result in table.state.results)
     review.rulings = _rulings(table)
     review.missed = missed(table, steps)
-    review.sides = _fortunes(table, review)
+    review.score = table.state.score
+    review.fortune = luck_and_skill(table, decisions, stood_in)
     review.people = _people(table, review)
     review.ready, review.done = True, 1.0
     return review
@@ -395,19 +392,6 @@ def _choice(option: Option, chosen: Fact | None) -> ReviewedChoice:
         behind,
         tuple(other for other in cards if other != card),
     )
-
-
-def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:
-    """Split the difference in points: costs of decisions and mistakes on both sides are skill, the rest is luck."""
-    points = table.state.score
-    given = [(decided.seat, decided.cost) for decided in review.decisions] + _given_by_rulings(review)
-    cost = [sum(size for seat, size in given if seat.side is side) for side in Side]
-    fortunes = []
-    for side in Side:
-        skill = cost[side.other] - cost[side]
-        luck = points[side] - points[side.other] - skill
-        fortunes.append(Fortune(points[side], round(luck, 2), round(skill, 2)))
-    return tuple(fortunes)
 
 
 def _given_by_rulings(review: Review) -> list[tuple[Seat, float]]:
