@@ -14,6 +14,23 @@ from typing import Final
 import msgspec
 
 from bowerbird.cards import Card, Rank, Suit
+from bowerbird.kernel.layout import (
+    ACTIONS,
+    CARDS,
+    FIELDS,
+    FIRST_DISCARD,
+    FIRST_NAME,
+    FIRST_NAME_ALONE,
+    FIRST_PLAY,
+    GROUPS,
+    INPUTS,
+    ORDER,
+    ORDER_ALONE,
+    OUTCOMES,
+    PASS,
+    START,
+    WORDS,
+)
 from bowerbird.kernel.options import Need, Options
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.worth import Contract, Stakes
@@ -47,56 +64,8 @@ __all__ = [
     "worth_row",
 ]
 
-#: The cards that the net was trained with: nine to ace. A slot is a card's position once the suits are relabelled.
-CARDS: Final = 24
-#: The ranges of slots for trumps, next and the other two.
-GROUPS: Final = ((0, 7), (7, 12), (12, 18), (18, 24))
-
-#: The fields of bits in order, with their sizes.
-FIELDS: Final[dict[str, int]] = {
-    "hand": CARDS,
-    "turn_up": CARDS,
-    "turn_up_is": 2,  # taken, turned down
-    "discarded": CARDS,
-    "played": 4 * CARDS,
-    "on_table": 3 * CARDS,  # by the left opponent, the partner, the right opponent
-    "led": 4,
-    "winning": CARDS,
-    "winner": 3,
-    "leads": 4 * 4,
-    "voids": 3 * 4,
-    "dealer": 4,
-    "phase": 4,
-    "maker": 4,
-    "alone": 1,
-    "our_tricks": 5,
-    "their_tricks": 5,
-    "trick": 5,
-    "place": 4,
-    "legal_cards": CARDS,
-    "legal_calls": 9,
-    "top": CARDS,
-    "trumps_unseen": 8,
-    "may_hold": 3 * CARDS,
-    "rules": 10,
-}
-#: The start of each field.
-START: Final[dict[str, int]] = {
-    name: sum(size for _, size in list(FIELDS.items())[:place]) for place, name in enumerate(FIELDS)
-}
-#: The number of 32-bit words for all bits.
-WORDS: Final = -(-sum(FIELDS.values()) // 32)
-
-#: The outcomes of a hand: ours or theirs, with the partner or alone, none, some, most or all tricks; or thrown in.
-OUTCOMES: Final = 17
-INPUTS: Final = 32 * WORDS + OUTCOMES
 #: The makers' tricks that represent none, some, most and all.
 LEVELS: Final = (0, 1, 3, 5)
-
-#: Actions: pass, order, order alone, name next and the other two, the same alone, play a slot, discard a slot.
-PASS: Final = 0
-ORDER, ORDER_ALONE, FIRST_NAME, FIRST_NAME_ALONE, FIRST_PLAY, FIRST_DISCARD = 1, 2, 3, 6, 9, 33
-ACTIONS: Final = 57
 
 _CALLS: Final = (Pass, Order, Name)
 #: The kinds of actions in each phase.

@@ -48,8 +48,8 @@ class Net:
     def __init__(self, weights: dict[str, npt.NDArray[Any]], record: dict[str, Any]) -> None:
         """Use weights by the names that training gives them."""
         self.record = record
-        self._weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
-        self._blocks = len({name.split(".")[2] for name in weights if name.startswith("trunk.blocks.")})
+        self.weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
+        self.blocks = len({name.split(".")[2] for name in weights if name.startswith("trunk.blocks.")})
 
     @classmethod
     def read(cls, content: bytes) -> Net:
@@ -75,19 +75,19 @@ class Net:
     def _trunk(self, x: Floats) -> Floats:
         """One position, or one in each row."""
         x = self._linear("trunk.first", x)
-        for block in range(self._blocks):
+        for block in range(self.blocks):
             name = f"trunk.blocks.{block}."
             inner = self._linear(name + "into", self._norm(name + "norm", x))
             x = x + self._linear(name + "out", np.maximum(inner, 0, out=inner))
         return self._norm("trunk.norm", x)
 
     def _linear(self, name: str, x: Floats) -> Floats:
-        return x @ self._weights[name + ".weight"].T + self._weights[name + ".bias"]
+        return x @ self.weights[name + ".weight"].T + self.weights[name + ".bias"]
 
     def _norm(self, name: str, x: Floats) -> Floats:
         x = x - x.mean(axis=-1, keepdims=True)
         x /= np.sqrt(np.square(x).mean(axis=-1, keepdims=True) + _TINY)
-        return x * self._weights[name + ".weight"] + self._weights[name + ".bias"]
+        return x * self.weights[name + ".weight"] + self.weights[name + ".bias"]
 
 
 def _shares(logits: Floats) -> Floats:

@@ -1,0 +1,237 @@
+"""The compiled net and its play-outs: it sees, rates, follows and plays as the master does at a table."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from math import inf
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from bowerbird import Rulebook, Seat, load_rulebook
+from bowerbird.kernel.net import logits
+from bowerbird.kernel.play_on import BY_NET, RECORD, follow, play_on, seen_in
+from bowerbird.kernel.sample import deals
+from bowerbird.players.automatic import next_automatic
+from bowerbird.players.kernel_options import left_out
+from bowerbird.players.knowledge import seen_by
+from bowerbird.players.master import MasterPlayer
+from bowerbird.players.net.bulk import Floats
+from bowerbird.players.net.compiled import prepared, story_of
+from bowerbird.players.net.inputs import ACTIONS, INPUTS, OUTCOMES, knows, seen_by_master, worth_row
+from bowerbird.players.net.weights import Net, shipped
+from bowerbird.players.search.worlds import SLIP, Rows, _Judge, _Story
+from bowerbird.players.worth import Stakes
+from bowerbird.table import Discard, Fact, Open, Pass, Phase, Play, State, View, step, view
+from deals import ALL_BOOKS
+from players.tables import EVERY_OPTION, changed
+
+NOTHING = (0.0,) * OUTCOMES
+BOOKS = [book for book in ALL_BOOKS if not left_out(load_rulebook(book))]
+
+
+def some_net(width: int, blocks: int, seed: int = 0) -> Net:
+    """A net that knows nothing, but has its likings."""
+    dice = np.random.default_rng(seed)
+
+    def linear(name: str, outputs: int, inputs: int) -> dict[str, Any]:
+        return {name + ".weight": dice.normal(size=(outputs, inputs)) / 8, name + ".bias": dice.normal(size=outputs)}
+
+    def norm(name: str) -> dict[str, Any]:
+        return {name + ".weight": dice.normal(1, 0.2, width), name + ".bias": dice.normal(size=width)}
+
+    weights = linear("trunk.first", width, INPUTS) | norm("trunk.norm") | linear("policy", ACTIONS, width)
+    for block in range(blocks):
+        name = f"trunk.blocks.{block}."
+        weights |= norm(name + "norm") | linear(name + "into", width, width) | linear(name + "out", width, width)
+    return Net(weights, {})
+
+
+def decisions(book: Rulebook, count: int, seed: int, share: float = 1.0) -> Iterator[tuple[State, View]]:
+    """Decisions in hands that are played by chance; passing most of the time brings all seats and rounds into play."""
+    dice = Random(seed)
+    for number in range(count):
+        state = step(book, State(), Open(dealer=Seat(number % 4)))
+        while not state.results:
+            fact: Fact | None = next_automatic(book, state, dice)
+            if fact is None:
+                assert state.turn is not None
+                seen = view(book, state, state.turn)
+                if knows(book, seen) and dice.random() < share:
+                    yield state, seen
+                passes = [fact for fact in seen.legal if isinstance(fact, Pass)]
+                fact = passes[0] if passes and dice.random() < 0.6 else dice.choice(seen.legal)
+            state = step(book, state, fact)
+
+
+def true_world(state: State, seat: Seat) -> array[int]:
+    """The cards as they lie, as the kernel deals a world."""
+    hidden = [card for who, card in state.hand.discards if who is not seat]
+    return array("Q", [*state.hand.held, sum(1 << card for card in hidden)])
+
+
+def rows_of(book: Rulebook, seen: View) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    assert seen.seat is not None
+    ours, theirs = (worth_row(Stakes(book, replace(seen, seat=seat)), seat) for seat in (seen.seat, seen.seat.left))
+    return ours, theirs
+
+
+def inputs_of(bits: int, row: tuple[float, ...]) -> Floats:
+    return np.array([[*(bits >> place & 1 for place in range(INPUTS - OUTCOMES)), *row]], np.float32)
+
+
+OPTIONS = ["stick the dealer, naturals", "left of the lone hand leads"]
+
+
+@pytest.mark.parametrize("name", [*BOOKS, *OPTIONS])
+def test_a_seat_sees_what_it_sees_at_the_table(name: str) -> None:
+    book = changed("bicycle", EVERY_OPTION[name]) if name in OPTIONS else load_rulebook(name)
+    looked = 0
+    for state, seen in decisions(book, 12, seed=len(name)):
+        assert seen.seat is not None
+        bits, legal = seen_in(story_of(book, seen, NOTHING, NOTHING), true_world(state, seen.seat))
+        expected = seen_by_master(book, seen)
+        assert [action for action in range(ACTIONS) if legal >> action & 1] == sorted(expected.legal)
+        assert bits == expected.bits
+        looked += 1
+    assert looked > 100
+
+
+@pytest.mark.parametrize("net", [shipped(), some_net(128, 2), some_net(40, 1), some_net(16, 0)])
+def test_the_logits_are_those_of_the_net(net: Net) -> None:
+    book = load_rulebook("bicycle")
+    weights = prepared(net)
+    for _, seen in decisions(book, 3, seed=5, share=0.5):
+        ours, _ = rows_of(book, seen)
+        bits = seen_by_master(book, seen).bits
+        assert logits(weights, bits, ours) == pytest.approx(net.policies(inputs_of(bits, ours))[0], abs=1e-4)
+
+
+def by_masters(book: Rulebook, state: State, first: Fact | None) -> bytes:
+    """The record of a hand that masters play out after the first fact."""
+    master = MasterPlayer()
+    discards = [card for _, card in state.hand.discards]
+    tricks = (*state.hand.tricks, *([state.hand.trick] if state.hand.trick.plays else []))
+    plays = [play for trick in tricks for play in trick.plays]
+    while not state.results:
+        assert state.turn is not None
+        fact = first or master.choose(book, view(book, state, state.turn))
+        first = None
+        if isinstance(fact, Discard):
+            discards.append(fact.card)
+        elif isinstance(fact, Play):
+            plays.append((fact.seat, fact.card))
+        trump = state.hand.trump
+        state = step(book, state, fact)
+    result = state.results[-1]
+    if result.maker is None:
+        return bytes([255, 0, 0, 255, 255, 255, 0, 0]).ljust(RECORD, b"\xff")
+    assert trump is not None
+    made = [result.maker, result.alone, result.tricks[result.maker.side], trump]
+    told = [discards[0] if discards else 255, plays[0][0], 0, 0]
+    return bytes([*made, *told, *(card for _, card in plays)]).ljust(RECORD, b"\xff")
+
+
+def comparable(record: bytes) -> bytes:
+    """Without the discard of a lone hand: a dealer who sits out lays any card away."""
+    return record[:4] + record[5:] if record[1] else record
+
+
+@pytest.mark.parametrize("name", ["bicycle", "alberta", "st-joe"])
+def test_it_plays_on_as_masters_would(name: str) -> None:
+    book = load_rulebook(name)
+    weights = prepared(shipped())
+    compared = 0
+    for state, seen in decisions(book, 24, seed=3, share=0.12):
+        assert seen.seat is not None
+        if name == "st-joe" and seen.phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND):
+            continue  # here the master asks for a second opinion
+        world = true_world(state, seen.seat)
+        choices = sorted(seen_by_master(book, seen).legal.items())
+        tried = play_on(weights, story_of(book, seen, *rows_of(book, seen)), world, [action for action, _ in choices])
+        for place, (_, fact) in enumerate(choices):
+            found = tried[RECORD * place : RECORD * (place + 1)]
+            assert comparable(found) == comparable(by_masters(book, state, fact))
+            compared += 1
+    assert compared > 60
+
+
+def test_a_dealt_hand_is_played_from_the_first_call() -> None:
+    book = load_rulebook("bicycle")
+    for number in range(12):
+        state = step(book, State(), Open(dealer=Seat.W))
+        dice = Random(number)
+        while (fact := next_automatic(book, state, dice)) is not None:
+            state = step(book, state, fact)
+        assert state.turn is not None
+        seen = view(book, state, state.turn)
+        story = story_of(book, seen, *rows_of(book, seen))
+        world = true_world(state, state.turn)
+        found = play_on(prepared(shipped()), story, world, [BY_NET])
+        assert comparable(found) == comparable(by_masters(book, state, None))
+
+
+def chance_of(book: Rulebook, seen: View, fact: Fact, net: Net) -> float:
+    """The logarithm of the chance that the net does this."""
+    assert seen.seat is not None
+    looked = seen_by_master(book, seen)
+    policy = net.policies(inputs_of(looked.bits, worth_row(Stakes(book, seen), seen.seat)))[0]
+    weights = {action: float(np.exp(policy[action])) for action in looked.legal}
+    (action,) = [action for action, legal in looked.legal.items() if legal == fact]
+    return float(np.log((1 - SLIP) * weights[action] / sum(weights.values()) + SLIP / len(weights)))
+
+
+def was_asked(seen: View) -> bool:
+    """Whether this was a real choice: one who sits out may lay anything away."""
+    return len(seen.legal) > 1 and not (seen.phase is Phase.DISCARD and seen.seat in seen.sitting_out)
+
+
+@pytest.mark.parametrize("name", ["bicycle", "alberta", "national"])
+def test_the_past_is_as_likely_as_its_choices(name: str) -> None:
+    book, net, dice = load_rulebook(name), some_net(32, 1), Random(4)
+    phases = set()
+    for number in range(10):
+        state = step(book, State(), Open(dealer=Seat(number % 4)))
+        past: list[tuple[Seat, float]] = []
+        while not state.results:
+            fact: Fact | None = next_automatic(book, state, dice)
+            if fact is None:
+                assert state.turn is not None
+                seen = view(book, state, state.turn)
+                story = story_of(book, seen, *rows_of(book, seen))
+                (found,) = follow(prepared(net), story, true_world(state, state.turn), SLIP)
+                assert found == pytest.approx(sum(log for seat, log in past if seat is not state.turn), abs=1e-4)
+                phases.add(state.phase)
+                passes = [fact for fact in seen.legal if isinstance(fact, Pass)]
+                fact = passes[0] if passes and dice.random() < 0.6 else dice.choice(seen.legal)
+                if was_asked(seen):
+                    past.append((state.turn, chance_of(book, seen, fact, net)))
+            state = step(book, state, fact)
+    assert phases == {Phase.FIRST_ROUND, Phase.SECOND_ROUND, Phase.DISCARD, Phase.PLAY}
+
+
+def test_worlds_are_weighed_as_the_champion_weighs_them() -> None:
+    book, weighed, dropped = load_rulebook("bicycle"), 0, 0
+    for number, (_, seen) in enumerate(decisions(book, 8, seed=9, share=0.3)):
+        if seen.phase is not Phase.PLAY:
+            continue
+        assert seen.seat is not None
+        drawn = deals(seen_by(book, seen), 60, number)
+        ours, theirs = rows_of(book, seen)
+        rows = Rows(np.array(ours, np.float32), np.array(theirs, np.float32), seen.seat.side)
+        story = _Story(book, seen, np.frombuffer(drawn, np.uint64).reshape(-1, 5))
+        judge = _Judge(shipped(), rows, np.zeros(60))
+        story._calls(judge)
+        story._discard(judge)
+        story._play(judge)
+        found = follow(prepared(shipped()), story_of(book, seen, ours, theirs), drawn, SLIP, behind=9.0)
+        assert [place for place, log in enumerate(found) if log > -inf] == judge.left.tolist()
+        assert [log for log in found if log > -inf] == pytest.approx(judge.weight, abs=1e-3)
+        weighed += len(judge.left)
+        dropped += 60 - len(judge.left)
+    assert weighed > 500
+    assert dropped > 20
