@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bowerbird.players.luck.fortune import Fortune, Weighed, split
 from bowerbird.players.judge.judge import judge
+from bowerbird.players.luck.fortune import Fortune, Weighed, split
 from bowerbird.players.luck.par import dealt
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, State, Table, step, view

@@ -9,31 +9,38 @@ likes it; the mean is the par, and its standard error is known. The dice are fix
 from __future__ import annotations
 
 import json
+from array import array
 from functools import lru_cache
 from hashlib import blake2s
 from importlib.resources import files
-from math import exp, log, sqrt
-from random import Random
+from math import sqrt
 from statistics import fmean, variance
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from bowerbird.kernel.play_on import BY_NET, RECORD, play_on
 from bowerbird.players.chances import Chances
 from bowerbird.players.club import ClubPlayer
 from bowerbird.players.luck.fortune import Dealt, Estimate
-from bowerbird.players.net.inputs import knows, seen_by_master, worth_row
+from bowerbird.players.net.compiled import prepared, story_of
+from bowerbird.players.net.inputs import worth_row
 from bowerbird.players.net.weights import shipped
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
+from bowerbird.rulebook.points import hand_points
 from bowerbird.seats import Seat, Side
-from bowerbird.table import AskNewDeal, Exchange, Fact, Hand, State, View, step, view
+from bowerbird.table import AskNewDeal, Exchange, Hand, State, step, view
 
 __all__ = ["average", "dealt", "hand_rules", "par"]
 
-#: Times that a hand is played.
-_TIMES: Final = 16
+#: Times that a hand is played: as many as the compiled pass takes at once.
+_TIMES: Final = 24
+#: The lowest card of the deck that the net was trained with.
+_LOWEST: Final = 9
+#: In a record: nobody made trump.
+_NOBODY: Final = 255
 #: A choice that the net likes less than this share of its best is not made.
 _NEARLY: Final = 0.2
 #: The cards of a hand.
@@ -53,10 +60,39 @@ def par(book: Rulebook, state: State, times: int = _TIMES) -> Estimate:
     """What the hands at a table that waits for its first call bring North and South, in points."""
     if any(mask.bit_count() != _WHOLE for mask in state.hand.held):
         return Estimate(average(book, state.dealer).value, _SPREAD)
-    found = [_played(book, _as_dealt(state), number) for number in range(times)]
-    # Hands that all ended alike could still have ended otherwise: count one that ended a point away.
+    found = _by_net(book, state, times) if _net_plays(book) else _by_club(book, state, times)
+    # Play-outs that all ended alike could still have ended otherwise: as if one of them had, by a point.
     spread = max(variance(found), 1 / times)
     return Estimate(fmean(found), sqrt(spread / times))
+
+
+def _net_plays(book: Rulebook) -> bool:
+    """True if the net was trained for what decides these hands. Lone defences are rare enough to leave out."""
+    plain = book.pack.lowest == _LOWEST and not book.pack.joker
+    return plain and not book.auction.no_trump and not book.alone.partners_best
+
+
+def _by_net(book: Rulebook, state: State, times: int) -> list[int]:
+    """The points of each play-out with the net in all seats."""
+    eldest = state.dealer.left
+    seen = view(book, _as_dealt(state), eldest)
+    ours, theirs = (worth_row(Stakes(book, replace(seen, seat=seat)), seat) for seat in (eldest, state.dealer))
+    worlds = array("Q", [*state.hand.held, 0] * times)
+    records = play_on(prepared(shipped()), story_of(book, seen, ours, theirs), worlds, [BY_NET], _NEARLY)
+    return [_points(book, records[place : place + RECORD]) for place in range(0, len(records), RECORD)]
+
+
+def _points(book: Rulebook, record: bytes) -> int:
+    maker, alone, tricks = record[:3]
+    if maker == _NOBODY:
+        return 0
+    makers, others = hand_points(book.points, tricks, bool(alone), False)
+    return makers - others if Seat(maker).side is Side.NS else others - makers
+
+
+def _by_club(book: Rulebook, state: State, times: int) -> list[int]:
+    """The same with club players, for what the net was not trained for."""
+    return [_played(book, _as_dealt(state), ClubPlayer(number)) for number in range(times)]
 
 
 def _as_dealt(state: State) -> State:
@@ -66,28 +102,15 @@ def _as_dealt(state: State) -> State:
     return replace(state, guarded=True, turn=state.dealer.left, hand=hand, records=(), asked=None)
 
 
-def _played(book: Rulebook, state: State, number: int) -> int:
-    """The points of one play-out."""
-    before, dice, club = len(state.results), Random(number), ClubPlayer(number)
+def _played(book: Rulebook, state: State, club: ClubPlayer) -> int:
+    before = len(state.results)
     while len(state.results) == before:
         assert state.turn is not None
-        state = step(book, state, _choice(book, view(book, state, state.turn), dice, club))
+        seen = view(book, state, state.turn)
+        legal = tuple(fact for fact in seen.legal if not isinstance(fact, AskNewDeal | Exchange))
+        state = step(book, state, club.choose(book, replace(seen, legal=legal)))
     points = state.results[-1].points
     return points[Side.NS] - points[Side.EW]
-
-
-def _choice(book: Rulebook, seen: View, dice: Random, club: ClubPlayer) -> Fact:
-    """One of the choices that the net likes. The club player decides what it was not trained for."""
-    seen = replace(seen, legal=tuple(each for each in seen.legal if not isinstance(each, AskNewDeal | Exchange)))
-    if len(seen.legal) == 1 or not knows(book, seen):
-        return club.choose(book, seen)
-    assert seen.seat is not None
-    inputs = seen_by_master(book, seen)
-    policy = shipped()(inputs.bits, worth_row(Stakes(book, seen), seen.seat)).policy
-    liked = {fact: float(policy[action]) for action, fact in inputs.legal.items()}
-    best = max(liked.values())
-    near = [fact for fact, logit in liked.items() if logit - best > log(_NEARLY)]
-    return dice.choices(near, [exp(liked[fact] - best) for fact in near])[0]
 
 
 def average(book: Rulebook, dealer: Seat) -> Estimate:
