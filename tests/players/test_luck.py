@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
+from bowerbird.players.explanation import Weighed
 from bowerbird.players.luck import game as judged
-from bowerbird.players.luck.fortune import GRAIN, Breakdown, Dealt, Estimate, Fortune, Weighed
-from bowerbird.players.luck.game import Decision, fortune_of, weigh
+from bowerbird.players.luck.fortune import GRAIN, Breakdown, Cost, Dealt, Estimate, Fortune
+from bowerbird.players.luck.game import fortune_of, weigh
 from bowerbird.players.luck.par import average, par
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
@@ -37,9 +38,9 @@ def whole(table: Table) -> Fortune:
     """The luck and skill of a game with decisions and deals of any worth: it adds up, whatever has happened."""
     dice = Random(len(table.facts))
     weighed = {
-        place: Weighed(fact.seat, dice.uniform(-0.2, 2), dice.uniform(0, 0.2), dice.random() < 0.1)
+        place: Cost(fact.seat, dice.uniform(-0.2, 2), dice.uniform(0, 0.2), dice.random() < 0.1)
         for place, fact in enumerate(table.facts)
-        if isinstance(fact, Decision) and dice.random() < 0.8
+        if isinstance(fact, Weighed) and dice.random() < 0.8
     }
     fortune = fortune_of(table, weighed)
     score = table.state.score
@@ -226,10 +227,10 @@ def turned(table: Table) -> Table:
 
 def test_one_seat_further_round_all_figures_are_turned_too() -> None:
     table = bots_play(load_rulebook("bicycle"), 5, "novice")
-    places = [place for place, fact in enumerate(table.facts) if isinstance(fact, Decision)][:60]
+    places = [place for place, fact in enumerate(table.facts) if isinstance(fact, Weighed)][:60]
     lost = {place: (0.01 * place, 0.1) for place in places}
     one, other = (
-        fortune_of(each, {place: Weighed(each.facts[place].seat, *lost[place]) for place in places})  # type: ignore[union-attr]
+        fortune_of(each, {place: Cost(each.facts[place].seat, *lost[place]) for place in places})  # type: ignore[union-attr]
         for each in (table, turned(table))
     )
     for here, there in zip((one.game, *one.hands), (other.game, *other.hands), strict=True):
@@ -244,8 +245,8 @@ def test_one_seat_further_round_all_figures_are_turned_too() -> None:
 def test_what_a_bot_lost_for_somebody_is_not_their_skill() -> None:
     table = say(dealt("bicycle", "N", "Th", **DEAL), TAKEN)
     place = next(place for place, fact in enumerate(table.facts) if getattr(fact, "seat", None) is Seat.E)
-    (own,) = fortune_of(table, {place: Weighed(Seat.E, 0.5, 0.1)}).hands
-    (bots,) = fortune_of(table, {place: Weighed(Seat.E, 0.5, 0.1, stood_in=True)}).hands
+    (own,) = fortune_of(table, {place: Cost(Seat.E, 0.5, 0.1)}).hands
+    (bots,) = fortune_of(table, {place: Cost(Seat.E, 0.5, 0.1, stood_in=True)}).hands
     assert (own.skill[Seat.E], own.bots) == (Estimate(-0.5, 0.1), Estimate())
     assert (bots.skill[Seat.E], bots.bots) == (Estimate(), Estimate(0.5, 0.1)), "good for North and South"
     assert own.fall == bots.fall

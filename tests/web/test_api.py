@@ -102,6 +102,33 @@ async def test_a_game_with_bots_from_the_first_call_to_the_downloads(people: Per
     assert sum(person["decisions"] for person in review["people"]) == len(review["decisions"])
 
 
+async def test_at_a_practice_table_the_teacher_can_be_asked_and_the_game_is_not_rated(people: Person) -> None:
+    client, other = await known(people, "Al"), await known(people, "Betty")
+    made = await client.make_table(house_rules=SHORT, bots="club", pace="at once")
+    hint = f"/api/tables/{made['table']}/hint"
+    async with client.line(made["table"]) as line:
+        asked = await line.until(lambda frame: frame["view"] and frame["view"]["turn"] == frame["you"]["seat"])
+        assert asked["room"]["can_ask"]
+        with pytest.raises(RefusedError, match="only while you play"):
+            await other.post(hint)
+        with pytest.raises(RefusedError, match="Enter your name"):
+            await people().post(hint)
+        said = await client.post(hint)
+        seat = asked["you"]["seat"]
+        for choice in (said["best"], *said["as_good"]):
+            assert {fact["seat"] for fact in choice["facts"]} == {seat}
+            assert all(fact.get("card") in (None, *asked["view"]["hand"]) for fact in choice["facts"])
+            assert choice["words"]
+            assert choice["why"].endswith(".")
+        await line.until(lambda frame: frame["room"]["hinted"])
+        await line.play_on(first_choice)
+    for what in ("game", "review"):
+        told = await client.get(f"/api/tables/{made['table']}/{what}")
+        assert (told["rated"], told["hinted"]) == (False, True)
+    egn = await client.get(f"/api/tables/{made['table']}/egn")
+    assert egn["metadata"]["title"].endswith("not rated: played with hints")
+
+
 async def test_a_hand_that_is_not_over_keeps_its_secret(people: Person) -> None:
     client = await known(people, "Al")
     made = await client.make_table(bots="club")

@@ -290,6 +290,30 @@ def discards(heard: str) -> int:
     return len(re.findall(r"You discard the ", heard))
 
 
+def test_the_teacher_is_asked_by_key_or_tap_and_its_choice_is_marked(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go(table_for(al, "simple"))
+    page = al.page
+    page.locator(".question.yours").wait_for()
+    page.keyboard.press("w")
+    said = page.get_by_role("dialog").locator(".hint-best")
+    said.wait_for()
+    words = said.inner_text()
+    assert words.startswith("The teacher would ")
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+    page.locator(".question.yours", has_text=words).wait_for()
+    marked = page.locator(".advised").first
+    assert "the teacher's choice" in (marked.get_attribute("aria-label") or marked.inner_text())
+    page.get_by_role("button", name="Hint: what would the teacher do?").click()
+    said.wait_for()
+    page.get_by_role("button", name="Back to the table").click()
+    play_on([al], lambda: al.is_over)
+    page.get_by_text("The teacher gave hints, so this game isn't rated.").wait_for()
+    assert al.troubles == []
+    al.close()
+
+
 def test_a_card_that_may_not_be_played_says_why(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.go(table_for(al, "simple", points=10))

@@ -43,6 +43,7 @@ __all__ = [
     "HallFact",
     "HandedOver",
     "Happened",
+    "Hinted",
     "Left",
     "Made",
     "Pace",
@@ -260,6 +261,12 @@ class Said(Base, frozen=True, tag="said"):
     phrase: Phrase
 
 
+class Hinted(Base, frozen=True, tag="hinted"):
+    """The teacher tells the person in this chair what it would do. Written once for a game: it isn't rated."""
+
+    seat: Seat
+
+
 HallFact: TypeAlias = (
     Made
     | Sat
@@ -284,6 +291,7 @@ HallFact: TypeAlias = (
     | UndoAnswered
     | Undone
     | Said
+    | Hinted
 )
 
 

@@ -104,8 +104,9 @@ class SaidPhrase(_Part, frozen=True):
 class PublicRoom(_Part, frozen=True):
     """The room as everyone sees it.
 
-    `undone_after_cards` tells how often something was undone in this game after a player saw new cards; a game with
-    such an undo is not rated. While `hand_on` is true, cards belong to the people who were dealt them.
+    `undone_after_cards` tells how often something was undone in this game after a player saw new cards, and `hinted`
+    that the teacher has advised a player; a game with either is not rated. While `hand_on` is true, cards belong to the
+    people who were dealt them.
     """
 
     id: str
@@ -119,6 +120,7 @@ class PublicRoom(_Part, frozen=True):
     games: int
     undos: int
     undone_after_cards: int
+    hinted: bool
     hand_on: bool
     chairs: list[ChairShown]
     said: list[SaidPhrase]
@@ -176,11 +178,13 @@ class BotDid(_Part, frozen=True):
 class OwnRoom(_Part, frozen=True, kw_only=True):
     """The room as one person sees it. Seated players and the host have the code.
 
-    `can_undo` is true if the person has done something in this hand that can be undone.
+    `can_undo` is true if the person has done something in this hand that can be undone, `can_ask` if they play with
+    bots only and can ask the teacher at their turn.
     """
 
     undo: UndoAskedFor | None
     can_undo: bool
+    can_ask: bool
     fair: Fair
     code: str | UnsetType = UNSET
     done_for_you: BotDid | UnsetType = UNSET

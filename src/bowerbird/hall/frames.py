@@ -36,6 +36,7 @@ from bowerbird.hall.frame_shapes import (
     UndoAskedFor,
     You,
 )
+from bowerbird.hall.hints import why_no_hints
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import claimable, hands_lost, ruled
 from bowerbird.players import LEVELS
@@ -166,6 +167,7 @@ class TableSnapshot:
                 games=room.games_over,
                 undos=room.undos,
                 undone_after_cards=room.undone_after_cards,
+                hinted=room.hinted,
                 hand_on=bool(room.owners),
                 chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
                 said=[SaidPhrase(seat, phrase) for seat, phrase in room.said],
@@ -185,6 +187,7 @@ class TableSnapshot:
         return OwnRoom(
             undo=undo,
             can_undo=seat is not None and not room.waits(seat) and room.undo_to(seat) is not None,
+            can_ask=not why_no_hints(room, person),
             fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted, self._draw),
             code=room.made.code if host or seat is not None else UNSET,
             done_for_you=UNSET if seat is None else _counted(room.done_for(seat)),

@@ -19,6 +19,7 @@ from bowerbird.hall.birds import check_bird
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.hints import Hints
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.portraits import Portraits
 from bowerbird.hall.presence import Own, Presence
@@ -73,6 +74,7 @@ class Hall:
         self.bots = Bots(bot_processes)
         self.work = WorkQueue(bot_processes if work_processes is None else work_processes)
         self.reviews = Reviews(self.bots)
+        self.hints = Hints(self.bots)
         self.portraits = Portraits(log, clock)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
@@ -271,6 +273,7 @@ class Hall:
         await self.tables.close()
         await self.cluster.close()
         await self.reviews.close()
+        await self.hints.close()
         self.bots.close()
         self.work.close()
         if self._warming is not None:

@@ -25,6 +25,7 @@ from bowerbird.hall.facts import (
     HallFact,
     HandedOver,
     Happened,
+    Hinted,
     Left,
     Pace,
     PaceSet,
@@ -40,13 +41,14 @@ from bowerbird.hall.facts import (
     encode_hall_fact,
 )
 from bowerbird.hall.frames import EncodedParts, TableSnapshot
+from bowerbird.hall.hints import view_for_hint
 from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import Room
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.seats import Seat
 from bowerbird.store import Entry, Log
-from bowerbird.table import Fact, IllegalActionError, Open, step
+from bowerbird.table import Fact, IllegalActionError, Open, View, step
 from bowerbird.table.facts import Gather, Ruling
 from bowerbird.table.talk import sentence
 
@@ -379,6 +381,14 @@ class LiveTable:
             raise NotAllowedError("Nobody is waiting for your answer.")
         undone = self._undone(asker, seat) if agrees else []
         await self.write(UndoAnswered(seat, agrees), *undone)
+
+    @serialized
+    async def mark_hint(self, person: str, seen: View) -> None:
+        """Mark the game before a person learns what the teacher would do with this view."""
+        if view_for_hint(self.room, person) != seen:
+            raise NotAllowedError("The table has moved on. Ask again when it is your turn.")
+        if not self.room.hinted:
+            await self.write(Hinted(self._own_hand(person)))
 
     # Actions of the host.
 

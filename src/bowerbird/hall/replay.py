@@ -59,13 +59,14 @@ class Step(msgspec.Struct):
 class GameSteps(msgspec.Struct):
     """One finished game. `you` is your seat, if you played in it.
 
-    A game in which something was undone after a player saw new cards is not `rated`.
+    A game in which something was undone after a player saw new cards, or a player was `hinted`, is not `rated`.
     """
 
     game: int
     games: int
     you: Seat | None
     rated: bool
+    hinted: bool
     room: RoomReplayed
     steps: list[Step]
 
@@ -78,6 +79,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     book: Rulebook
     facts: tuple[Fact, ...]
     rated: bool
+    hinted: bool
     birds: dict[str, str]
 
     @property
@@ -95,7 +97,8 @@ def finished_game(room: Room, game: int | None) -> FinishedGame:
     if not 1 <= number <= len(finished):
         raise NotFoundError(f"There is no finished game {number} at this table. Choose 1 to {len(finished)}.")
     facts = finished[number - 1]
-    return FinishedGame(number, len(finished), room.book, facts, room.is_rated(number), room.birds_at(number))
+    rated, hinted = room.is_rated(number), room.is_hinted(number)
+    return FinishedGame(number, len(finished), room.book, facts, rated, hinted, room.birds_at(number))
 
 
 def game_table(room: Room, game: int | None) -> tuple[int, Table]:
@@ -121,7 +124,7 @@ def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
 def steps_of(game: FinishedGame, you: Seat | None) -> GameSteps:
     """All steps of this game."""
     replayed = RoomReplayed(game.book.named, game.birds)
-    return GameSteps(game.number, game.games, you, game.rated, replayed, _steps(game.table))
+    return GameSteps(game.number, game.games, you, game.rated, game.hinted, replayed, _steps(game.table))
 
 
 def _steps(table: Table) -> list[Step]:

@@ -20,6 +20,7 @@ from bowerbird.hall.facts import (
     HallFact,
     HandedOver,
     Happened,
+    Hinted,
     Left,
     Made,
     Pace,
@@ -131,6 +132,9 @@ class Room:
         #: How often something was undone after a player had seen new cards, in this game and in earlier ones.
         self.undone_after_cards = 0
         self.past_undone_after_cards: list[int] = []
+        #: True if the teacher has advised a player, in this game and in earlier ones.
+        self.hinted = False
+        self.past_hinted: list[bool] = []
         self._learned = Learned()
         #: The last name of each person who has had a chair.
         self._called: dict[str, str] = {}
@@ -303,9 +307,14 @@ class Room:
     def is_rated(self, game: int) -> bool:
         """True if the finished game of that number may count for statistics and ratings of its players.
 
-        A game in which something was undone after a player had seen new cards does not.
+        A game in which something was undone after a player had seen new cards, or in which the teacher has advised a
+        player, does not.
         """
-        return not [*self.past_undone_after_cards, self.undone_after_cards][game - 1]
+        return not [*self.past_undone_after_cards, self.undone_after_cards][game - 1] and not self.is_hinted(game)
+
+    def is_hinted(self, game: int) -> bool:
+        """True if the teacher has advised a player in the finished game of that number."""
+        return [*self.past_hinted, self.hinted][game - 1]
 
     def seat_in(self, game: int | None, person: str) -> Seat | None:
         """The seat in which a person played the finished game of that number; without a number, the last."""
@@ -382,6 +391,8 @@ class Room:
                 self._undo(fact.keep)
             case Said():
                 self.said.append((fact.seat, fact.phrase))
+            case Hinted():
+                self.hinted = True
         self._give_cards_to_owners()
 
     def _give_cards_to_owners(self) -> None:
@@ -482,8 +493,10 @@ class Room:
         self.past_stood_in.append(frozenset(self.stood_in))
         self.past_birds.append(self.birds)
         self.past_undone_after_cards.append(self.undone_after_cards)
+        self.past_hinted.append(self.hinted)
         self.stood_in = set()
         self.undone_after_cards = 0
+        self.hinted = False
         self._learned = Learned()
         self.table = Table(self.book)
         self.talk = []

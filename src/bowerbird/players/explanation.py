@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
 from bowerbird.players.beliefs import Belief
 from bowerbird.players.verdict import Verdict
 from bowerbird.seats import Seat
-from bowerbird.table import Fact
+from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play
 
-__all__ = ["Explanation", "Option", "render"]
+__all__ = ["Explanation", "Option", "Weighed", "render"]
 
+#: The decisions that can be weighed.
+Weighed: TypeAlias = Pass | Order | Name | DefendAlone | Discard | Play
 #: Probabilities as bars, from 0 to 1.
 _BARS: Final = "▁▂▃▄▅▆▇█"
 

@@ -26,7 +26,7 @@ from bowerbird.table import State
 from bowerbird.table.points import added, added_up, worth
 from bowerbird.table.state import Record, Scored
 
-__all__ = ["GRAIN", "Breakdown", "Dealt", "Estimate", "Fortune", "Weighed", "split"]
+__all__ = ["GRAIN", "Breakdown", "Cost", "Dealt", "Estimate", "Fortune", "split"]
 
 #: The precision of all figures, in points: a power of two, so that sums have no rounding.
 GRAIN: Final = 1 / 1024
@@ -46,8 +46,8 @@ class Dealt(NamedTuple):
     par: Estimate
 
 
-class Weighed(NamedTuple):
-    """A decision as it was weighed: points behind the judge's first choice, with the standard error.
+class Cost(NamedTuple):
+    """The cost of a decision: points behind the judge's first choice, with the standard error.
 
     `stood_in` is true if a bot decided for a player who was away.
     """
@@ -84,7 +84,7 @@ class Fortune(msgspec.Struct, frozen=True):
 
 
 def split(
-    book: Rulebook, state: State, dealt: Callable[[int], Dealt], weighed: Mapping[int, Sequence[Weighed]]
+    book: Rulebook, state: State, dealt: Callable[[int], Dealt], weighed: Mapping[int, Sequence[Cost]]
 ) -> Fortune:
     """Split the points of every hand of a game, by the state at its end.
 
@@ -152,7 +152,7 @@ def _offender(record: Record) -> Seat | None:
     return seat if seat is not None and record.offender in (None, seat.side) else None
 
 
-def _hand(counted: int, played: int, dealt: Dealt, weighed: Sequence[Weighed], rulings: Sequence[_Ruled]) -> Breakdown:
+def _hand(counted: int, played: int, dealt: Dealt, weighed: Sequence[Cost], rulings: Sequence[_Ruled]) -> Breakdown:
     """One hand: the points that count, and those that it was worth as it was played."""
     average, par = _grained(dealt.average), _grained(dealt.par)
     own = [_lost(each for each in weighed if each.seat is seat and not each.stood_in) for seat in Seat]
@@ -188,7 +188,7 @@ def _grained(estimate: Estimate) -> Estimate:
     return Estimate(round(estimate.value / GRAIN) * GRAIN, estimate.error)
 
 
-def _lost(decisions: Iterable[Weighed]) -> Estimate:
+def _lost(decisions: Iterable[Cost]) -> Estimate:
     """What decisions gave away, as a loss of their own side."""
     every = list(decisions)
     lost = Estimate(-sum(each.behind for each in every), hypot(*(each.error for each in every)))

@@ -6,28 +6,35 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from bowerbird.players.explanation import Weighed
 from bowerbird.players.judge.judge import judge
-from bowerbird.players.luck.fortune import Fortune, Weighed, split
+from bowerbird.players.luck.deals import waits_for_first_call
+from bowerbird.players.luck.fortune import Cost, Dealt, Fortune, split
 from bowerbird.players.luck.par import dealt
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, State, Table, step, view
+from bowerbird.table import Fact, State, Table, step, view
 
-__all__ = ["Decision", "fortune_of", "weigh"]
-
-#: The facts that are decisions of a player.
-Decision = Pass | Order | Name | DefendAlone | Discard | Play
+__all__ = ["fortune_of", "weigh"]
 
 
-def fortune_of(table: Table, weighed: Mapping[int, Weighed]) -> Fortune:
-    """Tell luck from skill in a game. `weighed` are its decisions by the places of their facts, as from `weigh`."""
+def fortune_of(table: Table, weighed: Mapping[int, Cost], deals: Mapping[int, Dealt] | None = None) -> Fortune:
+    """Tell luck from skill in a game. `weighed` are its decisions by the places of their facts, as from `weigh`.
+
+    `deals` are the deals that were looked at before, by the places of their first calls.
+    """
     hands = _hands(table)
     by_hand = defaultdict(list)
     for place, decision in sorted(weighed.items()):
         by_hand[hands.of_fact[place]].append(decision)
-    return split(table.book, table.state, lambda hand: dealt(table.book, hands.dealt[hand]), by_hand)
+    known = {hands.of_fact[place]: deal for place, deal in sorted((deals or {}).items())}
+
+    def worth(hand: int) -> Dealt:
+        return known[hand] if hand in known else dealt(table.book, hands.dealt[hand])
+
+    return split(table.book, table.state, worth, by_hand)
 
 
-def weigh(table: Table) -> dict[int, Weighed]:
+def weigh(table: Table) -> dict[int, Cost]:
     """Judge every decision of a game, by the place of its fact. It takes a while."""
     found = {}
     state = State()
@@ -39,15 +46,15 @@ def weigh(table: Table) -> dict[int, Weighed]:
     return found
 
 
-def _weighed(book: Rulebook, state: State, fact: Fact) -> Weighed | None:
+def _weighed(book: Rulebook, state: State, fact: Fact) -> Cost | None:
     """A decision as the judge sees it; None if there was nothing to decide."""
-    if not isinstance(fact, Decision):
+    if not isinstance(fact, Weighed):
         return None
     seen = view(book, state, fact.seat)
     if fact not in seen.legal or len(seen.legal) < 2:
         return None
     choice = judge(book, seen).choice(fact)
-    return None if choice is None else Weighed(fact.seat, choice.points_behind, choice.points_error)
+    return None if choice is None else Cost(fact.seat, choice.points_behind, choice.points_error)
 
 
 class _Hands(NamedTuple):
@@ -63,6 +70,6 @@ def _hands(table: Table) -> _Hands:
     for fact in table.facts:
         of_fact.append(len(state.results))
         state = step(table.book, state, fact)
-        if state.phase is Phase.FIRST_ROUND and not state.hand.calls:
+        if waits_for_first_call(state):
             dealt_at[len(state.results)] = state
     return _Hands(of_fact, dealt_at)

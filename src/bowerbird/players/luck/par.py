@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from bowerbird.kernel.play_on import BY_NET, RECORD, play_on
 from bowerbird.players.chances import Chances
 from bowerbird.players.club import ClubPlayer
+from bowerbird.players.luck.deals import as_dealt
 from bowerbird.players.luck.fortune import Dealt, Estimate
 from bowerbird.players.net.compiled import prepared, story_of
 from bowerbird.players.net.inputs import worth_row
@@ -31,7 +32,7 @@ from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.points import hand_points
 from bowerbird.seats import Seat, Side
-from bowerbird.table import AskNewDeal, Exchange, Hand, State, step, view
+from bowerbird.table import AskNewDeal, Exchange, State, step, view
 
 __all__ = ["average", "dealt", "hand_rules", "par"]
 
@@ -75,7 +76,7 @@ def _net_plays(book: Rulebook) -> bool:
 def _by_net(book: Rulebook, state: State, times: int) -> list[int]:
     """The points of each play-out with the net in all seats."""
     eldest = state.dealer.left
-    seen = view(book, _as_dealt(state), eldest)
+    seen = view(book, as_dealt(state), eldest)
     ours, theirs = (worth_row(Stakes(book, replace(seen, seat=seat)), seat) for seat in (eldest, state.dealer))
     worlds = array("Q", [*state.hand.held, 0] * times)
     records = play_on(prepared(shipped()), story_of(book, seen, ours, theirs), worlds, [BY_NET], _NEARLY)
@@ -92,14 +93,7 @@ def _points(book: Rulebook, record: bytes) -> int:
 
 def _by_club(book: Rulebook, state: State, times: int) -> list[int]:
     """The same with club players, for what the net was not trained for."""
-    return [_played(book, _as_dealt(state), ClubPlayer(number)) for number in range(times)]
-
-
-def _as_dealt(state: State) -> State:
-    """The table with these cards, at which nothing has gone wrong and nothing can."""
-    kept = {name: getattr(state.hand, name) for name in ("deck", "held", "dealt", "turn_up", "stands_for", "exchanged")}
-    hand = Hand(**kept, turn_up_is="shown")
-    return replace(state, guarded=True, turn=state.dealer.left, hand=hand, records=(), asked=None)
+    return [_played(book, as_dealt(state), ClubPlayer(number)) for number in range(times)]
 
 
 def _played(book: Rulebook, state: State, club: ClubPlayer) -> int:

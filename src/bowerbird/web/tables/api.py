@@ -11,6 +11,7 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
+from bowerbird.hall.hints import Hint
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
@@ -178,7 +179,8 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
 
 
 def _egn(game: FinishedGame) -> bytes:
-    rated = "" if game.rated else ", not rated: something was undone after new cards"
+    reason = "played with hints" if game.hinted else "something was undone after new cards"
+    rated = "" if game.rated else f", not rated: {reason}"
     return write_egn(to_egn(game.table, title=f"{game.book.title}, game {game.number}{rated}")).encode()
 
 
@@ -190,6 +192,16 @@ async def game_review(
     room = (await hall.table(table)).room
     review = await hall.reviews.soon(table, room, game, _seat(request, sessions, room, game))
     return Response(encode(review), media_type="application/json")
+
+
+@post("/tables/{table:str}/hint", status_code=200, responses=answers(Hint))
+async def hint(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, table: FromPath[str]
+) -> Response[bytes]:
+    """What the teacher would do at your turn, if all other seats are bots'. The game isn't rated then."""
+    guest = await limiter.write_of(request, sessions)
+    found = await hall.hints.of(await hall.table(table), guest.person)
+    return Response(encode(found), media_type="application/json", status_code=200)
 
 
 @get("/tables/{table:str}/fair/{hand:int}")
@@ -226,6 +238,7 @@ api = Router(
         game_as_egn,
         table_now,
         game_review,
+        hint,
         fair_deal,
         fair_draw,
         *rules_handlers,

@@ -6,7 +6,7 @@ import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
 import { scoreBar } from "../table/score.js";
 import { talk } from "../table/talk.js";
-import { NOT_RATED, rulingWords } from "../table/words.js";
+import { notRated, rulingWords } from "../table/words.js";
 import { choices, costWords, sceneOfDecision, whoDecided, youOr } from "./entry.js";
 import { didWords, isGood, isMistake } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
@@ -217,7 +217,7 @@ function draw() {
   const frame = frameNow();
   const score = scoreBar(frame);
   score.setAttribute("data-key", "score");
-  const rated = game.rated ? null : h("p", { class: "quiet" }, NOT_RATED);
+  const rated = game.rated ? null : h("p", { class: "quiet" }, notRated(game));
   const aside = h("aside", { class: "beside", "data-key": "beside" }, evaluation(), lines(), rated);
   page.classList.toggle("evaluated", evaluated);
   morphChildren(page, [score, openTable(frame, marksNow()), controls(), aside]);

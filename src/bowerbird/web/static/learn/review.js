@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
 import { ruleLink } from "../table/my-seat.js";
-import { NOT_RATED, offenceOf } from "../table/words.js";
+import { notRated, offenceOf } from "../table/words.js";
 import { aboutBars, choices, costWords, picture, sceneOfDecision, whoDecided, youOr } from "./entry.js";
 import { didWords, goodWords, isBehind, isGood, isMistake, momentsWords } from "./estimates.js";
 import { gameIsOn, listenForGame } from "./game-started.js";
@@ -226,7 +226,7 @@ function show(review) {
   ];
   const parts = [
     head(review, ways),
-    review.rated ? null : h("p", {}, NOT_RATED),
+    review.rated ? null : h("p", {}, notRated(review)),
     overview(review),
     rulings(review),
     missed(review),

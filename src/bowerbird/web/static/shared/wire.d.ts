@@ -908,12 +908,13 @@ export interface GameResult {
   ended_by: "bell" | "hands" | "points" | "ruling";
 }
 
-/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after a player saw new cards is not `rated`. */
+/** One finished game. `you` is your seat, if you played in it. A game in which something was undone after a player saw new cards, or a player was `hinted`, is not `rated`. */
 export interface GameSteps {
   game: number;
   games: number;
   you: Seat | null;
   rated: boolean;
+  hinted: boolean;
   room: RoomReplayed;
   steps: Step[];
 }
@@ -1029,6 +1030,21 @@ export interface HeldBack {
     | CallLeadFact
     | RulingFact;
   words: string;
+  why: string;
+}
+
+/** What the teacher would do, and the choices that are as good. */
+export interface Hint {
+  best: HintedChoice;
+  as_good: HintedChoice[];
+}
+
+/** A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason. */
+export interface HintedChoice {
+  facts:
+    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
+  words: string;
+  worth: number;
   why: string;
 }
 
@@ -2096,7 +2112,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the teacher is at work, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand, `score` those at the end, and `fortune` what they came from; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards is not `rated`. */
+/** A whole review. While the teacher is at work, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand, `score` those at the end, and `fortune` what they came from; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards, or a player was `hinted`, is not `rated`. */
 export interface Review {
   game: number;
   games: number;
@@ -2107,6 +2123,7 @@ export interface Review {
   joker: string;
   birds: Record<string, string>;
   rated: boolean;
+  hinted: boolean;
   hands: [number, number][];
   winner: Side | null;
   decisions: Decided[];
@@ -2153,6 +2170,7 @@ export interface RoomShown {
   games: number;
   undos: number;
   undone_after_cards: number;
+  hinted: boolean;
   hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
@@ -2162,6 +2180,7 @@ export interface RoomShown {
   levels: string[];
   undo: UndoAskedFor | null;
   can_undo: boolean;
+  can_ask: boolean;
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;

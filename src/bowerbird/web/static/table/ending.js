@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
-import { NOT_RATED } from "./words.js";
+import { notRated } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
@@ -31,7 +31,7 @@ export function ending({ room, you }, checked) {
       : null,
     h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay"),
     h("a", { class: "button", href: `/t/${room.id}/review` }, "Review"),
-    room.undone_after_cards ? h("p", {}, NOT_RATED) : null,
+    room.undone_after_cards || room.hinted ? h("p", {}, notRated(room)) : null,
     checked ? h("p", {}, checkedWords(checked)) : null,
   );
 }

@@ -68,6 +68,7 @@ export function listenToKeys({ frame, enabled, actions, putBack }) {
     t: () => actions.tell("table"),
     l: () => press('[data-sheet="last-trick"]'),
     u: () => press('[data-do="undo"]'),
+    w: () => press('[data-do="hint"]'),
     "?": () => actions.open("keys"),
   };
   document.addEventListener("keydown", (event) => {

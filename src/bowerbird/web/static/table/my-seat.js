@@ -4,6 +4,7 @@ import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
+import { ADVICE_WORDS, adviceMark, adviceOn, goesAlone, hintWords } from "./hint.js";
 import {
   doneForYou,
   handResult,
@@ -101,25 +102,28 @@ export function callsOf(view, alone) {
 /** @type {Record<string, number>} */
 const ORDER = { name: 0, "stand-for": 0, pass: 1, order: 2 };
 
-/** @param {Call} call @param {boolean} alone */
-function callButton({ fact, words, why }, alone) {
+/** @param {Call} call @param {PageState} ui */
+function callButton({ fact, words, why }, { alone, hint: said }) {
   const suit =
     fact.fact === "name" ? suitLetter(fact.trump ?? null) : fact.fact === "stand-for" ? suitLetter(fact.suit) : null;
   const [main, aside] = words.match(/^(.*?) \((.*)\)$/)?.slice(1) ?? [words, null];
+  const advice = why ? null : adviceOn(said, fact);
+  const label = [words, alone && isAlone(fact) ? "alone" : null, advice && ADVICE_WORDS[advice]].filter(Boolean);
   return h(
     "button",
     {
-      class: why ? `held-back${suit ? " call-name" : ""}` : `call call-${fact.fact}`,
+      class: why ? `held-back${suit ? " call-name" : ""}` : `call call-${fact.fact}${advice ? " advised" : ""}`,
       type: "button",
       "data-do": why ? "say-why" : "act",
       "data-why": why,
       "aria-disabled": why ? "true" : null,
       "data-fact": JSON.stringify(fact),
       "data-key": `call-${bare(fact)}`,
-      "aria-label": alone && isAlone(fact) ? `${words}, alone` : null,
+      "aria-label": label.length > 1 ? label.join(", ") : null,
     },
     suit && suit !== "n" ? h("span", { class: `call-sign sign-${suit}`, "aria-hidden": "true" }, suitSign(suit)) : null,
     h("span", {}, main, aside ? h("small", {}, ` ${aside}`) : null),
+    adviceMark(advice),
   );
 }
 
@@ -130,19 +134,26 @@ function calls(frame, ui) {
   if (!found.length && !exchange) return null;
   found.sort((one, other) => (ORDER[one.fact.fact] ?? 3) - (ORDER[other.fact.fact] ?? 3));
   const names = found.filter(({ fact }) => fact.fact === "name" || fact.fact === "stand-for").length;
+  const switched = !ui.alone && goesAlone(ui.hint);
   const alone = both
     ? h(
         "div",
         { class: "alone-line", "data-key": "alone" },
         h(
           "button",
-          { class: "alone-switch", type: "button", "data-do": "alone", "aria-pressed": String(ui.alone) },
+          {
+            class: `alone-switch${switched ? " advised" : ""}`,
+            type: "button",
+            "data-do": "alone",
+            "aria-pressed": String(ui.alone),
+          },
           h("i", { class: "switch", "aria-hidden": "true" }),
           "Go alone",
+          switched ? [adviceMark("best"), h("span", { class: "visually-hidden" }, `, ${ADVICE_WORDS.best}`)] : null,
         ),
       )
     : null;
-  const buttons = found.map((call) => callButton(call, ui.alone));
+  const buttons = found.map((call) => callButton(call, ui));
   if (exchange) {
     const words = ui.exchange ? "Keep my cards" : "Exchange three cards";
     buttons.push(h("button", { type: "button", "data-do": "exchange", "data-key": "exchange" }, words));
@@ -167,16 +178,18 @@ function handCard(frame, ui, name, place) {
   const chosen = ui.exchange ? ui.exchange.has(name) : ui.selected === name;
   const wanted = cardFact(frame, name) && view.turn === frame.you.seat;
   const fact = cardFact(frame, name);
+  const advice = adviceOn(ui.hint, fact);
   const label = [
     cardWord(name),
     bowerWord(name, view.trump),
     chosen && !ui.exchange && fact ? `chosen, press again to ${CARD_WORDS[fact.fact]}` : null,
     view.exposed[frame.you.seat ?? -1]?.includes(name) ? "face up" : null,
+    advice && ADVICE_WORDS[advice],
   ].filter(Boolean);
   return h(
     "button",
     {
-      class: `hand-card${wanted && why ? " low" : ""}${chosen ? " chosen" : ""}`,
+      class: `hand-card${wanted && why ? " low" : ""}${chosen ? " chosen" : ""}${advice ? " advised" : ""}`,
       type: "button",
       "data-do": "card",
       "data-card": name,
@@ -187,6 +200,7 @@ function handCard(frame, ui, name, place) {
       "aria-pressed": ui.exchange ? String(chosen) : null,
     },
     card(name, { ribbon: bower(name, view.trump), "aria-hidden": "true" }),
+    adviceMark(advice),
     chosen && !ui.exchange && needsHint() ? hint() : null,
   );
 }
@@ -222,6 +236,8 @@ function bar(frame, ui) {
   else if (fact && ui.selected) {
     const early = view.turn !== you.seat ? "It isn't your turn. " : "";
     text = `${early}${capital(tapWord())} the ${cardWord(ui.selected)} again to ${CARD_WORDS[fact.fact]}.`;
+  } else if (ui.hint?.answer) {
+    text = hintWords(ui.hint.answer);
   } else if (wantsHint(frame)) {
     text += ` A second ${tapWord()} ${SECOND_TAP[CARD_FACTS[view.phase]]}.`;
   }
@@ -317,6 +333,19 @@ function tools(frame) {
     tool("say", "Say", you.seat !== null),
     room.can_undo
       ? h("button", { class: "tool", type: "button", "data-do": "undo", "data-key": "undo" }, "Undo")
+      : null,
+    room.can_ask
+      ? h(
+          "button",
+          {
+            class: "tool",
+            type: "button",
+            "data-do": "hint",
+            "data-key": "hint",
+            "aria-label": "Hint: what would the teacher do?",
+          },
+          "Hint",
+        )
       : null,
     tool("real", "Director", view && !view.guarded && you.seat !== null),
     tool("menu", "More"),

@@ -6,13 +6,15 @@ import { capital } from "../shared/english.js";
 import { settingChoices } from "../shared/setting-choices.js";
 import { bower, card, cardSign, cardWord } from "./cards.js";
 import { company, manner } from "./company.js";
+import { hintSheet } from "./hint.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
 import { talk } from "./talk.js";
 import { invitation } from "./waiting.js";
-import { isPlayed, NEXT_HAND, NOT_RATED, nameOf, rulingWords, SEAT_WORDS } from "./words.js";
+import { isPlayed, NEXT_HAND, nameOf, notRated, rulingWords, SEAT_WORDS } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownFrame} ShownFrame */
+/** @typedef {import("./table-types.js").PageState} PageState */
 /** @typedef {import("../shared/wire.js").Seat} Seat */
 /** @typedef {import("../shared/wire.js").ClaimFact} ClaimFact */
 /** @typedef {import("../shared/wire.js").RulingFact} RulingFact */
@@ -75,6 +77,7 @@ function keys() {
     ["T", "read the table out: score, trump, calls, the trick"],
     ["L", "the last trick"],
     ["U", "undo"],
+    ["W", "what the teacher would do, if all others are bots"],
     ["Y N", "agree to an undo, or refuse"],
     ["?", "this list"],
     ["Esc", "close, or put the card back"],
@@ -129,7 +132,7 @@ function menu(frame) {
       h("a", { class: "button", href: "/" }, "Home"),
     ),
     you.seat !== null && room.started && !view?.result ? h("p", { class: "quiet" }, leaving(frame)) : null,
-    room.undone_after_cards ? h("p", { class: "quiet" }, NOT_RATED) : null,
+    room.undone_after_cards || room.hinted ? h("p", { class: "quiet" }, notRated(room)) : null,
     tip ? h("p", { class: "quiet" }, `Advice from the rules: ${tip}`) : null,
     company(frame),
   ];
@@ -387,11 +390,12 @@ function fair(frame, ui) {
  */
 const ofGame = (sheet) => (frame) => (isPlayed(frame) ? sheet(frame) : null);
 
-/** @type {Record<string, [string, (frame: ShownFrame, ui: Fairness) => unknown]>} */
+/** @type {Record<string, [string, (frame: ShownFrame, ui: PageState) => unknown]>} */
 export const SHEETS = {
   "last-trick": ["Last trick", lastTrick],
   say: ["Say something", say],
   settings: ["Settings", settingChoices],
+  hint: ["What would the teacher do?", (_, { hint }) => hintSheet(hint)],
   keys: ["Keys", keys],
   menu: ["More", menu],
   invite: ["Invite people", invite],

@@ -1,6 +1,6 @@
 // What the modules of the table's page hand to each other. Messages on the wire are in wire.d.ts.
 
-import type { Card, ChairShown, HandShown, OpenView, RoomShown, Ruled, TableFrame, ToTable, ViewShown } from "../shared/wire.js";
+import type { Card, ChairShown, HandShown, Hint, OpenView, RoomShown, Ruled, TableFrame, ToTable, ViewShown } from "../shared/wire.js";
 
 /** Something to enjoy for a moment, once. */
 export interface Moment {
@@ -61,6 +61,13 @@ export interface PlayFrame extends ShownFrame {
   view: ShownView;
 }
 
+/** What the teacher said about one decision; without an answer, why there is none yet. */
+export interface ShownHint {
+  decision: string;
+  answer: Hint | null;
+  why: string;
+}
+
 /** What the page itself remembers between two frames. */
 export interface PageState {
   /** The card that a second tap plays. */
@@ -72,6 +79,7 @@ export interface PageState {
   pending: boolean;
   notice: string | null;
   ruling: Ruled | null;
+  hint: ShownHint | null;
   /** The sheet that is open, by name. */
   sheet: string | null;
   /** There is no connection. */

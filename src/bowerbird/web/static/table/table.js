@@ -10,6 +10,7 @@ import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt } from "./felt.js";
+import { ask, decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
@@ -42,6 +43,7 @@ const ui = {
   exchange: null,
   notice: null,
   ruling: null,
+  hint: null,
   pending: false,
   sheet: null,
   lost: false,
@@ -277,6 +279,10 @@ function settle(before, frame) {
     if (view.guarded && before?.view?.turn !== view.turn && !mine) ui.selected = null;
   }
   if (before?.view?.turn !== view.turn) ui.notice = null;
+  if (ui.hint && (!isPlayed(frame) || ui.hint.decision !== decisionOf(frame))) {
+    ui.hint = null;
+    if (ui.sheet === "hint") closeSheet();
+  }
   const ruled = view.rulings.length - (before?.view?.rulings.length ?? view.rulings.length);
   if (ruled > 0) ui.ruling = view.rulings.at(-1) ?? null;
   else if (ruled < 0) ui.ruling = null;
@@ -465,6 +471,26 @@ async function openSheet(name) {
   speech.hold(true);
 }
 
+/** Ask what the teacher would do at this turn. Asked again, it is shown again. */
+async function askTeacher() {
+  if (!shown || !isPlayed(shown)) return;
+  if (shown.view.turn !== shown.you.seat) {
+    say(NOT_YOUR_TURN);
+    return;
+  }
+  const decision = decisionOf(shown);
+  if (!ui.hint?.answer) {
+    ui.hint = { decision, answer: null, why: "" };
+    openSheet("hint");
+    const answer = await ask(shown.room.id, decision);
+    if (ui.hint?.decision !== decision) return;
+    ui.hint = answer;
+    draw();
+    // The sheet says it itself, while it is open.
+    if (answer.answer && !ui.sheet) speech.answer(hintWords(answer.answer));
+  } else openSheet("hint");
+}
+
 function closeSheet() {
   if (sheet.open) sheet.close();
 }
@@ -503,6 +529,7 @@ const DOES = {
     draw();
   },
   open: ({ sheet = "" }) => openSheet(sheet),
+  hint: askTeacher,
   close: closeSheet,
   say: ({ phrase = "" }) => {
     closeSheet();

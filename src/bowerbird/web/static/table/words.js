@@ -53,8 +53,11 @@ export function sideWord(frame, side) {
 /** A person who sits down in the middle of a hand. */
 export const NEXT_HAND = "plays from the next hand";
 
-/** What a game is worth in which somebody has played on with what was seen before an undo. */
-export const NOT_RATED = "An action was undone after a player had seen new cards, so this game isn't rated.";
+const UNDONE = "An action was undone after a player had seen new cards, so this game isn't rated.";
+const HINTED = "The teacher gave hints, so this game isn't rated.";
+
+/** @param {{ hinted: boolean }} game one that isn't rated */
+export const notRated = ({ hinted }) => (hinted ? HINTED : UNDONE);
 
 // At a real table people also act out of turn.
 /** @type {Record<string, string>} */

@@ -1,0 +1,135 @@
+"""Hints at a practice table: what the teacher would do, for the only person among bots.
+
+The teacher gets the view of that person's seat and nothing else, as in a review. A game with hints is marked in its log
+and not rated. At a table with another person, or of an event, there are none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from bowerbird.hall.bots import Bots
+from bowerbird.hall.errors import NotAllowedError, TryLaterError
+from bowerbird.hall.room import Room
+from bowerbird.hall.work_queue import Asker, the_asker
+from bowerbird.players.explanation import Explanation, Option, Weighed
+from bowerbird.table import Fact, View
+
+if TYPE_CHECKING:
+    from bowerbird.hall.live import LiveTable
+
+__all__ = ["Hint", "HintedChoice", "Hints", "view_for_hint", "why_no_hints"]
+
+#: Hints that are thought about at once, for one person and for all.
+_OWN: Final = 2
+_IN_ALL: Final = 60
+#: Hints that are kept, in case somebody asks for one again.
+_KEPT: Final = 200
+#: Seconds after which somebody who has too many may ask again.
+_LATER: Final = 5
+
+
+class HintedChoice(msgspec.Struct, frozen=True):
+    """A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason."""
+
+    facts: tuple[Fact, ...]
+    words: str
+    worth: float
+    why: str
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What the teacher would do, and the choices that are as good."""
+
+    best: HintedChoice
+    as_good: tuple[HintedChoice, ...]
+
+
+def why_no_hints(room: Room, person: str) -> str:
+    """The reason why a person can't have hints at this table; empty if they can."""
+    seat = room.holds(person)
+    if seat is None or not room.is_on:
+        return "You can ask the teacher only while you play."
+    others = [chair for place, chair in room.chairs.items() if place is not seat]
+    if room.expected is not None or not all(chair.bot for chair in others) or set(room.owners.values()) - {person, ""}:
+        return "The teacher gives hints only at a table where all others are bots."
+    return ""
+
+
+def view_for_hint(room: Room, person: str) -> View:
+    """The view of a person who may ask for a hint now. It is all that the teacher gets."""
+    seat, why = room.holds(person), why_no_hints(room, person)
+    if seat is None or why:
+        raise NotAllowedError(why)
+    if room.paused:
+        raise NotAllowedError("The host has paused this table.")
+    view = room.table.view(seat)
+    if view.turn is not seat:
+        raise NotAllowedError("Ask the teacher when it is your turn.")
+    if sum(isinstance(fact, Weighed) for fact in view.legal) < 2:
+        raise NotAllowedError("There is nothing to choose here.")
+    return view
+
+
+class Hints:
+    """Hints in progress and the latest ones."""
+
+    def __init__(self, bots: Bots) -> None:
+        """Use the teacher's process."""
+        self._bots = bots
+        self._kept: OrderedDict[tuple[str, str], tuple[View, asyncio.Task[Explanation]]] = OrderedDict()
+        self._asked: Counter[Asker] = Counter()
+
+    async def of(self, live: LiveTable, person: str) -> Hint:
+        """What the teacher would do now in the seat of this person. The game is marked before they learn it."""
+        view = view_for_hint(live.room, person)
+        found = await asyncio.shield(self._opinion(live, person, view))
+        if not found.options:
+            raise NotAllowedError("The teacher has nothing to say about this.")
+        await live.mark_hint(person, view)
+        return _hint(found)
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        tasks = [task for _, task in self._kept.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _opinion(self, live: LiveTable, person: str, view: View) -> asyncio.Task[Explanation]:
+        """The teacher's opinion, thought about once for each view."""
+        key = (live.name, person)
+        if key in self._kept and self._kept[key][0] == view and not _failed(self._kept[key][1]):
+            return self._kept[key][1]
+        asker = the_asker.get()
+        if self._asked[asker] >= _OWN or self._asked.total() >= _IN_ALL:
+            raise TryLaterError("The teacher is still thinking. Try again in a few seconds.", _LATER)
+        task = asyncio.create_task(self._bots.explain(live.room.book, view, [person]))
+        self._asked[asker] += 1
+        task.add_done_callback(lambda _: self._finished(asker))
+        self._kept[key] = (view, task)
+        self._kept.move_to_end(key)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return task
+
+    def _finished(self, asker: Asker) -> None:
+        self._asked[asker] -= 1
+        self._asked = +self._asked
+
+
+def _failed(task: asyncio.Task[Explanation]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)
+
+
+def _hint(found: Explanation) -> Hint:
+    best, *others = found.options
+    return Hint(_choice(best), tuple(_choice(option) for option in others if option.verdict == "as good"))
+
+
+def _choice(option: Option) -> HintedChoice:
+    return HintedChoice((option.fact, *option.same), option.says, round(option.points, 3), option.why)

@@ -1,0 +1,64 @@
+// What the teacher would do: which cards and calls are marked, and how long a hint is valid.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { server } from "./browser.mjs";
+
+const { adviceOn, ask, decisionOf, goesAlone, hintWords } = await import(
+  "../../src/bowerbird/web/static/table/hint.js"
+);
+
+const choice = (words, ...facts) => ({ facts, words, worth: 0.4, why: "" });
+const hintOf = (best, ...good) => ({ decision: "", answer: { best, as_good: good }, why: "" });
+const play = (card) => ({ fact: "play", seat: 2, card });
+
+test("every card that comes to the same thing is marked, and those that are as good", () => {
+  const hint = hintOf(choice("play 9♣ or 10♣", play("9c"), play("Tc")), choice("play A♠", play("As")));
+  const advice = ["9c", "Tc", "As", "Kd"].map((card) => adviceOn(hint, play(card)));
+  assert.deepEqual(advice, ["best", "best", "good", null]);
+  assert.equal(hintWords(hint.answer), "The teacher would play 9♣ or 10♣.");
+});
+
+test("before there is an answer nothing is marked, and nothing where no card is wanted", () => {
+  assert.equal(adviceOn(null, play("9c")), null);
+  assert.equal(adviceOn({ decision: "", answer: null, why: "" }, play("9c")), null);
+  assert.equal(adviceOn(hintOf(choice("play 9♣", play("9c"))), null), null);
+});
+
+test("a call is marked as it is made: alone or not, whether or not it says so", () => {
+  const order = { fact: "order", seat: 2 };
+  const together = hintOf(choice("order it up", { ...order, alone: false }));
+  assert.equal(adviceOn(together, order), "best");
+  assert.equal(adviceOn(together, { alone: true, seat: 2, fact: "order" }), null);
+  assert.equal(goesAlone(together), false);
+  const alone = hintOf(choice("order it up alone", { ...order, alone: true }), choice("order it up", order));
+  assert.equal(adviceOn(alone, { alone: true, seat: 2, fact: "order" }), "best");
+  assert.equal(adviceOn(alone, order), "good");
+  assert.equal(goesAlone(alone), true);
+  assert.equal(goesAlone(null), false);
+});
+
+test("a hint is for one decision", () => {
+  const view = { phase: "play", turn: 2, hand: ["9c", "As"], calls: [], trick: { plays: [] }, hands_played: 1 };
+  const at = (changes, games = 0) => decisionOf({ room: { games }, view: { ...view, ...changes } });
+  assert.equal(at({}), at({ score: [3, 1] }), "the mark of the game changes nothing");
+  const others = [
+    { turn: 3 },
+    { hand: ["As"] },
+    { trick: { plays: [[1, "Ac"]] } },
+    { hands_played: 2 },
+    { calls: [1] },
+  ];
+  assert.equal(new Set([at({}), at({}, 1), ...others.map((change) => at(change))]).size, 2 + others.length);
+});
+
+test("a refusal is told in the server's words", async () => {
+  const answer = hintOf(choice("pass", { fact: "pass", seat: 2 })).answer;
+  const sent = server([200, answer], [403, { why: "There is nothing to choose here." }]);
+  assert.deepEqual(await ask("abc", "now"), { decision: "now", answer, why: "" });
+  assert.deepEqual(await ask("abc", "now"), { decision: "now", answer: null, why: "There is nothing to choose here." });
+  assert.deepEqual(
+    sent.map(({ where }) => where),
+    ["/api/tables/abc/hint", "/api/tables/abc/hint"],
+  );
+});
