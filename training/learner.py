@@ -61,6 +61,7 @@ class _Batch:
     row: Tensor
     action: Tensor
     chance: Tensor
+    free: Tensor
     advantage: Tensor
     target: Tensor
 
@@ -116,13 +117,16 @@ class Learner:
         """`steps` decisions at every table, and what is needed to judge them."""
         tables, steps = self.tables, self.settings.steps
         told: list[tuple[Tensor, ...]] = []
-        outcomes, actions, chances = [], [], []
+        outcomes, actions, chances, free = [], [], [], []
         for _ in range(steps):
             with self._casting():
                 action, chance = self._choose(self.actor, tables.bits, tables.rows(), tables.legal)
                 if self.opponent is not None:
                     other = self.opponent.choose(actor_inputs(tables.bits, tables.rows()), tables.legal).argmax(1)
                     action = torch.where(tables.side == 1, other, action)
+            passes = tables.take_passes()
+            action = action.masked_fill(passes, PASS)
+            free.append(~passes)
             told.append(tuple(part.clone() for part in _seen(tables)))
             tables.play(action)
             outcomes.append(tables.outcome.clone())
@@ -140,6 +144,7 @@ class Learner:
             row.flatten(),
             action.flatten(),
             torch.stack(chances).flatten(),
+            torch.stack(free).flatten(),
             advantage.flatten(),
             target.flatten(0, 1),
         )
@@ -236,6 +241,7 @@ def _loss(
     row: Tensor,
     action: Tensor,
     chance: Tensor,
+    free: Tensor,
     advantage: Tensor,
     target: Tensor,
     entropy_weight: Tensor,
@@ -247,7 +253,8 @@ def _loss(
     now = logits.gather(1, action.unsqueeze(1)).squeeze(1)
     ratio = (now - chance).exp()
     clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-    policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
+    # A pass by chance was not the net's choice, so it is neither praised nor blamed for it.
+    policy_loss = -(torch.minimum(ratio * advantage, clipped * advantage) * free).mean()
     entropy = -(logits.exp() * logits).sum(1).mean()
     critic_loss = cross_entropy(critic(critic_inputs(bits, row, hidden)).float(), target)
     belief_loss = _belief_loss(beliefs.float(), bits, hidden)
@@ -259,7 +266,7 @@ def _loss(
         + settings.beliefs * belief_loss
         + settings.outlooks * outlooks_loss
     )
-    divergence = (chance - now).mean()
+    divergence = ((chance - now) * free).mean()
     figures = torch.stack([policy_loss, entropy, critic_loss, belief_loss, outlooks_loss, divergence])
     return loss, figures.detach()
 

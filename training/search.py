@@ -95,13 +95,13 @@ class Searcher:
         self.critic = critic
         self.worlds = worlds
         self.choose: Chooser = best(actor)
-        self._look = log_chances(actor)
+        self.look = log_chances(actor)
         self._seed = 0
 
     @torch.no_grad()
     def candidates(self, tables: Tables) -> tuple[Tensor, Tensor]:
         """The candidates at every table and their log-probabilities, the net's own choice first; -1 is none."""
-        chance, action = self._look(tables.bits, tables.rows(), tables.legal).topk(MOST_CANDIDATES, dim=1)
+        chance, action = self.look(tables.bits, tables.rows(), tables.legal).topk(MOST_CANDIDATES, dim=1)
         action[:, 1:] = action[:, 1:].masked_fill(chance[:, 1:].exp() < DOUBT, -1)
         return action, chance
 
@@ -112,10 +112,10 @@ class Searcher:
         row = tables.rows()[places]
         beliefs = log_softmax(self.actor(actor_inputs(tables.bits[places], row))[1].float(), dim=2)
         worlds, density = imagine(tables, places, beliefs, self.worlds, self._seed)
-        weight = likelihood(tables, worlds, self._look) - density
+        weight = likelihood(tables, worlds, self.look) - density
         there = torch.arange(len(places), device=places.device).repeat_interleave(self.worlds)
         value = self._value(tables, worlds, action[there], row[there], tables.side[places][there])
-        shape = (len(places), self.worlds, MOST_CANDIDATES)
+        shape = (len(places), self.worlds, action.shape[1])
         return Considered(
             action,
             chance,

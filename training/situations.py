@@ -25,6 +25,7 @@ from bowerbird.players.kernel_options import options_of
 from bowerbird.players.net.inputs import OUTCOMES, rule_bits, worth_row
 from bowerbird.players.worth import Aim, Stakes
 from bowerbird.rulebook.model import AuctionRules, DiscardRules, LeadRules, Need, PersonalCard, PointRules, Rulebook
+from bowerbird.rulebook.points import hand_points
 from bowerbird.seats import Seat
 from bowerbird.table import Open, State, step, view
 
@@ -36,6 +37,9 @@ _HOUSE: Final = 15
 _FOR_POINTS: Final = 0.3
 _AT_NOTHING: Final = 0.3
 _LAST_HAND: Final = 0.04
+#: The share of hands that begin with passes by chance where a euchre costs so little that the net's eldest hand would
+#: always call, so that it learns what to call after a pass.
+_PASSES_IF_EUCHRES_ARE_CHEAP: Final = 0.6
 
 
 #: A rulebook, the score (the dealer's side first), what is played for, and whether the bell has rung.
@@ -43,12 +47,13 @@ Drawn: TypeAlias = tuple[Rulebook, tuple[int, int], Aim, bool]
 
 
 class Situations:
-    """Rules (one number each) and worth rows: first for the dealer's side, then for the other."""
+    """Rules (one number each), worth rows (first for the dealer's side, then for the other), and shares of passes."""
 
-    def __init__(self, rules: Any, worth: Any) -> None:
-        """Arrays of n numbers, and of n times 2 times `OUTCOMES`."""
+    def __init__(self, rules: Any, worth: Any, passes: Any) -> None:
+        """Arrays of n numbers, of n times 2 times `OUTCOMES`, and of n shares of hands that begin with passes."""
         self.rules = rules
         self.worth = worth
+        self.passes = passes
 
     def __len__(self) -> int:
         return len(self.rules)
@@ -69,12 +74,15 @@ def gathered(drawn: Sequence[Drawn]) -> Situations:
     """Situations as arrays."""
     rules = np.zeros(len(drawn), np.uint16)
     worth = np.zeros((len(drawn), 2, OUTCOMES), np.float32)
+    passes = np.zeros(len(drawn), np.float32)
     for place, (book, score, aim, last) in enumerate(drawn):
         rules[place] = rule_bits(options_of(book))
+        if hand_points(book.points, 2, alone=False, defended_alone=False)[1] < 2:
+            passes[place] = _PASSES_IF_EUCHRES_ARE_CHEAP
         state = replace(step(book, State(), Open(dealer=Seat.N, score=score)), bell_rung=last)
         for side, seat in enumerate((Seat.N, Seat.E)):
             worth[place, side] = worth_row(Stakes(book, view(book, state, seat), aim), seat)
-    return Situations(rules, worth)
+    return Situations(rules, worth, passes)
 
 
 def any_situation(dice: Random) -> Drawn:
@@ -129,13 +137,13 @@ def _house_rules(book: Rulebook, dice: Random) -> Rulebook:
 def save(situations: Situations, path: Path) -> None:
     """Write them down."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(path, rules=situations.rules, worth=situations.worth)
+    np.savez(path, rules=situations.rules, worth=situations.worth, passes=situations.passes)
 
 
 def load(path: Path) -> Situations:
     """Read them back."""
     with np.load(path) as found:
-        return Situations(found["rules"], found["worth"])
+        return Situations(found["rules"], found["worth"], found["passes"])
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
     python -m training.train --out build/training/one.pt --seed 1 --minutes 7
 
+`--start master.npz --critic one.pt` trains a net further instead of a fresh one, with that critic.
 `python -m training.weights one.pt master.npz` makes the file for the package, `python -m training.curves one.pt` the
 pictures. `--against one.pt` trains an exploiter instead: it plays against that net and starts from its weights, or with
 `--from-nothing` from none.
@@ -42,8 +43,9 @@ def train(
     out: Path | None = None,
     against: Path | None = None,
     from_nothing: bool = False,
+    start: tuple[Path, Path] | None = None,
 ) -> tuple[Learner, dict[str, Any]]:
-    """A whole run. The record holds a line for every half minute."""
+    """A whole run. The record holds a line for every half minute. `start` is a net and a critic to go on from."""
     opponent: Actor | None = None
     if against is not None:
         opponent, made = weights.load(against, device)
@@ -52,6 +54,10 @@ def train(
     if against is not None and opponent is not None and not from_nothing:
         learner.carry_on_from(opponent, weights.load_critic(against, device))
     record: dict[str, Any] = {"settings": asdict(settings), "against": str(against or ""), "curve": []}
+    if start is not None:
+        actor, before = weights.load(start[0], device)
+        learner.carry_on_from(actor, weights.load_critic(start[1], device))
+        record["before"] = {key: value for key, value in before.items() if key != "curve"}
     plain = situations.one(load_rulebook("bicycle"), aim="points")
     earlier: Actor | None = None
     learner.iterate(0.0)  # compiles; the clock starts when that is done
@@ -101,6 +107,8 @@ def main() -> None:
     parser.add_argument("--situations", type=Path, help="a file of training.situations; drawn again without it")
     parser.add_argument("--against", type=Path, help="a checkpoint: train an exploiter against it")
     parser.add_argument("--from-nothing", action="store_true", help="the exploiter starts from fresh weights")
+    parser.add_argument("--start", type=Path, help="a checkpoint or weights file: train it further")
+    parser.add_argument("--critic", type=Path, help="with --start, the checkpoint whose critic to use")
     parser.add_argument("--version", default="", help="the code version to write down")
     for field in fields(Settings):
         if field.name == "compiled":
@@ -112,7 +120,10 @@ def main() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.set_float32_matmul_precision("high")
     drawn = situations.load(given.situations) if given.situations else situations.draw(_SITUATIONS, seed=1)
-    learner, record = train(settings, drawn, device, given.out, given.against, given.from_nothing)
+    if bool(given.start) != bool(given.critic):
+        parser.error("--start and --critic belong together")
+    start = (given.start, given.critic) if given.start else None
+    learner, record = train(settings, drawn, device, given.out, given.against, given.from_nothing, start)
     record["version"] = given.version
     weights.save(given.out, learner.averaged, learner.critic, record)
 

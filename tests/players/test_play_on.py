@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.kernel.net import logits
-from bowerbird.kernel.play_on import BY_NET, RECORD, follow, play_on, seen_in
+from bowerbird.kernel.play_on import BY_NET, RECORD, Story, follow, play_on, seen_in
+from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.kernel_options import left_out
@@ -264,3 +265,79 @@ def test_worlds_are_weighed_as_the_champion_weighs_them() -> None:
         dropped += 60 - len(judge.left)
     assert weighed > 500
     assert dropped > 20
+
+
+def test_a_world_does_not_depend_on_its_neighbours() -> None:
+    book, weights = load_rulebook("alberta"), prepared(some_net(48, 1))
+    lone = 0
+    for number, (_, seen) in enumerate(decisions(book, 20, seed=11, share=0.2)):
+        worlds = deals(seen_by(book, seen), 40, number)
+        story = story_of(book, seen, *rows_of(book, seen))
+        actions = list(seen_by_master(book, seen).legal)
+        together = play_on(weights, story, worlds, actions)
+        logs = follow(weights, story, worlds, SLIP)
+        assert len(together) == RECORD * 40 * len(actions)
+        for place in (0, 7, 39):
+            alone = worlds[5 * place : 5 * place + 5]
+            one_by_one = [play_on(weights, story, alone, [action]) for action in actions]
+            starts = range(RECORD * place, len(together), RECORD * 40)
+            assert [together[start : start + RECORD] for start in starts] == one_by_one
+            assert follow(weights, story, alone, SLIP)[0] == logs[place]
+        lone += seen.alone
+    assert lone > 3
+
+
+def test_a_start_is_added_and_the_far_behind_are_given_up() -> None:
+    book, weights = load_rulebook("bicycle"), prepared(shipped())
+    (seen,) = [seen for _, seen in decisions(book, 1, seed=2) if len(seen.tricks) == 2][:1]
+    story, worlds = story_of(book, seen, *rows_of(book, seen)), deals(seen_by(book, seen), 50, 3)
+    plain = follow(weights, story, worlds, SLIP)
+    start = [-0.1 * place for place in range(50)]
+    assert follow(weights, story, worlds, SLIP, logs=start) == pytest.approx(
+        [log + more for log, more in zip(plain, start, strict=True)]
+    )
+    kept = follow(weights, story, worlds, SLIP, behind=1.0)
+    assert 0 < sum(log > -inf for log in kept) < 50
+    assert all(log == -inf or log == before for log, before in zip(kept, plain, strict=True))
+
+
+#: A suit for each seat, nine to king.
+FINE = [*(sum(1 << 8 * suit + rank for rank in range(2, 7)) for suit in range(4)), 0]
+
+
+def refused() -> dict[str, tuple[dict[str, Any], list[int], list[int]]]:
+    """Changes of a story of the first call, the worlds and the actions, none of which can be."""
+    return {
+        "a card that is not there": ({"turn_up": 0}, FINE, [0]),
+        "a seat whose turn it is not": ({"seat": 2}, FINE, [0]),
+        "out of turn": ({"seat": 2, "done": ((3, 0),)}, FINE, [0]),
+        "a card before the calls": ({"seat": 2, "done": ((1, 20),)}, FINE, [0]),
+        "no such action": ({"seat": 2, "done": ((1, ACTIONS),)}, FINE, [0]),
+        "after the end": ({"seat": 1, "done": tuple((number & 3, 0) for number in range(1, 9))}, FINE, [0]),
+        "a hand too short": ({}, [FINE[0] & FINE[0] - 1, *FINE[1:]], [0]),
+        "a hand with a seven": ({}, [FINE[0] & FINE[0] - 1 | 1, *FINE[1:]], [0]),
+        "a card twice": ({}, [FINE[0], FINE[0], *FINE[2:]], [0]),
+        "the turn-up in a hand": ({"turn_up": 2}, FINE, [0]),
+        "half a world": ({}, FINE[:3], [0]),
+        "an action of another phase": ({}, FINE, [3]),
+        "an action that is none": ({}, FINE, [-2]),
+        "a worth row too short": ({"ours": (0.0,)}, FINE, [0]),
+    }
+
+
+@pytest.mark.parametrize("what", refused())
+def test_what_cannot_be_is_refused(what: str) -> None:
+    changes, world, actions = refused()[what]
+    given: dict[str, Any] = {
+        "dealer": 0,
+        "turn_up": 7,
+        "rules": 0,
+        "seat": 1,
+        "done": (),
+        "ours": NOTHING,
+        "theirs": NOTHING,
+    }
+    weights = prepared(some_net(16, 0))
+    assert len(play_on(weights, Story(**given), array("Q", FINE), [0])) == RECORD
+    with pytest.raises(PositionError):
+        play_on(weights, Story(**given | changes), array("Q", world), actions)

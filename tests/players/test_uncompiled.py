@@ -1,4 +1,4 @@
-"""Habit and reading answer the same whether the kernel is compiled or not."""
+"""Habit, reading and the net answer the same whether the kernel is compiled or not."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ import pytest
 
 from bowerbird.kernel.search import COMPILED
 from kernel.pure import answers_uncompiled
-from players.reading_answers import answers
+from players import play_on_answers, reading_answers
+
+if not COMPILED:
+    pytest.skip("the kernel is uncompiled here, there is nothing to compare", allow_module_level=True)
 
 
-@pytest.mark.skipif(not COMPILED, reason="the kernel is uncompiled here, there is nothing to compare")
 def test_uncompiled_habit_and_reading_answer_the_same() -> None:
-    assert answers_uncompiled("players.reading_answers") == answers()
+    assert answers_uncompiled("players.reading_answers") == reading_answers.answers()
+
+
+def test_uncompiled_worlds_are_followed_and_played_on_alike() -> None:
+    assert answers_uncompiled("players.play_on_answers") == play_on_answers.answers()

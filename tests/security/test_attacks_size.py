@@ -63,13 +63,44 @@ async def test_a_large_event_of_a_guest(night: Night) -> None:
     assert "room for 400 people until its director has a saved name" in refused.json()["why"]
     assert (await night.ask(night.token, "paste", text=many[:-7])).status_code == 200, "four hundred"
     sign_up = await night.link("sign_up")
-    assert (await night.ask(sign_up, "enter", people=[{"name": "One More"}])).status_code == 409
+    assert (await night.ask(sign_up, "enter", people=[{"name": "One More"}])).status_code == 200, "not here yet"
+    refused = await night.ask(night.token, "check-in", names=["One More"])
+    assert refused.status_code == 409
+    assert "room for 400 people until its director has a saved name" in refused.json()["why"]
     with pytest.raises(RefusedError, match="room for 400 people"):
         await night.client.post("/api/events", rules="national", key="practice", trial=401)
     await night.client.guest("Large One")
     await night.client.post("/api/account", passphrase="a short sentence will do")
-    assert (await night.ask(sign_up, "enter", people=[{"name": "One More"}])).status_code == 200
+    assert (await night.ask(night.token, "check-in", names=["One More"])).status_code == 200
     assert (await night.client.post("/api/events", rules="national", key="practice", trial=401))["link"]
+
+
+async def test_made_up_people_on_the_sign_up_list(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They have places of their own. When these are full the director's are not, and one step clears the list."""
+    monkeypatch.setattr("bowerbird.desk.size.SIGN_UPS", 20)
+    monkeypatch.setattr("bowerbird.desk.desk.GUEST_PEOPLE", 10)
+    sign_up = await night.link("sign_up")
+    for number in range(20):
+        assert (await night.ask(sign_up, "enter", people=[{"name": f"Nobody {number}"}])).status_code == 200
+    refused = await night.ask(sign_up, "enter", people=[{"name": "Ann"}])
+    assert (refused.status_code, refused.json()["why"]) == (
+        409,
+        "The list for signing up here is full. Go to the desk: the director can still add you.",
+    )
+    await night.do("enter", people=[{"name": "Ann"}], here=True)
+    await night.do("check-in", names=["Nobody 7"])  # somebody's real name
+    full = await night.ask(night.token, "check-in", names=["Nobody 8"])
+    assert (full.status_code, "room for 10 people" in full.json()["why"]) == (409, True)
+    assert (await night.look())["only_signed_up"] == 19
+    assert (await night.ask(sign_up, "clear-sign-ups")).status_code in (403, 409), "not by the link itself"
+    await night.do("clear-sign-ups")
+    seen = await night.look()
+    assert (len(seen["people"]), seen["only_signed_up"]) == (10, 0)
+    assert {"Ann", "Nobody 7"} <= {person["name"] for person in seen["people"]}
+    await night.do("withdraw", role="sign-up")
+    assert (await night.ask(sign_up, "enter", people=[{"name": "Nobody"}])).status_code == 403
+    again = await night.ask(await night.link("sign_up"), "enter", people=[{"name": "Bo"}])
+    assert again.status_code == 200, "by the new link"
 
 
 async def test_a_list_of_as_many_as_fit_holds_up_nobody(night: Night) -> None:
@@ -213,3 +244,20 @@ async def test_a_list_of_strangers_by_the_sign_up_link(tmp_path: Path) -> None:
                 (await night.ask(link, "enter", people=[{"name": f"Zed {number}"}])).status_code for number in range(8)
             ]
         assert statuses == [200] * 3 + [429] * 5, "without a cookie, by the address: Dee was a stranger once"
+
+
+async def test_made_up_sign_ups_by_one_link(tmp_path: Path) -> None:
+    """The link itself has a limit. Scanning a name that is on the list, and other events, aren't held up by it."""
+    limits = Limits(sign_ups=(3, 0.001))
+    async with serving(app_on(tmp_path, limits=limits)) as address, Client(address) as client:
+        await client.guest("Dee")
+        nights = [Night(client), Night(client)]
+        for night in nights:
+            await night.make("trailer-estates", title=f"Night {nights.index(night)}")
+            await night.do("enter", people=[{"name": "Listed"}])
+        link = await nights[0].link("sign_up")
+        statuses = [(await nights[0].ask(link, "enter", people=[{"name": f"Bot {n}"}])).status_code for n in range(5)]
+        assert statuses == [200] * 3 + [429] * 2
+        assert (await nights[0].ask(link, "claim", name="Listed")).status_code == 200
+        other = await nights[1].link("sign_up")
+        assert (await nights[1].ask(other, "enter", people=[{"name": "Ann"}])).status_code == 200

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
+from typing import Any
 
 import pytest
+from litestar.utils.sync import AsyncCallable
 
 from bowerbird.hall.effort import Effort, in_thread, the_effort
+from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.middleware import Middleware
 from bowerbird.web.security.budgets import Budget, Budgets
-from bowerbird.web.security.limits import TooManyRequestsError
+from bowerbird.web.security.callers import Caller
+from bowerbird.web.security.limits import Limits, RateLimiter, TooManyRequestsError
+from bowerbird.web.security.proxy import Deployment
+from web.conftest import app_on
 
 
 def burn(seconds: float) -> str:
@@ -104,3 +112,32 @@ async def test_a_budget_that_many_people_share_delays_and_refuses_nobody() -> No
         effort.seconds = 50.0
     async with budgets.paid_by("here", until), budgets.paid_by("here", until):
         assert len(waited) == 2
+
+
+async def test_a_request_that_does_nothing_is_paid_for() -> None:
+    """It is parsed, recognised and sent as well, so a flood of them is slowed down like any other."""
+    answered: list[int] = []
+    waited_after: list[int] = []
+
+    async def app(*_: Any) -> None:
+        answered.append(1)
+
+    async def receive() -> Any:  # asked only while a request waits
+        waited_after.append(len(answered))
+        await asyncio.Event().wait()
+
+    limiter = RateLimiter(Limits(effort=(0.006, 1e-9), longest=0.01))
+    people = Middleware(app, Deployment(), RequestMetrics(), limiter, lambda _: Caller("192.0.2.1", "phone", "ann"))
+    for _ in range(30):
+        scope: Any = {"type": "http", "method": "GET", "path": "/api/me", "headers": [(b"host", b"localhost")]}
+        scope["client"] = ("192.0.2.1", 1)
+        await people(scope, receive, app)
+    assert len(answered) == 30
+    assert 1 < waited_after[0] < 30, "the first ones are free"
+
+
+def test_no_request_goes_to_a_thread_only_to_be_checked(tmp_path: Path) -> None:
+    handlers = [each for route in app_on(tmp_path).routes for each in getattr(route, "route_handlers", ())]
+    guards = [guard for handler in handlers for guard in handler.resolve_guards()]
+    assert len(guards) > 50
+    assert not any(isinstance(guard, AsyncCallable) for guard in guards)

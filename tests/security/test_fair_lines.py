@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.web.security.buckets import TooManyRequestsError
@@ -36,6 +37,7 @@ SPENT = Limits(
     codes=(5, 10),
     newcomers=(5, 20),
     writes=(5, 10),
+    sign_ups=(5, 2),
 )
 
 
@@ -139,6 +141,18 @@ def test_a_new_guest_behind_a_vandals_address(kinds: list[str], after: float) ->
 
     waited = run_quickly(besieged(kinds, ask, after, lambda limiter: ask(limiter, Caller(HERE, "phone"))))
     assert waited <= (len(kinds) + 1) / SPENT.newcomers[1] + 0.1
+
+
+@settings(max_examples=10, deadline=None)
+@given(KINDS, st.floats(0, 60), st.sampled_from([HERE, ELSEWHERE]))
+def test_an_honest_sign_up_among_made_up_ones(kinds: list[str], after: float, address: str) -> None:
+    """By the same link, from the vandal's address or another. No others than the ones that stood there are before."""
+
+    async def ask(limiter: RateLimiter, caller: Caller) -> None:
+        await limiter.count_sign_up(connection(replace(caller, link="the link", shared=True)))
+
+    waited = run_quickly(besieged(kinds, ask, after, lambda limiter: ask(limiter, Caller(address, "phone"))))
+    assert waited <= (len(kinds) + 1) / SPENT.sign_ups[1] + 0.1
 
 
 def passphrase(name: str, *, right: bool = False, at_home: bool = False) -> Ask:

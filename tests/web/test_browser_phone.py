@@ -447,4 +447,23 @@ def test_people_sign_up_by_themselves(hall: str, browser: Any) -> None:
     assert {person["name"] for person in evening.look()["people"]} == {"Ann Lee", "Bo Lee"}
     assert newcomer.troubles == []
     newcomer.close()
+    desk = evening.director
+    desk.go(f"/desk/{evening.token}")
+    tap(desk, "People", "Sign-up link")
+    card = desk.page.locator('[data-key="sign_up"]')
+    card.get_by_text("2 people signed up by link and aren't here.").wait_for()
+    assert serious(desk.page) == []
+    asked: list[str] = []
+
+    def agree(dialog: Any) -> None:
+        asked.append(dialog.message)
+        dialog.accept()
+
+    desk.page.once("dialog", agree)
+    tap(desk, "Take 2 people off the list")
+    card.get_by_text("2 people signed up by link").wait_for(state="detached")
+    assert asked == ["Take 2 people off the list? First check in everyone who is here. You can undo this."]
+    assert evening.look()["people"] == []
+    assert card.get_by_role("button", name="Cancel link").is_visible(), "the next thing to do"
+    assert desk.troubles == []
     evening.close()

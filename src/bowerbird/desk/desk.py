@@ -19,19 +19,20 @@ from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.members import MemberLists
 from bowerbird.desk.online import ChairShown, OnlineTables
 from bowerbird.desk.seasons import Seasons
-from bowerbird.desk.size import GUEST_PEOPLE, SAVED_PEOPLE, check_size
+from bowerbird.desk.size import GUEST_PEOPLE, SAVED_PEOPLE, check_sign_up, check_size
 from bowerbird.evening.again import Again, AgainForm, again_form, first_command_again
 from bowerbird.evening.commands import Moment, RequestContext, propose
 from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.directors import active, first_director, free_name
 from bowerbird.evening.facts import CommandRecord, DirectorJoined, PhoneTaken, Withdrawn, encode_record
 from bowerbird.evening.missing import Missing, choices_for
-from bowerbird.evening.requests import Enter, Next, Online, Paste, Request, SettingsForm, is_slow
+from bowerbird.evening.requests import CheckIn, Enter, Next, Online, Paste, Request, SettingsForm, is_slow
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
+from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import Event, EventError
-from bowerbird.event.facts import EntriesMerged, EntryRemoved, Renamed
+from bowerbird.event.facts import CheckedIn, Entered, EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
@@ -252,7 +253,7 @@ class Desk:
         if isinstance(request, SettingsForm) and request.season is not None and right.role == "director":
             request = await self._joined(live, request)
 
-        room = await self._room_at(live.evening) if isinstance(request, Enter | Paste) else SAVED_PEOPLE
+        room = await self._room_at(live.evening) if isinstance(request, Enter | Paste | CheckIn) else SAVED_PEOPLE
         judge = partial(_proposed, right, request, room)
         command = await live.do(right.by, request.key, judge, slow=is_slow(request))
         answer = self.answer(live, command)
@@ -361,7 +362,12 @@ def _begun(first: Callable[[int], CommandRecord], now: int, room: int) -> tuple[
 def _proposed(right: Right, request: Request, room: int, story: Story, at: int) -> Proposal:
     check_not_withdrawn(right, story.evening)
     proposal = propose(RequestContext(request, right, story.evening, story, Moment(at, _CHANCE)))
-    check_size(len(story.evening.event.people), proposal.facts, room)
+    if any(isinstance(fact, Entered | CheckedIn) for fact in proposal.facts):
+        signed_up = only_signed_up(story.evening)
+        if right.role == "sign-up":
+            check_sign_up(len(signed_up), proposal.facts)
+        else:
+            check_size(len(story.evening.event.people), proposal.facts, room, signed_up)
     return proposal
 
 

@@ -14,6 +14,7 @@ from bowerbird.event import Event
 from bowerbird.event.facts import (
     CheckedIn,
     Entered,
+    EntryRemoved,
     Fact,
     FeePaid,
     RoundCalledOff,
@@ -28,7 +29,7 @@ from bowerbird.rulebook.rulings import points_words
 
 __all__ = ["HistoryLine", "history", "words_of"]
 
-#: More people than this who enter or check in at once are told in one sentence.
+#: More people than this who enter, check in or go off the list at once are told in one sentence.
 _FEW = 2
 #: Facts that change totals: the record says which.
 _CHANGES_TOTALS = (ScoreCorrected, RulingOverruled)
@@ -61,7 +62,7 @@ def words_of(command: Command, commands: Sequence[Command], event: Event) -> lis
     names = _round_names(command, commands, event)
     kinds = groupby(zip(facts, names, strict=True), lambda each: type(each[0]))
     words = [said for _, group in kinds for said in _together([*group])]
-    words += [said for note in record.notes if (said := _note(note))]
+    words += _notes(record.notes)
     return [*words, *record.says] if any(isinstance(fact, _CHANGES_TOTALS) for fact in facts) else words
 
 
@@ -93,12 +94,14 @@ def _name_of(event: Event, number: int) -> str:
 
 
 def _together(named: Sequence[tuple[Fact, str]]) -> list[str]:
-    """The sentences of facts of one kind; many people who enter or check in are one sentence."""
+    """The sentences of facts of one kind; many people who enter, check in or go off the list are one sentence."""
     facts = [fact for fact, _ in named]
     entered = [" & ".join(each.name for each in fact.players) for fact in facts if isinstance(fact, Entered)]
     came = [fact.name for fact in facts if isinstance(fact, CheckedIn) and fact.here and not fact.meeting]
     paid = [fact.name for fact in facts if isinstance(fact, FeePaid) and fact.paid and not fact.meeting]
-    for names, did in ((entered, "entered"), (came, "checked in"), (paid, "paid the fee")):
+    gone = [fact.name for fact in facts if isinstance(fact, EntryRemoved)]
+    off = "were taken off the list"
+    for names, did in ((entered, "entered"), (came, "checked in"), (paid, "paid the fee"), (gone, off)):
         if len(names) == len(facts) > _FEW:
             return [f"{len(names)} {did}: {', '.join(names)}."]
     return [told(fact, name) for fact, name in named]
@@ -117,6 +120,15 @@ def history(story: Story, time_of: Callable[[int], str]) -> list[HistoryLine]:
         )
         for command in story.commands
     ]
+
+
+def _notes(notes: Sequence[f.Note]) -> list[str]:
+    """The sentences of notes; many players whose links are cancelled at once are one sentence."""
+    others = [note for note in notes if not (isinstance(note, f.Withdrawn) and note.role == "player")]
+    void = len(notes) - len(others)
+    said = [_note(note) for note in (others if void > _FEW else notes)]
+    together = [f"The links of {void} players were cancelled."] if void > _FEW else []
+    return [*filter(None, said), *together]
 
 
 def _note(note: f.Note) -> str:

@@ -26,6 +26,7 @@ __all__ = [
     "Change",
     "CheckIn",
     "Claim",
+    "ClearSignUps",
     "Clock",
     "Close",
     "CloseRound",
@@ -199,6 +200,12 @@ class Remove(Request, frozen=True, tag="remove"):
     """Take somebody who has not played off the list; where only pairs enter, the partner too."""
 
     name: Name
+
+
+class ClearSignUps(Request, frozen=True, tag="clear-sign-ups"):
+    """Take everyone off the list who signed up by the sign-up link and isn't here."""
+
+    needs_server: ClassVar[bool] = True
 
 
 class Merge(Request, frozen=True, tag="merge"):
@@ -724,6 +731,7 @@ Do: TypeAlias = (
     | Paste
     | Rename
     | Remove
+    | ClearSignUps
     | Merge
     | Pair
     | CheckIn
@@ -783,6 +791,7 @@ Do: TypeAlias = (
 #: Requests that seat people, plan, read lists or compute everything again: in a large event that takes a while.
 _SLOW = (
     Paste
+    | ClearSignUps
     | Merge
     | Pair
     | SeatPeople

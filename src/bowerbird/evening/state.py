@@ -42,9 +42,9 @@ from bowerbird.evening.facts import (
 )
 from bowerbird.evening.penalties import Penalty, answered, overruled
 from bowerbird.event import Event, EventError, step
-from bowerbird.event.facts import EventCreated, RoundStarted, Ruled
+from bowerbird.event.facts import Entered, EntriesMerged, EntryRemoved, EventCreated, Renamed, RoundStarted, Ruled
 from bowerbird.event.standings import standings
-from bowerbird.event.state import Round
+from bowerbird.event.state import Round, tidy_name
 
 __all__ = ["BOTS_WAIT", "Command", "Evening", "GivenRuling", "Phone", "Settings", "Story", "after"]
 
@@ -92,9 +92,9 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     `online_since` says since when, `bots_called` at which of them bots play at once, and `stand_ins` for whom bots play
     there, since when. `rulings` and `penalties` are keyed by the number of the command that ruled them. `sent_from` has
     the number of the phone from which somebody sent a score in this round, and `signed_up` how many people signed up on
-    the device with a number. Standings that are `held` back are for the desk only, except entries in the place that was
-    `told` with their name. `announced` is the place announced last, and `held_since` the number of the meeting at which
-    they were first held back.
+    the device with a number. `by_link` are the people who were entered by the sign-up link. Standings that are `held`
+    back are for the desk only, except entries in the place that was `told` with their name. `announced` is the place
+    announced last, and `held_since` the number of the meeting at which they were first held back.
     """
 
     event: Event
@@ -111,6 +111,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     phones: Mapping[str, Phone] = {}
     sent_from: Mapping[str, str] = {}
     signed_up: Mapping[str, int] = {}
+    by_link: frozenset[str] = frozenset()
     online: Mapping[tuple[int, int], str] = {}
     online_since: Mapping[tuple[int, int], int] = {}
     bots_called: frozenset[tuple[int, int]] = frozenset()
@@ -195,13 +196,27 @@ def after(evening: Evening | None, command: Command) -> Evening:
     if event is None:
         raise EventError("No event has been made yet.")
     before = evening or Evening(event=event)
-    evening = replace(before, event=event, clock=clock, sent_from=sent_from, rulings=rulings, seq=command.seq)
+    by_link = _by_link(before.by_link, command.record, event)
+    evening = replace(
+        before, event=event, clock=clock, sent_from=sent_from, rulings=rulings, by_link=by_link, seq=command.seq
+    )
     for note in command.record.notes:
         if isinstance(note, PointsSettled | Overruled):
             evening = _settled(evening, note, before.event)
         else:
             evening = _noted(evening, note, command.at)
     return _used(evening, command)
+
+
+def _by_link(known: frozenset[str], record: CommandRecord, event: Event) -> frozenset[str]:
+    """The people who were entered by the sign-up link. One whose entry was corrected at the desk is known there."""
+    if record.by == "sign-up":
+        entered = (fact for fact in record.facts if isinstance(fact, Entered))
+        known |= {tidy_name(player.name) for fact in entered for player in fact.players}
+    elif known and any(isinstance(fact, EntryRemoved | EntriesMerged | Renamed) for fact in record.facts):
+        merged = {fact.into for fact in record.facts if isinstance(fact, EntriesMerged)}
+        known = (known & event.people.keys()) - merged
+    return known
 
 
 def _used(evening: Evening, command: Command) -> Evening:

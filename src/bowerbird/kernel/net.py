@@ -109,7 +109,7 @@ class Look:
         sides: cython.p_int,
         legal: cython.p_ulonglong,
     ) -> cython.void:
-        """One pass. `seen` has `MOST_SEEN` places for the bits of each position, of which the first `counts` are used."""
+        """One pass. `seen` has `MOST_SEEN` places for the bits of each position; the first `counts` are used."""
         if cython.compiled:
             look(
                 cython.address(self.weights.values[0]),

@@ -7,15 +7,14 @@ cdef int DEALER
 cdef int TURN
 cdef int PHASE
 cdef int BASE
+cdef int TURN_UP
 cdef int DISCARDED
 cdef int MAKER
-cdef int OUT
-cdef int LEADER
 cdef int OPENER
 cdef int ALONE
+cdef int SECOND
 cdef int FALLEN
 cdef int FELL
-cdef int FIRST_ROUND
 cdef int SECOND_ROUND
 cdef int DISCARD
 cdef int PLAY
@@ -28,4 +27,5 @@ cdef unsigned long long legal_actions(int* hand, int at) noexcept nogil
 cdef void apply(int* hand, int at, int action) noexcept nogil
 cdef bint is_idle(int* hand, int at) noexcept nogil
 cdef unsigned long long go_on(int* hand, int at) noexcept nogil
+cdef unsigned long long sight(int* hand, int at) noexcept nogil
 cdef int tell(int* hand, int at, unsigned long long legal, unsigned short* seen, int first) noexcept nogil

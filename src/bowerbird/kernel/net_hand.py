@@ -43,7 +43,7 @@ PHASE = cython.declare(cython.int, 24)
 BASE = cython.declare(cython.int, 25)
 #: The turned-up card as the kernel numbers cards, and its slot.
 _TURNED = cython.declare(cython.int, 26)
-_TURN_UP = cython.declare(cython.int, 27)
+TURN_UP = cython.declare(cython.int, 27)
 #: The slot of the dealer's discard; seats; -1 if there is none.
 DISCARDED = cython.declare(cython.int, 28)
 MAKER = cython.declare(cython.int, 29)
@@ -53,7 +53,7 @@ LEADER = cython.declare(cython.int, 31)
 OPENER = cython.declare(cython.int, 32)
 ALONE = cython.declare(cython.int, 33)
 #: 1 if the turn-up was turned down.
-_SECOND = cython.declare(cython.int, 34)
+SECOND = cython.declare(cython.int, 34)
 #: Cards on the table, finished tricks, and cards played in all.
 _PLACED = cython.declare(cython.int, 35)
 _TRICK = cython.declare(cython.int, 36)
@@ -116,6 +116,9 @@ _AT_TRUMPS_UNSEEN = cython.declare(cython.int, START["trumps_unseen"])
 _AT_MAY_HOLD = cython.declare(cython.int, START["may_hold"])
 _AT_RULES = cython.declare(cython.int, START["rules"])
 
+#: Odd, with its bits well spread: multiplying by it mixes a number.
+_MIXER = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_ALL = cython.declare(cython.ulonglong, (1 << 64) - 1)
 _CARDS = cython.declare(cython.int, CARDS)
 _FULL = cython.declare(cython.int, (1 << CARDS) - 1)
 _TRUMPS = cython.declare(cython.int, 0x7F)
@@ -196,7 +199,7 @@ def begin(hand: cython.p_int, at: cython.int, dealer: cython.int, turned: cython
     hand[at + TURN] = dealer + 1 & 3
     hand[at + BASE] = turned >> 3
     hand[at + _TURNED] = turned
-    hand[at + _TURN_UP] = low_bit(slots_of(cython.cast(cython.ulonglong, 1) << turned, turned >> 3))
+    hand[at + TURN_UP] = low_bit(slots_of(cython.cast(cython.ulonglong, 1) << turned, turned >> 3))
     hand[at + _RULES] = rules
 
 
@@ -255,7 +258,7 @@ def legal_actions(hand: cython.p_int, at: cython.int) -> cython.ulonglong:
     if phase == SECOND_ROUND:
         return _second_calls(hand, at)
     if phase == DISCARD:
-        follows = held & ~(1 << hand[at + _TURN_UP])
+        follows = held & ~(1 << hand[at + TURN_UP])
         if not hand[at + _RULES] & _DISCARD_TURN_UP or (hand[at + _RULES] & _KEEP_FLUSH and not follows & ~_PRINTED[0]):
             held = follows
         return cython.cast(cython.ulonglong, held) << _DISCARD_SLOT
@@ -313,7 +316,7 @@ def _relabel(hand: cython.p_int, at: cython.int, label: cython.int) -> cython.vo
             held &= held - 1
         hand[at + HELD + seat] = slots_of(cards, trump)
     hand[at + BASE] = trump
-    hand[at + _TURN_UP] = low_bit(slots_of(cython.cast(cython.ulonglong, 1) << hand[at + _TURNED], trump))
+    hand[at + TURN_UP] = low_bit(slots_of(cython.cast(cython.ulonglong, 1) << hand[at + _TURNED], trump))
 
 
 @cython.cfunc
@@ -374,7 +377,7 @@ def _pass(hand: cython.p_int, at: cython.int) -> cython.void:
             hand[at + PHASE] = OVER
             return
         hand[at + PHASE] = SECOND_ROUND
-        hand[at + _SECOND] = 1
+        hand[at + SECOND] = 1
     hand[at + TURN] = hand[at + TURN] + 1 & 3
 
 
@@ -395,7 +398,7 @@ def apply(hand: cython.p_int, at: cython.int, action: cython.int) -> cython.void
         _begin_play(hand, at)
     elif action > 0:
         _make_trump(hand, at, action == _ORDER_ALONE)
-        hand[at + HELD + hand[at + DEALER]] |= 1 << hand[at + _TURN_UP]
+        hand[at + HELD + hand[at + DEALER]] |= 1 << hand[at + TURN_UP]
         hand[at + PHASE] = DISCARD
         hand[at + TURN] = hand[at + DEALER]
     else:
@@ -422,6 +425,44 @@ def go_on(hand: cython.p_int, at: cython.int) -> cython.ulonglong:
             return legal
         apply(hand, at, low_bit(legal))
     return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _packed(hand: cython.p_int, at: cython.int, seat: cython.int) -> cython.ulonglong:
+    """What a seat and the one after it have shown, in 58 bits."""
+    shown: cython.ulonglong = hand[at + PLAYED + seat]
+    shown |= cython.cast(cython.ulonglong, hand[at + PLAYED + seat + 1]) << 24
+    shown |= cython.cast(cython.ulonglong, hand[at + _ON_TABLE + seat] + 1) << 48
+    return shown | cython.cast(cython.ulonglong, hand[at + _ON_TABLE + seat + 1] + 1) << 53
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sight(hand: cython.p_int, at: cython.int) -> cython.ulonglong:
+    """A number for all that the seat to decide sees, among hands of one story: equal if it sees the same."""
+    me: cython.int = hand[at + TURN]
+    found: cython.ulonglong = hand[at + HELD + me]
+    shown: cython.ulonglong = 0
+    place: cython.int
+    if me == hand[at + DEALER]:
+        found |= cython.cast(cython.ulonglong, hand[at + DISCARDED] + 1) << 24
+    for place in range(TURN, BASE + 1):
+        found |= cython.cast(cython.ulonglong, hand[at + place]) << 30 + 3 * (place - TURN)
+    for place in range(MAKER, LEADER + 1):
+        found |= cython.cast(cython.ulonglong, hand[at + place] + 1) << 39 + 3 * (place - MAKER)
+    found |= cython.cast(cython.ulonglong, 6 * hand[at + WON] + hand[at + WON + 1]) << 48
+    for place in range(_LEADS, _VOIDS + 4):
+        shown = shown << 4 | hand[at + place]
+    for place in range(0, 4, 2):
+        found = found * _MIXER & _ALL
+        found = (found ^ found >> 29) + _packed(hand, at, place)
+    found = found * _MIXER & _ALL
+    found = (found ^ found >> 29) + shown
+    found = found * _MIXER & _ALL
+    return found ^ found >> 32
 
 
 @cython.cfunc
@@ -463,8 +504,8 @@ def _tell_own(
 def _tell_cards(hand: cython.p_int, at: cython.int, seen: cython.p_ushort, count: cython.int) -> cython.int:
     """Own cards, the turn-up, all cards played, and where unseen cards may be."""
     me: cython.int = hand[at + TURN]
-    turn_up: cython.int = 1 << hand[at + _TURN_UP]
-    taken: cython.bint = hand[at + PHASE] >= DISCARD and not hand[at + _SECOND]
+    turn_up: cython.int = 1 << hand[at + TURN_UP]
+    taken: cython.bint = hand[at + PHASE] >= DISCARD and not hand[at + SECOND]
     unseen: cython.int = _FULL & ~hand[at + HELD + me]
     other: cython.int
     seat: cython.int
@@ -476,7 +517,7 @@ def _tell_cards(hand: cython.p_int, at: cython.int, seen: cython.p_ushort, count
     if me == hand[at + DEALER] and hand[at + DISCARDED] >= 0:
         unseen &= ~(1 << hand[at + DISCARDED])
     count = _mark(seen, count, _AT_TURN_UP, turn_up)
-    count = _mark(seen, count, _AT_TURN_UP_IS, (1 if taken else 0) | (2 if hand[at + _SECOND] else 0))
+    count = _mark(seen, count, _AT_TURN_UP_IS, (1 if taken else 0) | (2 if hand[at + SECOND] else 0))
     for other in range(4):
         seat = me + other & 3
         unseen &= ~hand[at + PLAYED + seat]
@@ -546,7 +587,7 @@ def _tell_play(hand: cython.p_int, at: cython.int, seen: cython.p_ushort, count:
 def tell(
     hand: cython.p_int, at: cython.int, legal: cython.ulonglong, seen: cython.p_ushort, first: cython.int
 ) -> cython.int:
-    """Write the numbers of the bits that are set for the seat to decide, from `first` on. Returns how many there are."""
+    """Write the numbers of the bits that the seat to decide sees, from `first` on. Returns how many there are."""
     me: cython.int = hand[at + TURN]
     cards: cython.int = (legal >> _PLAY_SLOT | legal >> _DISCARD_SLOT) & _FULL
     count: cython.int = _tell_cards(hand, at, seen, first)

@@ -36,13 +36,14 @@ if cython.compiled:
         HELD,
         MAKER,
         OPENER,
-        OUT,
         OVER,
         PHASE,
         PLAY,
         PLAYED,
+        SECOND,
         SECOND_ROUND,
         TURN,
+        TURN_UP,
         WON,
         apply,
         begin,
@@ -50,6 +51,7 @@ if cython.compiled:
         go_on,
         is_idle,
         legal_actions,
+        sight,
         slots_of,
         tell,
     )
@@ -70,13 +72,14 @@ else:
         HELD,
         MAKER,
         OPENER,
-        OUT,
         OVER,
         PHASE,
         PLAY,
         PLAYED,
+        SECOND,
         SECOND_ROUND,
         TURN,
+        TURN_UP,
         WON,
         apply,
         begin,
@@ -84,6 +87,7 @@ else:
         go_on,
         is_idle,
         legal_actions,
+        sight,
         slots_of,
         tell,
     )
@@ -104,6 +108,11 @@ _MOST_SEEN = cython.declare(cython.int, MOST_SEEN)
 _ACTIONS = cython.declare(cython.int, ACTIONS)
 _FIRST_DISCARD = cython.declare(cython.int, FIRST_DISCARD)
 _IMPOSSIBLE = cython.declare(cython.double, -inf)
+#: In place of an action: a discard that the observer did not see, and the end of the story.
+_UNSEEN = cython.declare(cython.int, -1)
+_NOTHING = cython.declare(cython.int, -2)
+#: The most choices to remember, as a power of two: half a megabyte.
+_MOST_REMEMBERED = 16
 
 
 @dataclass(frozen=True)
@@ -147,31 +156,28 @@ class _Past:
             self.hand = [0] * SIZE
         self.story = story
         self.step = 0
-        #: The observer's own discard, as a slot.
+        #: The slot of a discard that the observer saw, or -1.
         self.known_discard = -1
         #: True once the dealer has discarded unseen.
         self.hidden = False
         begin(self.hand, 0, story.dealer, story.turn_up, story.rules)
 
     def next_action(self) -> int:
-        """What is done next; -1 for a discard that nobody saw, and -2 for nothing."""
-        more: cython.bint = self.step < len(self.story.done)
-        if self.hand[PHASE] == DISCARD and self.hand[DEALER] != self.story.seat and not self.discards_openly():
-            return -1
+        """What is done next, `_UNSEEN` or `_NOTHING`."""
+        more = self.story.done[self.step :]
+        others_discard = self.hand[PHASE] == DISCARD and self.hand[DEALER] != self.story.seat
+        if others_discard and (not more or more[0][1] < FIRST_DISCARD):
+            return _UNSEEN
         if not more:
-            return -2
-        seat, action = self.story.done[self.step]
+            return _NOTHING
+        seat, action = more[0]
         if self.hand[PHASE] == OVER or seat != self.hand[TURN]:
             raise PositionError("something was done out of turn")
         return action
 
-    def discards_openly(self) -> bool:
-        """True if the next action is a discard."""
-        return self.step < len(self.story.done) and self.story.done[self.step][1] >= FIRST_DISCARD
-
     def go(self, action: int) -> None:
         """Do it."""
-        if action < 0:
+        if action == _UNSEEN:
             apply(self.hand, 0, _FIRST_DISCARD)
             self.hand[DISCARDED] = -1
             self.hidden = True
@@ -198,11 +204,46 @@ class _Past:
     def tell_all(self) -> None:
         """Everything up to the decision."""
         action: cython.int = self.next_action()
-        while action != -2:
+        while action != _NOTHING:
             self.go(action)
             action = self.next_action()
         if self.hand[PHASE] == OVER or self.hand[TURN] != self.story.seat:
             raise PositionError("it is not this seat's turn to decide")
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _cards_of(slots: cython.int, base: cython.int) -> cython.ulonglong:
+    cards: cython.ulonglong = 0
+    slot: cython.int
+    for slot in range(24):
+        if slots >> slot & 1:
+            cards |= cython.cast(cython.ulonglong, 1) << card_in(slot, base)
+    return cards
+
+
+class _Later:
+    """What each seat played and discarded in the whole story: it held these cards before."""
+
+    def __init__(self, story: Story) -> None:
+        whole: _Past = _Past(story)
+        whole.tell_all()
+        trump: cython.int = whole.hand[BASE]
+        self._dealer = story.dealer
+        self._turn_up = 1 << story.turn_up
+        self._played = [int(_cards_of(whole.hand[PLAYED + seat], trump)) for seat in range(4)]
+        self._hidden = whole.hidden
+        self._known = int(_cards_of(1 << whole.known_discard, trump)) if whole.known_discard >= 0 else 0
+
+    def of(self, past: _Past) -> tuple[int, int, bool]:
+        """What the seat to decide held besides its cards of a world, what not, and whether it discards unseen."""
+        seat: int = past.hand[TURN]
+        if seat != self._dealer:
+            return self._played[seat], 0, False
+        if past.hand[PHASE] == PLAY:
+            return self._played[seat], 0, self._hidden
+        took_later = past.hand[PHASE] != DISCARD and (self._hidden or self._known)
+        return self._played[seat] | self._known, self._turn_up if took_later else 0, self._hidden
 
 
 def _worlds_in(worlds: array[int]) -> int:
@@ -229,28 +270,13 @@ def follow(
     if len(found) != len(worlds) // WORLD:
         raise PositionError("a world starts with one number")
     past: _Past = _Past(story)
-    whole: _Past = _Past(story)
+    later: _Later = _Later(story)
     look: Look = Look(weights, story.rows)
     ear: _Ear = _Ear(len(found))
-    whole.tell_all()
-    trump: cython.int = whole.hand[BASE]
-    fell: list[int] = [0, 0, 0, 0]
-    for seat in range(4):
-        fell[seat] = _cards_of(whole.hand[PLAYED + seat], trump)
-    turn_up: int = 1 << story.turn_up
-    taken: bool = whole.hidden or whole.known_discard >= 0
-    known: int = _cards_of(1 << whole.known_discard, trump) if whole.known_discard >= 0 else 0
     action: cython.int = past.next_action()
-    while action != -2:
+    while action != _NOTHING:
         if past.hand[TURN] != story.seat and not is_idle(past.hand, 0):
-            seat = past.hand[TURN]
-            more: int = fell[seat]
-            less: int = 0
-            discards: bool = whole.hidden and seat == story.dealer
-            if past.hand[PHASE] < PLAY and seat == story.dealer:
-                more |= known
-                if past.hand[PHASE] != DISCARD and taken:
-                    less = turn_up
+            more, less, discards = later.of(past)
             _hear(past, look, ear, worlds, more, less, discards, action, slip, found)
             if behind < inf and found:
                 _give_up(found, max(found) - behind)
@@ -263,17 +289,6 @@ def _give_up(logs: array[float], least: float) -> None:
     for place, found in enumerate(logs):
         if found <= least:
             logs[place] = -inf
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _cards_of(slots: cython.int, base: cython.int) -> cython.ulonglong:
-    cards: cython.ulonglong = 0
-    slot: cython.int
-    for slot in range(24):
-        if slots >> slot & 1:
-            cards |= cython.cast(cython.ulonglong, 1) << card_in(slot, base)
-    return cards
 
 
 @cython.cfunc
@@ -346,7 +361,7 @@ def _hear(
     The seat held what it has, what it played later (`more`) and its discard (if it `discards`), but not `less`.
     """
     hand: cython.p_int = past.hand
-    count: cython.Py_ssize_t = logs.shape[0]
+    count: cython.Py_ssize_t = len(logs)
     seat: cython.int = hand[TURN]
     world: cython.Py_ssize_t
     twin: cython.Py_ssize_t
@@ -396,7 +411,8 @@ def _hear(
             if ear.twins[world] >= 0:
                 logs[world] += ear.gains[ear.twins[world]]
     hand[HELD + seat] = 0
-    hand[DISCARDED] = -1
+    if discards:
+        hand[DISCARDED] = -1
 
 
 @cython.cfunc
@@ -489,11 +505,11 @@ def play_on(weights: Weights, story: Story, worlds: array[int], actions: Sequenc
     past.tell_all()
     if not 0 < nearly <= 1:
         raise PositionError("a share is above 0, and at most 1")
-    wrong = _play_all(past, Look(weights, story.rows), worlds, array("i", actions), count, nearly, records)
+    memory = _Memory(count * len(actions))
+    wrong = _play_all(past, Look(weights, story.rows), memory, worlds, array("i", actions), count, nearly, records)
     if wrong >= 0:
-        raise PositionError(
-            f"world {wrong % count} has hands of other sizes, or action {actions[wrong // count]} is illegal there"
-        )
+        action = actions[wrong // count]
+        raise PositionError(f"world {wrong % count} has a wrong number of cards, or action {action} is illegal in it")
     return bytes(records)
 
 
@@ -508,19 +524,25 @@ def _lay_out(
     hand: cython.p_int,
     at: cython.int,
 ) -> cython.bint:
-    """The position of a world at the decision. False if the hands have other sizes than they should."""
+    """The position of a world at the decision. False if a card is in two places or a hand too long or short."""
     place: cython.int
     slot: cython.int
-    expected: cython.int
+    held: cython.int
+    size: cython.int
     discard: cython.int = slots_of(worlds[5 * world + 4], past[BASE])
+    there: cython.int = discard | past[PLAYED] | past[PLAYED + 1] | past[PLAYED + 2] | past[PLAYED + 3]
     fits: cython.bint = True
+    if past[PHASE] < DISCARD or past[SECOND]:
+        there |= 1 << past[TURN_UP]
     for place in range(_SIZE):
         hand[at + place] = past[place]
     for place in range(4):
-        hand[at + HELD + place] = slots_of(worlds[5 * world + place], past[BASE])
-        expected = 6 if past[PHASE] == DISCARD and place == past[DEALER] else 5
-        if place != past[OUT] or past[PHASE] != PLAY:
-            fits = fits and _few(hand[at + HELD + place]) == expected - _few(past[PLAYED + place])
+        held = slots_of(worlds[5 * world + place], past[BASE])
+        hand[at + HELD + place] = held
+        size = 6 if past[PHASE] == DISCARD and place == past[DEALER] else 5
+        if there & held or _few(held) != size - _few(past[PLAYED + place]):
+            fits = False
+        there |= held
     hand[at + DISCARDED] = known_discard
     if discard and known_discard < 0:
         slot = 0
@@ -571,6 +593,43 @@ def _liked(look: Look, lane: cython.int, legal: cython.ulonglong) -> cython.int:
     return chosen
 
 
+@cython.cclass
+class _Memory:
+    """What the net chose where, so that it looks only once where a seat sees the same in several worlds.
+
+    Each place has the upper bits of what was seen, and the choice in the lowest six. Later choices replace older ones.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        size = 1 << min(max((8 * jobs).bit_length(), 8), _MOST_REMEMBERED)
+        self.mask = size - 1
+        self.places = array("Q", bytes(8 * size))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def keep(self, seen: cython.ulonglong, action: cython.int) -> cython.void:
+        """Remember a choice."""
+        self.places[seen >> 6 & self.mask] = seen ^ (seen & 63) ^ action
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def proceed(self, hand: cython.p_int, at: cython.int) -> cython.ulonglong:
+        """Go on to the next decision that isn't remembered: its legal actions, or 0 if the hand is over."""
+        legal: cython.ulonglong = go_on(hand, at)
+        seen: cython.ulonglong
+        kept: cython.ulonglong
+        while legal:
+            seen = sight(hand, at)
+            kept = self.places[seen >> 6 & self.mask]
+            if (kept ^ seen) >> 6 or not legal >> (kept & 63) & 1:
+                return legal
+            apply(hand, at, kept & 63)
+            legal = go_on(hand, at)
+        return 0
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
@@ -610,6 +669,7 @@ def _fraction(dice: cython.p_ulonglong, lane: cython.int) -> cython.double:
 def _play_all(
     past: _Past,
     look: Look,
+    memory: _Memory,
     worlds: cython.ulonglong[::1],
     actions: cython.int[::1],
     count: cython.Py_ssize_t,
@@ -619,9 +679,10 @@ def _play_all(
     """Play all worlds with all actions. Returns -1, or the number of a record that can't be."""
     wrong: cython.Py_ssize_t = -1
     job: cython.Py_ssize_t = 0
-    jobs: cython.Py_ssize_t = count * actions.shape[0]
+    jobs: cython.Py_ssize_t = count * len(actions)
     busy: cython.int = 0
     lane: cython.int
+    chosen: cython.int
     place: cython.int
     public: cython.p_int = past.hand
     known_discard: cython.int = past.known_discard
@@ -646,7 +707,7 @@ def _play_all(
                     apply(hands, lane, actions[job // count])
                 of[busy] = job
                 dice[busy] = job << 32
-                legal[busy] = go_on(hands, lane)
+                legal[busy] = memory.proceed(hands, lane)
                 if legal[busy]:
                     busy += 1
                 else:
@@ -661,10 +722,12 @@ def _play_all(
             lane = busy - 1
             while lane >= 0:
                 if nearly == 1:
-                    apply(hands, _SIZE * lane, _liked(look, lane, legal[lane]))
+                    chosen = _liked(look, lane, legal[lane])
+                    memory.keep(sight(hands, _SIZE * lane), chosen)
                 else:
-                    apply(hands, _SIZE * lane, _drawn(look, lane, legal[lane], nearly, dice))
-                legal[lane] = go_on(hands, _SIZE * lane)
+                    chosen = _drawn(look, lane, legal[lane], nearly, dice)
+                apply(hands, _SIZE * lane, chosen)
+                legal[lane] = memory.proceed(hands, _SIZE * lane)
                 if not legal[lane]:
                     _write(hands, _SIZE * lane, records, _RECORD * of[lane])
                     # The last hand moves into the space of the one that is over.
@@ -686,7 +749,7 @@ def seen_in(story: Story, world: Sequence[int]) -> tuple[int, int]:
     seen = cython.declare(cython.ushort[192])
     worlds: Any = array("Q", world)
     if len(worlds) != WORLD or not _lay_out(past.hand, past.known_discard, worlds, 0, hand, 0):
-        raise PositionError("a world is four hands of the right size, and the hidden discard")
+        raise PositionError("a world is four hands of the right size, and the hidden discard; no card is twice in it")
     legal: cython.ulonglong = legal_actions(hand, 0)
     count: cython.int = tell(hand, 0, legal, seen, 0)
     place: cython.int

@@ -63,8 +63,8 @@ cdef extern from *:
         return weights;
     }
 
-    BB_INLINE float bb_sum(bb_vector sums) {
-        const float *each = (const float *)&sums;
+    BB_INLINE float bb_sum(const bb_vector *sums) {
+        const float *each = (const float *)sums;
         float sum = 0;
         for (int place = 0; place < BB_STEP; place++) sum += each[place];
         return sum;
@@ -75,10 +75,10 @@ cdef extern from *:
         for (; count > 0; count--, x += padded, y += padded) {
             bb_vector sums = BB_OF(x, 0), squares;
             for (int at = BB_STEP; at < padded; at += BB_STEP) sums += BB_OF(x, at);
-            const float mean = bb_sum(sums) / width;
+            const float mean = bb_sum(&sums) / width;
             squares = (BB_OF(x, 0) - mean) * (BB_OF(x, 0) - mean);
             for (int at = BB_STEP; at < padded; at += BB_STEP) squares += (BB_OF(x, at) - mean) * (BB_OF(x, at) - mean);
-            const float spread = (bb_sum(squares) - (padded - width) * mean * mean) / width;
+            const float spread = (bb_sum(&squares) - (padded - width) * mean * mean) / width;
             const float stretch = 1 / sqrtf(spread + 1e-5f);
             for (int at = 0; at < padded; at += BB_STEP) BB_AT(y, at) = (BB_OF(x, at) - mean) * stretch;
             for (int at = width; at < padded; at++) y[at] = 0;
@@ -100,7 +100,7 @@ cdef extern from *:
     BB_INLINE float bb_dot(const float *weights, const float *x, int padded) {
         bb_vector sums = BB_OF(weights, 0) * BB_OF(x, 0);
         for (int at = BB_STEP; at < padded; at += BB_STEP) sums += BB_OF(weights, at) * BB_OF(x, at);
-        return bb_sum(sums);
+        return bb_sum(&sums);
     }
 
     BB_INLINE void bb_any(const float *weights, int bits, int actions, int width, int padded, int hidden, int blocks,

@@ -48,7 +48,7 @@ def explain(book: Rulebook, view: View, player: Player | None = None) -> Explana
     The judge decides, and its figures are shown. With a `player`, that one decides, and shows figures of its own if it
     has any.
     """
-    found = opinion(player.outlooks(book, view)) if isinstance(player, Counting) else judge(book, view)
+    found = opinion(book, view, player.outlooks(book, view)) if isinstance(player, Counting) else judge(book, view)
     if player is not None:
         chosen = player.choose(book, view)
     elif found.choices:
@@ -70,7 +70,7 @@ def _option(book: Rulebook, view: View, found: Judgement, choice: Choice) -> Opt
         march=outlook.march,
         euchre=outlook.euchre,
         why=why(book, view, found, choice),
-        doubt=2 * choice.points_error or None,
+        doubt=None if choice.outlook.doubt is None else 2 * choice.points_error or None,
         behind=choice.behind,
         error=choice.error,
         verdict=found.verdict(choice.fact),

@@ -9,6 +9,7 @@ from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContex
 from bowerbird.evening.facts import PhoneTaken, Withdrawn
 from bowerbird.evening.missing import chair_taken
 from bowerbird.evening.requests import Request
+from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.alike import near
 from bowerbird.event.changes import what_changed
@@ -137,6 +138,22 @@ def _remove(context: RequestContext[requests.Remove]) -> Proposal:
     if partner:
         says.append(f"{partner} has no partner now.")
     return Proposal((fact,), tuple(Withdrawn(role="player", name=name) for name in gone), tuple(says))
+
+
+def _clear_sign_ups(context: RequestContext[requests.ClearSignUps]) -> Proposal:
+    event = context.event
+    names = only_signed_up(context.evening)
+    if not names:
+        raise EventError("Nobody is left who only signed up by the link. Take others off the list one by one.")
+    # Where only pairs enter, partners go together.
+    together = event.book.event.entry.unit == "pairs"
+    gone = dict.fromkeys(event.entry(name).players[0] if together else name for name in names)
+    who = f"{names[0]} is" if len(names) == 1 else f"{len(names)} people are"
+    return Proposal(
+        tuple(EntryRemoved(name=name) for name in gone),
+        tuple(Withdrawn(role="player", name=name) for name in names),
+        (f"{who} off the list.", "If it was a prank, cancel the sign-up link, too. Then let people scan the new one."),
+    )
 
 
 def _merge(context: RequestContext[requests.Merge]) -> Proposal:
@@ -335,6 +352,7 @@ HANDLERS: dict[type[Request], Handler] = {
     requests.Paste: _paste,
     requests.Rename: _rename,
     requests.Remove: _remove,
+    requests.ClearSignUps: _clear_sign_ups,
     requests.Merge: _merge,
     requests.Pair: _pair,
     requests.CheckIn: _check_in,

@@ -12,6 +12,7 @@ from bowerbird.evening.directors import active, by_name, shown_name
 from bowerbird.evening.history import words_of
 from bowerbird.evening.penalties import question, reminder, unanswered
 from bowerbird.evening.rights import AllLinks
+from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.evening.state import Command, GivenRuling
 from bowerbird.evening.views.common import Seen, next_move, score_needs, time_words
 from bowerbird.evening.views.shapes import (
@@ -86,6 +87,7 @@ def director_view(
         role="helper" if helper else "director",
         people=[_person(seen, person, person.name in in_rounds) for person in event.people.values()],
         here=len(event.here()),
+        only_signed_up=len(only_signed_up(seen.evening)),
         tables=[table_tile(seen, current, table) for table in current.tables] if current else [],
         sitting_out=current.sitting_out if current else (),
         list=list(_needs_a_person(seen)),

@@ -512,13 +512,15 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
 
     `plan` is there where it can be changed by hand; `ranks` are those of the cards, low to high. `lines` name the two
     sides where they move differently, and with `pivot` the dealer of a table keeps the chair and the card.
-    `moves` says in words who goes where after the round.
+    `moves` says in words who goes where after the round. `only_signed_up` is how many people signed up by the link and
+    aren't here.
     """
 
     standings: Standings
     role: Literal["director", "helper"]
     people: Sequence[PersonShown]
     here: int
+    only_signed_up: int
     tables: Sequence[TableTile]
     sitting_out: tuple[str, ...]
     list: Sequence[NeedsAttention]

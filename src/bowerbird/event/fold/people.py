@@ -43,8 +43,8 @@ __all__ = [
 ]
 
 _LONGEST_NAME = 60
-#: More people than any room holds: a larger number is a mistake or an attack.
-_MOST_PEOPLE = 3000
+#: More people than any room holds, even with everybody who only signed up: more are a mistake or an attack.
+_MOST_PEOPLE = 4000
 _MOST_ROUNDS = 1000
 
 

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from bowerbird.kernel.play_on import RECORD
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.verdict import Verdict
 from bowerbird.table import Fact
@@ -20,10 +21,6 @@ MISTAKE: Final = 0.1
 _NO_DIFFERENCE: Final = 0.05
 #: The standard errors that make a difference clear.
 _CLEAR: Final = 2.0
-#: Bytes of the record of one hand played out: the maker (255 if nobody made trump), alone, the makers' tricks, trump,
-#: the dealer's discard (255 if none), the leader of the first trick, two bytes unused, then the cards in order of play
-#: (255 after the last one). Cards are the kernel's numbers.
-RECORD: Final = 28
 
 
 class Choice(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from bowerbird.players.kernel_options import options_of
 from bowerbird.players.net.inputs import INPUTS, OUTCOMES, action_of, rule_bits
 from bowerbird.players.net.weights import Net
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.table import Discard, Fact, Order, Play, View
+from bowerbird.table import Call, Discard, Order, Play, View
 
 __all__ = ["prepared", "story_of"]
 
@@ -77,7 +77,7 @@ def story_of(book: Rulebook, view: View, ours: Sequence[float], theirs: Sequence
     assert view.seat is not None
     assert view.turn_up is not None
     turned = view.turn_up.suit
-    facts: list[tuple[Fact, Suit]] = [(call, turned) for call in view.calls]
+    facts: list[tuple[Call | Discard | Play, Suit]] = [(call, turned) for call in view.calls]
     trump = turned if view.trump is None else view.trump
     if view.calls and isinstance(view.calls[-1], Order):
         facts += [(Discard(view.dealer, card), trump) for card in view.discards]

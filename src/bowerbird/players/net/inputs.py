@@ -7,9 +7,9 @@ both agree. Everything comes from the view.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -59,6 +59,7 @@ __all__ = [
     "action_of",
     "card_in_slot",
     "knows",
+    "points_per_value",
     "rule_bits",
     "seen_by_master",
     "worth_row",
@@ -81,6 +82,8 @@ _TURN_UP_IS: Final = ("taken", "turned down")
 _SHARES: Final = ((0.004, 0.16, 0.49, 0.11), (0.001, 0.01, 0.13, 0.08))
 #: The spread of the usual points, so that a worth row in points of the standard game stays unchanged.
 _COMMON_SPREAD: Final = 1.7568
+#: Less than this is none: nothing that can happen matters any more.
+_NO_SPREAD: Final = 1e-6
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -307,14 +310,31 @@ def worth_row(stakes: Stakes, seat: Seat) -> tuple[float, ...]:
     Only differences and their ratios affect play, so points and chances to win look alike here. If people keep personal
     cards, a lone hand is worth the mean of what it brings to the two partners.
     """
-    makers = ((seat, seat.partner), (seat.left, seat.right))
-    row = []
-    for side in makers:
-        for alone in (False, True):
-            scales = [stakes.scale(Contract(maker, alone)).value for maker in side]
-            row += [(scales[0][tricks] + scales[1][tricks]) / 2 for tricks in LEVELS]
-    shares = [share / 2 for _ in makers for kind in _SHARES for share in kind]
-    mean = sum(share * worth for share, worth in zip(shares, row, strict=True)) / sum(shares)
-    spread = sum(share * (worth - mean) ** 2 for share, worth in zip(shares, row, strict=True)) / sum(shares)
-    stretch = _COMMON_SPREAD / spread**0.5 if spread > 1e-12 else 0.0
+    row = _outcomes(stakes, seat, "value")
+    mean, spread = _mean_and_spread(row)
+    stretch = _COMMON_SPREAD / spread if spread > _NO_SPREAD else 0.0
     return tuple(stretch * (worth - mean) for worth in (*row, stakes.thrown_in()[2]))
+
+
+def points_per_value(stakes: Stakes, seat: Seat) -> float:
+    """What turns differences of value into points as they count at this score: 1 if points are all that counts."""
+    points, value = (_mean_and_spread(_outcomes(stakes, seat, figure))[1] for figure in ("points", "value"))
+    return points / value if value > _NO_SPREAD else 0.0
+
+
+def _outcomes(stakes: Stakes, seat: Seat, figure: Literal["points", "value"]) -> list[float]:
+    """A figure of each outcome but the last, for the seat's side."""
+    row = []
+    for side in ((seat, seat.partner), (seat.left, seat.right)):
+        for alone in (False, True):
+            scales = [getattr(stakes.scale(Contract(maker, alone)), figure) for maker in side]
+            row += [(scales[0][tricks] + scales[1][tricks]) / 2 for tricks in LEVELS]
+    return row
+
+
+def _mean_and_spread(row: Sequence[float]) -> tuple[float, float]:
+    """By how often each outcome comes about."""
+    shares = [share / 2 for _ in range(2) for kind in _SHARES for share in kind]
+    mean = sum(share * worth for share, worth in zip(shares, row, strict=True)) / sum(shares)
+    variance = sum(share * (worth - mean) ** 2 for share, worth in zip(shares, row, strict=True)) / sum(shares)
+    return mean, variance**0.5

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from bowerbird.players.net.inputs import ACTIONS, CARDS, INPUTS, LEVELS, OUTCOMES, PASS
 
-__all__ = ["BELIEFS", "OUTLOOKS", "Found", "Net", "shipped"]
+__all__ = ["BELIEFS", "OUTLOOKS", "Found", "Net", "quick", "shipped"]
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 
@@ -101,3 +101,10 @@ def _shares(logits: Floats) -> Floats:
 def shipped() -> Net:
     """The net that comes with the package."""
     return Net.read((files(__package__) / "master.npz").read_bytes())
+
+
+@lru_cache(maxsize=1)
+def quick() -> Net:
+    """A small net that plays like the shipped one, for judging many deals in little time."""
+    file = files(__package__) / "quick.npz"
+    return Net.read(file.read_bytes()) if file.is_file() else shipped()

@@ -16,7 +16,7 @@ from bowerbird.evening.clock import ends_at
 from bowerbird.evening.directors import active, shown_name
 from bowerbird.evening.history import HistoryLine, history
 from bowerbird.evening.missing import Missing
-from bowerbird.evening.requests import Change, Claim, Do
+from bowerbird.evening.requests import Change, Claim, Do, Enter
 from bowerbird.evening.rulings import irregularities, ruling
 from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes, prize_table
 from bowerbird.evening.setup_form import ChangeForm, SetupForm, change_form, setup_form
@@ -111,8 +111,8 @@ async def do(
     request: Asked, sessions: TheSessions, limiter: TheLimiter, desk: TheDesk, token: FromPath[str], data: JSONBody[Do]
 ) -> Answer:
     """Carry out a request. Sent again with the same key, it is done once and gets the same answer."""
-    if desk.links.read(token).is_shared:
-        await limiter.count_write(request)  # anyone in the room may have this link
+    if desk.links.read(token).is_shared:  # anyone in the room may have this link
+        await (limiter.count_sign_up(request) if isinstance(data, Enter) else limiter.count_write(request))
     right, live = await desk.by_token(token)
     return await desk.do(right, live, data)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.datastructures import Headers
 from litestar.types import Message, Scope
 
 from bowerbird.web.security.proxy import Deployment
@@ -26,11 +26,11 @@ _PAPER_POLICY: Final = f"{_FILE_POLICY}; object-src 'self'"
 #: An image file could contain a script; in a sandbox it has no origin. PDF can't be shown in one.
 _PICTURE_POLICY: Final = f"{_FILE_POLICY}; sandbox"
 _HEADERS: Final = {
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",  # a link to a private table must not leak
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",  # a link to a private table must not leak
+    b"cross-origin-resource-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 _A_YEAR: Final = 365 * 24 * 3600
 #: Drawings are asked for by their edition (`web.deck`), so browsers can keep them.
@@ -48,20 +48,22 @@ class SecurityHeaders:
         """Called before a response is sent."""
         if message["type"] != "http.response.start":
             return
-        headers = MutableScopeHeaders(message)
-        for name, value in _HEADERS.items():
-            headers[name] = value
-        headers["content-security-policy"] = _policy(headers.get("content-type", ""))
+        # In one go: replacing them one by one is a tenth of the work for a small request.
+        given = [(name.lower(), value) for name, value in message["headers"]]
+        ours = dict(_HEADERS)
+        kind = next((value for name, value in given if name == b"content-type"), b"")
+        ours[b"content-security-policy"] = _policy(kind.decode("latin-1")).encode()
         host = Headers.from_scope(scope).get("host", "")
         if self._deployment.is_private(scope["scheme"], host):
             # Without https browsers ignore this header and print a warning.
-            headers["cross-origin-opener-policy"] = "same-origin"
+            ours[b"cross-origin-opener-policy"] = b"same-origin"
         if self._deployment.https:
-            headers["strict-transport-security"] = f"max-age={_A_YEAR}"
+            ours[b"strict-transport-security"] = b"max-age=%d" % _A_YEAR
         if not scope["path"].startswith("/static/") or message["status"] >= 400:
-            headers["cache-control"] = "no-store"
+            ours[b"cache-control"] = b"no-store"
         elif scope["path"].startswith(_KEPT):
-            headers["cache-control"] = f"public, max-age={_A_YEAR}, immutable"
+            ours[b"cache-control"] = b"public, max-age=%d, immutable" % _A_YEAR
+        message["headers"] = [*(header for header in given if header[0] not in ours), *ours.items()]
 
 
 def _policy(kind: str) -> str:

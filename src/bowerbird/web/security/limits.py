@@ -33,6 +33,8 @@ _CODES: Final = "/api/join"
 _CHECKED_AT_ONCE, _WAIT_FOR_CHECK = 4, 400
 #: The number of passphrases for a name that wait for a turn.
 _TURNS: Final = 12
+#: Seconds that a caller stands back for each person they have signed up by a link in the last minute or two.
+_PER_SIGN_UP: Final = 0.5
 #: The share of open requests of an address, or of a caller, from which long polls are short.
 _CROWDED: Final = 0.2
 #: Seconds of a short poll.
@@ -47,7 +49,8 @@ class Limits(msgspec.Struct, frozen=True):
     For a person or a personal link: `requests`, `own_writes`, `prints`, `own_frames`, `own_lines`, `own_at_once`. For
     an address, in which a whole room may sit: `people` is for everyone with a cookie or a personal link, `shared` for
     links that hang on the wall, `strangers` for all others, `files` for the site's own files. `writes` are new tables,
-    events and sign-ups, and `newcomers` those of strangers: new guests above all. `codes` counts tries of join codes,
+    events and sign-ups, and `newcomers` those of strangers: new guests above all. `sign_ups` are those by one link that
+    hangs on the wall, from any address, so that made-up people come slowly. `codes` counts tries of join codes,
     right or wrong. `lines` are new WebSockets, `connections` and `strangers_lines` open ones, `at_once` open requests.
 
     `secrets` counts wrong passphrases of an address, `sign_ins` those at one name from any address. Beyond them, one
@@ -56,7 +59,7 @@ class Limits(msgspec.Struct, frozen=True):
     limit waits, `longest` seconds at most. A refusal comes after a `pause`, so that asking again at once gains nothing.
     """
 
-    requests: tuple[float, float] = (300, 30)
+    requests: tuple[float, float] = (200, 10)
     people: tuple[float, float] = (4000, 200)
     shared: tuple[float, float] = (1000, 100)
     strangers: tuple[float, float] = (300, 50)
@@ -64,6 +67,7 @@ class Limits(msgspec.Struct, frozen=True):
     writes: tuple[float, float] = (300, 10)
     newcomers: tuple[float, float] = (600, 20)
     own_writes: tuple[float, float] = (40, 1)
+    sign_ups: tuple[float, float] = (200, 2)
     codes: tuple[float, float] = (600, 10)
     secrets: tuple[float, float] = (60, 0.2)
     secrets_a_day: tuple[float, float] = (300, 300 / 86_400)
@@ -103,6 +107,7 @@ class RateLimiter:
         self._writes = room(limits.writes)
         self._newcomers = room(limits.newcomers)
         self._own_writes = room(limits.own_writes)
+        self._sign_ups = Room(limits.sign_ups, limits.longest, step=_PER_SIGN_UP, clock=clock)
         self._signed_in = room(limits.own_writes)
         self._codes = room(limits.codes)
         self._prints = room(limits.prints)
@@ -175,6 +180,13 @@ class RateLimiter:
             await self._own_writes.enter(caller.own, caller.connection, until=until, slip=caller.slip)
         room = self._writes if caller.own else self._newcomers
         await room.enter(caller.address, caller.key, until=until, slip=caller.slip)
+
+    async def count_sign_up(self, connection: Connection) -> None:
+        """Count somebody new who is signed up by a link that everybody has. This may wait, too."""
+        await self.count_write(connection)
+        caller, until = caller_of(connection), inbox_of(connection).until
+        # Not by the address: a room full of people who sign up must not stand behind somebody from elsewhere.
+        await self._sign_ups.enter(caller.link, caller.key, until=until, slip=caller.slip)
 
     async def write_of(self, connection: Connection, sessions: Sessions) -> Guest:
         """Count something that a person with a cookie writes, and then say who that is.

@@ -42,8 +42,11 @@ def _plain(origin: str) -> str:
     return origin.removesuffix(_PORTS.get(origin.partition(":")[0], ""))
 
 
-def from_our_own_pages(connection: Connection, _: object) -> None:
-    """Require our own header for changes: no other site can send it together with our cookie."""
+async def from_our_own_pages(connection: Connection, _: object) -> None:
+    """Require our own header for changes: no other site can send it together with our cookie.
+
+    It waits for nothing, but Litestar would call a plain function in a thread, for every request.
+    """
     if connection.scope.get("method") != "POST":
         return
     if connection.headers.get("x-bowerbird") != "1" or not is_same_origin(connection):

@@ -484,6 +484,12 @@ export interface Claimable {
   words: string;
 }
 
+/** Take everyone off the list who signed up by the sign-up link and isn't here. */
+export interface ClearSignUpsRequest {
+  what: "clear-sign-ups";
+  key: string;
+}
+
 /** Start, pause or resume the round's clock, or add minutes. */
 export interface ClockRequest {
   what: "clock";
@@ -660,6 +666,7 @@ export interface DirectorView {
   role: "director" | "helper";
   people: PersonShown[];
   here: number;
+  only_signed_up: number;
   tables: TableTile[];
   sitting_out: string[];
   list: NeedsAttention[];
@@ -2840,6 +2847,7 @@ export type ToDesk =
   | PasteRequest
   | RenameRequest
   | RemoveRequest
+  | ClearSignUpsRequest
   | MergeRequest
   | PairRequest
   | CheckInRequest

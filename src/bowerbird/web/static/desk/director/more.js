@@ -53,6 +53,36 @@ const LINKS = [
   ["board", "The board", "For a projector or TV.", ""],
 ];
 
+/**
+ * The way out when somebody signed up people who don't exist.
+ * @param {number} people
+ */
+function onlySignedUp(people) {
+  if (!people) return null;
+  const who = people === 1 ? "1 person" : `${people} people`;
+  return h(
+    "div",
+    { "data-key": "only-signed-up" },
+    h(
+      "p",
+      {},
+      `${who} signed up by link and ${people === 1 ? "isn't" : "aren't"} here. `,
+      "If it's a prank, take them off the list, and then cancel the link below.",
+    ),
+    h(
+      "div",
+      { class: "row" },
+      act(
+        `Take ${who} off the list`,
+        { what: "clear-sign-ups" },
+        {
+          "data-sure": `Take ${who} off the list? First check in everyone who is here. You can undo this.`,
+        },
+      ),
+    ),
+  );
+}
+
 /** @param {Desk} desk @param {typeof LINKS[number]} link @param {string} show */
 function linkCard(desk, [name, words, about, role], show) {
   const link = desk.view.links[name];
@@ -63,6 +93,7 @@ function linkCard(desk, [name, words, about, role], show) {
     { class: "panel", open: show === name, "data-key": name },
     h("summary", {}, h("b", {}, words)),
     h("p", { class: "quiet" }, about),
+    name === "sign_up" && onlySignedUp(desk.view.only_signed_up),
     h("img", { class: "qr", alt: `QR code: ${words}`, src: desk.qr(link), loading: "lazy" }),
     h(
       "div",

@@ -114,6 +114,14 @@ export const peopleDrawer = {
           desk.view.people.some((person) => person.presence === "entered") &&
           act("Everyone is here", { what: "check-in", names: "all" }),
       ),
+      desk.role === "director" &&
+        desk.view.only_signed_up > 0 &&
+        h(
+          "p",
+          { class: "row", "data-key": "only-signed-up" },
+          `Signed up by link and not here: ${desk.view.only_signed_up}.`,
+          opens("Sign-up link", "links", { show: "sign_up" }),
+        ),
       people.length
         ? h(
             "ul",

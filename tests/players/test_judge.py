@@ -1,0 +1,152 @@
+"""The judge: the same worlds for every choice, figures that can be compared, and no more said than is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from bowerbird import Rulebook, Seat, load_rulebook
+from bowerbird.players import player
+from bowerbird.players.automatic import next_automatic
+from bowerbird.players.judge import Choice, Judgement, judge
+from bowerbird.players.judge.judge import Bounds
+from bowerbird.players.net.inputs import knows
+from bowerbird.players.outlook import Outlook
+from bowerbird.table import Fact, Open, Pass, Phase, Play, State, View, step, view
+from deals import ALL_BOOKS, cards, dealt, say, seat
+
+FEW = Bounds((16, 48), 200)
+NOTHING = Outlook(0, 0, 0, 0, 0, 0, 0, 0)
+
+
+def decisions(book: Rulebook, hands: int, seed: int) -> Iterator[tuple[View, Fact]]:
+    """Open decisions of beginners, at many scores."""
+    for number in range(hands):
+        dice = Random(f"{seed}/{number}")
+        beginner = player("novice", number)
+        target = book.game.points or 1
+        score = (dice.randrange(target), dice.randrange(target))
+        state = step(book, State(), Open(dealer=Seat(number & 3), score=score))
+        while not state.results:
+            fact = next_automatic(book, state, dice)
+            if fact is None:
+                assert state.turn is not None
+                seen = view(book, state, state.turn)
+                fact = beginner.choose(book, seen)
+                if len(seen.legal) > 1:
+                    yield seen, fact
+            state = step(book, state, fact)
+
+
+@pytest.mark.parametrize("name", ALL_BOOKS)
+def test_every_choice_is_judged_once_and_figures_can_be_compared(name: str) -> None:
+    book = load_rulebook(name)
+    for seen, _ in decisions(book, 2, seed=3):
+        found = judge(book, seen, FEW)
+        if not found.choices:
+            continue
+        facts = [fact for choice in found.choices for fact in (choice.fact, *choice.same)]
+        assert sorted(map(repr, facts)) == sorted(map(repr, seen.legal))
+        best = found.choices[0]
+        assert (best.behind, best.error, best.points_behind) == (0, 0, 0)
+        behind = [choice.behind for choice in found.choices]
+        assert behind == sorted(behind), "best first"
+        for choice in found.choices[1:]:
+            assert choice.error > 0
+            assert best.outlook.points - choice.outlook.points == pytest.approx(choice.points_behind, abs=1e-9)
+            for chance in (choice.outlook.made, choice.outlook.march, choice.outlook.euchre, choice.outlook.ours):
+                assert 0 <= chance <= 1
+
+
+def test_the_same_view_gets_the_same_judgement() -> None:
+    book = load_rulebook("bicycle")
+    for seen, _ in decisions(book, 2, seed=5):
+        one, other = judge(book, seen, FEW), judge(book, seen, FEW)
+        assert one.choices == other.choices
+
+
+def test_every_choice_was_tried_in_the_first_of_the_same_worlds() -> None:
+    book = load_rulebook("alberta")
+    for seen, _ in decisions(book, 2, seed=7):
+        if not knows(book, seen):
+            continue
+        found = judge(book, seen, FEW)
+        if not found.choices:
+            continue
+        evidence = found.evidence
+        assert evidence is not None
+        assert len(evidence.shares) == len(evidence.worlds)
+        assert float(evidence.shares.sum()) == pytest.approx(1)
+        assert len(evidence.records) == len(found.choices)
+        assert all(0 < len(records) <= len(evidence.worlds) for records in evidence.records)
+        own = sum(1 << card for card in seen.hand)
+        assert np.all(evidence.worlds[:, seen.seat] == own)
+
+
+def test_a_trump_on_partners_sure_trick_is_a_mistake() -> None:
+    table = dealt("bicycle", "S", "9h", S="Jh Jd Ah 9d Tc", N="Kh Qh As Ks Kd", W="Ac Kc Qc 9c Qd", E="Ad Td Jc Js Ts")
+    say(table, "W: pass, N: pass, E: pass, S: order, S: discard Tc")
+    say(table, "W: Ac, N: Kh, E: Jc")
+    seen = table.view(seat("S"))
+    wasted, low = (next(f for f in seen.legal if isinstance(f, Play) and f.card == c) for c in cards("Jh 9d"))
+    found = judge(table.book, seen)
+    assert found.verdict(wasted) in ("mistake", "behind")
+    assert found.verdict(low) in ("best", "as good")
+
+
+def test_passing_with_five_sure_tricks_is_a_mistake_and_the_loner_is_best() -> None:
+    table = dealt("bicycle", "S", "9h", S="Jh Jd Ah Kh As")
+    say(table, "W: pass, N: pass, E: pass")
+    seen = table.view(seat("S"))
+    found = judge(table.book, seen)
+    assert getattr(found.choices[0].fact, "alone", False)
+    assert found.verdict(Pass(seat("S"))) == "mistake"
+
+
+def test_cards_with_nothing_between_them_are_one_choice() -> None:
+    table = dealt("bicycle", "S", "9h", W="9c Tc Qc As Ks", S="Jh Jd Ah Kh Qh")
+    say(table, "W: pass, N: pass, E: pass, S: order, S: discard Qh")
+    found = judge(table.book, table.view(seat("W")), FEW)
+    groups = [(choice.fact, *choice.same) for choice in found.choices]
+    together = [{str(fact.card) for fact in group if isinstance(fact, Play)} for group in groups]
+    assert {"9c", "Tc"} in together, "no card lies between the nine and the ten"
+    assert {"As", "Ks"} in together
+    assert {"Qc"} in together, "the jack of clubs may be with anyone"
+
+
+def test_a_card_on_the_table_lies_between() -> None:
+    table = dealt("bicycle", "S", "9h", W="Kc 9d Td Qd Js", N="Ac Qc 9s Ts Qs", S="Jh Jd Ah Kh Qh")
+    say(table, "W: pass, N: pass, E: pass, S: order, S: discard Qh")
+    say(table, "W: Kc")
+    found = judge(table.book, table.view(seat("N")), FEW)
+    assert len(found.choices) == 2, "the ace wins the trick, the queen doesn't"
+
+
+def test_what_the_net_was_not_trained_for_is_judged_by_the_expert() -> None:
+    book = next(each for each in map(load_rulebook, ALL_BOOKS) if each.pack.joker or each.pack.lowest != 9)
+    seen = next(seen for seen, _ in decisions(book, 3, seed=2) if seen.phase is Phase.PLAY)
+    found = judge(book, seen)
+    assert found.by == "expert"
+    assert found.evidence is None
+    assert found.choices
+
+
+@pytest.mark.parametrize(
+    ("behind", "error", "verdict"),
+    [
+        (0.04, 0.001, "as good"),
+        (0.3, 0.2, "as good"),
+        (0.07, 0.01, "behind"),
+        (0.1, 0.01, "mistake"),
+        (0.5, 0.1, "mistake"),
+    ],
+)
+def test_a_mistake_is_clear_and_large_enough(behind: float, error: float, verdict: str) -> None:
+    west = seat("W")
+    first, second = (Play(west, card) for card in cards("As Ks"))
+    found = Judgement((Choice(first, NOTHING), Choice(second, NOTHING, behind, error)))
+    assert found.verdict(second) == verdict
+    assert found.verdict(first) == "best"
