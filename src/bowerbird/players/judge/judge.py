@@ -203,17 +203,21 @@ class _Compared:
         return self._paired(self._points, best, place)
 
     def outlook(self, best: int, place: int) -> Outlook:
-        """The figures of a choice: those of the best in all worlds, and the difference in the worlds of both."""
-        found = self._results.figures(self.records[best], self.shares)
+        """The figures of a choice: those of the best in all its worlds, and the difference in the worlds of both."""
+        found = self._means(best, len(self.records[best]))
         points, error = self.points_behind(best, place)
         if place != best:
-            few = self.records[place]
-            shares = self.shares[: len(few)] / self.shares[: len(few)].sum()
-            theirs, ours = (self._results.figures(records[: len(few)], shares) for records in (self.records[best], few))
+            few = min(len(self.records[best]), len(self.records[place]))
+            theirs, ours = self._means(best, few), self._means(place, few)
             at_best = found[0]
             found = found + ours - theirs
             found[0] = at_best - points
         return self._results.outlook(found, 2 * error)
+
+    def _means(self, place: int, count: int) -> Floats:
+        """The figures of a choice in the first worlds. One that was soon clear was tried in few, and may come first."""
+        shares = self.shares[:count] / self.shares[:count].sum()
+        return self._results.figures(self.records[place][:count], shares)
 
     def _ahead_of_own(self, place: int) -> float:
         """How far a choice is ahead of the net's own. To overturn that, the worlds must say so against what was known:
