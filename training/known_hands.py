@@ -1,4 +1,4 @@
-"""Ten classic decisions, and what each level does: writes docs/known-hands.md. Needs no torch.
+"""Ten classic decisions, what each level does, and what the teacher says: writes docs/known-hands.md. Needs no torch.
 
     python -m training.known_hands > docs/known-hands.md
 
@@ -17,7 +17,8 @@ from bowerbird import Card, Seat, Table, load_rulebook
 from bowerbird.cards import Suit, sort_hand
 from bowerbird.notation.deal_text import deal_facts, parse_deal
 from bowerbird.players import player
-from bowerbird.players.explain import Explanation, explain
+from bowerbird.players.explain import Option, explain
+from bowerbird.players.says import says
 from bowerbird.table import Discard, Fact, Name, Open, Order, Pass, Play
 
 __all__ = ["KNOWN", "Known", "page", "table_of"]
@@ -135,10 +136,10 @@ def page() -> str:
     lines = [
         "# Known hands",
         "",
-        "Ten classic decisions in the standard game, and what each level does. South decides, North is the partner,",
-        "and only South's cards are visible. The figures are the master's own: the expected points of each choice, and",
-        "the chance to win a game to ten. It chooses by its policy; if that is not the first line of its figures, the",
-        "two are close, or the figures are off (see the [model card](master.md)).",
+        "Ten classic decisions in the standard game, what each level does, and what the teacher says, as in reviews",
+        "and hints. South decides, North is the partner, and only South's cards are visible. The figures are the",
+        "expected points of each choice and the chance to win a game to ten. Every choice is tried in the same deals,",
+        "and the doubt is about its distance from the best.",
         "",
         "Written by `python -m training.known_hands > docs/known-hands.md`.",
     ]
@@ -158,21 +159,25 @@ def _decision(table: Table, score: tuple[int, int]) -> Iterator[str]:
     told = _story(table)
     if told:
         yield f"So far: {told}."
-    explained = {level: explain(table.book, view, player(level, 1)) for level in _LEVELS}
-    said = {level: _says(explained[level]) for level in _LEVELS}
+    said = {level: says(view, (player(level, 1).choose(table.book, view),)) for level in _LEVELS}
     yield ""
     yield "| " + " | ".join(_LEVELS) + " |"
     yield "|" + "---|" * len(_LEVELS)
     yield "| " + " | ".join(said[level] for level in _LEVELS) + " |"
     yield ""
-    yield "| the master's choices | points | wins the game |"
-    yield "|---|---|---|"
-    for option in explained["master"].options[:_SHOWN]:
-        yield f"| {option.says} | {option.points:+.2f} | {option.win:.0%} |"
+    found = explain(table.book, view)
+    yield "| the teacher's choices | points | doubt | wins the game | |"
+    yield "|---|---|---|---|---|"
+    for option in found.options[:_SHOWN]:
+        doubt = "" if option.doubt is None else f"± {option.doubt:.2f}"
+        yield f"| {option.says} | {option.points:+.2f} | {doubt} | {option.win:.0%} | {_verdict(option)} |"
+    yield ""
+    yield found.options[0].why
 
 
-def _says(found: Explanation) -> str:
-    return next((option.says for option in found.options if option.fact == found.chosen), "")
+def _verdict(option: Option) -> str:
+    """The verdict, with the distance from the best in points as they count at this score."""
+    return f"{option.verdict}, {option.cost:.2f} behind" if option.cost else option.verdict
 
 
 def _story(table: Table) -> str:

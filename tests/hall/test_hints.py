@@ -19,13 +19,22 @@ from bowerbird.hall.live import LiveTable
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import Asker, the_asker
+from bowerbird.players import explain as explaining
 from bowerbird.players.explain import explain
 from bowerbird.players.explanation import Explanation
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Fact, Open, Pass, Shuffle, TurnUp, View
 from hall.test_take_backs import finish, frame_of, go, table_of
+from players.tables import quick_judge
 from waiting import soon
+
+
+@pytest.fixture(autouse=True)
+def _quick_teacher(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How well the teacher judges is not asked here."""
+    monkeypatch.setattr(explaining, "judge", quick_judge)
+
 
 N, E, S, W = Seat
 ONLY_BOTS = "only at a table where all others are bots"

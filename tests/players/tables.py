@@ -10,12 +10,15 @@ import msgspec
 
 from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic
+from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.explain import Explanation, explain
+from bowerbird.players.judge import Judgement
+from bowerbird.players.judge.opinion import opinion
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, State, View, step, view
 
-__all__ = ["EVERY_OPTION", "SMALL", "changed", "decisions", "explained", "play_game", "small"]
+__all__ = ["EVERY_OPTION", "SMALL", "changed", "decisions", "explained", "play_game", "quick_judge", "small"]
 
 #: Settings that make the thinking players quick; what they do does not change.
 SMALL: dict[str, dict[str, int]] = {
@@ -56,6 +59,11 @@ def changed(name: str, changes: dict[str, dict[str, Any]], points: int = 4) -> R
 def small(name: str, seed: int = 0) -> Player:
     """A player that thinks little."""
     return player(name, seed, **SMALL.get(name, {}))
+
+
+def quick_judge(book: Rulebook, seen: View) -> Judgement:
+    """Takes the place of the judge in tests that are not about its judgement."""
+    return opinion(ExpertPlayer(budget=5).outlooks(book, seen))
 
 
 def decisions(book: Rulebook, players: tuple[Player, Player], seed: int, mode: Any = "guarded") -> Iterator[State]:

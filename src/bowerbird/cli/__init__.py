@@ -8,6 +8,7 @@ from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
 from bowerbird.cli.events import events
+from bowerbird.cli.explain import explain
 from bowerbird.cli.keys import keys_app
 from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
@@ -15,6 +16,7 @@ from bowerbird.cli.night import night
 from bowerbird.cli.paper import paper
 from bowerbird.cli.play import play
 from bowerbird.cli.replay import replay
+from bowerbird.cli.review import review
 from bowerbird.cli.rules import rules_app
 from bowerbird.cli.rulings import ruling, rulings
 from bowerbird.cli.schedule import schedule
@@ -38,6 +40,8 @@ app = typer.Typer(
 app.command(rich_help_panel=_PLAY)(serve)
 app.command(rich_help_panel=_PLAY)(play)
 app.command(rich_help_panel=_PLAY)(replay)
+app.command(rich_help_panel=_PLAY)(review)
+app.command(rich_help_panel=_PLAY)(explain)
 app.command(rich_help_panel=_PLAY)(verify)
 app.add_typer(rules_app, rich_help_panel=_RULES)
 app.command(rich_help_panel=_RULES)(rulings)

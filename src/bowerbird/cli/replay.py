@@ -5,12 +5,12 @@ Prints what `bowerbird.notation` finds. Contains no rules.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bowerbird.cli.common import console, stop
+from bowerbird.cli.common import console
+from bowerbird.cli.recorded import File, plain, read, replayed
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -20,49 +20,23 @@ if TYPE_CHECKING:
     from bowerbird.notation.replay import ShownTrick
     from bowerbird.seats import Seat
 
-__all__ = ["replay"]
+__all__ = ["card_sign", "replay"]
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game in Euchre Game Notation (.egn).")],
+    file: File,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Check a recorded game against the rules, and show it deal by deal.
 
     Exit status 1: the game breaks a rule. Exit status 2: the file isn't EGN, or isn't a game that Bowerbird can play.
     """
-    from bowerbird.notation import EgnError, RuleBrokenError
-    from bowerbird.notation import replay as replay_game
-
-    game = _read(file)
-    try:
-        played = replay_game(game)
-    except RuleBrokenError as broken:
-        stop(_plain(f"{file.name}: {broken}"), status=1)
-    except EgnError as error:
-        stop(_plain(f"{file.name}: {error}"))
+    game = read(file)
+    played = replayed(file, game)
     if as_json:
         _print_json(played)
     else:
         _print_game(console(), game, played)
-
-
-def _read(file: Path) -> EgnGame:
-    from bowerbird.notation import EgnError, read_egn
-    from bowerbird.notation.egn import LARGEST
-
-    try:
-        with file.open("rb") as opened:
-            return read_egn(opened.read(LARGEST + 1))
-    except OSError as error:
-        stop(_plain(f"{file} can't be read: {error.strerror or error}"))
-    except EgnError as error:
-        stop(_plain(f"{file.name}: {error}"))
-
-
-def _plain(text: str) -> str:
-    """Replace control characters, so that text from a file can't act on the terminal."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 # For programs.
@@ -109,9 +83,9 @@ def _print_game(out: Console, game: EgnGame, played: Replay) -> None:
     from bowerbird.seats import Side
 
     if isinstance(game.metadata.title, str) and game.metadata.title:
-        out.print(_plain(game.metadata.title), style="bold")
+        out.print(plain(game.metadata.title), style="bold")
     for side in Side:
-        out.print(f"{side.word}: {' and '.join(_plain(played.names[seat]) for seat in side.seats)}")
+        out.print(f"{side.word}: {' and '.join(plain(played.names[seat]) for seat in side.seats)}")
     if any(played.start):
         out.print(f"The record starts at {_score(played.start)}.", style="dim")
     for deal in played.deals:
@@ -135,7 +109,7 @@ def _heading(deal: ReplayedDeal) -> Text:
     from rich.text import Text
 
     heading = Text.assemble((f"Deal {deal.number}", "bold"), f"  {deal.dealer.word} deals and turns up ")
-    return heading.append_text(_card(deal.turn_up))
+    return heading.append_text(card_sign(deal.turn_up))
 
 
 def _trump_line(deal: ReplayedDeal) -> str:
@@ -166,13 +140,13 @@ def _tricks(deal: ReplayedDeal) -> RenderableType:
 def _play(seat: Seat, card: str, trick: ShownTrick) -> Text:
     from rich.text import Text
 
-    cell = Text(f"{seat.name} ", style="dim").append_text(_card(card))
+    cell = Text(f"{seat.name} ", style="dim").append_text(card_sign(card))
     if seat is trick.winner:
         cell.stylize("bold")
     return cell
 
 
-def _card(text: str) -> Text:
+def card_sign(text: str) -> Text:
     """A card with its symbol, in red if it is red. An unknown card is shown as recorded."""
     from rich.text import Text
 

@@ -383,9 +383,8 @@ def _decided(place: int, view: View, scene: Scene, fact: Fact, found: Explanatio
     if isinstance(fact, Discard | Play):
         kind = "discard" if isinstance(fact, Discard) else "play"
     choices = tuple(_choice(option, fact if option is did else None) for option in found.options)
-    cost, why = 0.0, did.why
-    if did.verdict in ("behind", "mistake"):
-        cost = round(did.behind, 3)
+    cost, why = round(did.cost, 3), did.why
+    if cost:
         # Calls are compared by their chances, so the reason includes the chances of the call that was made.
         why = f"{best.why} {did.says[:1].upper()}{did.says[1:]}: {did.why}" if kind == "call" else best.why
     hand, words = view.hands_played + 1, says(view, (fact,))

@@ -42,6 +42,11 @@ class Option(msgspec.Struct, frozen=True):
     verdict: Verdict = "best"
     same: tuple[Fact, ...] = ()
 
+    @property
+    def cost(self) -> float:
+        """What this choice loses, in points: nothing unless it is clearly worse."""
+        return self.behind if self.verdict in ("behind", "mistake") else 0.0
+
     def covers(self, fact: Fact) -> bool:
         """True if this is the option for a fact."""
         return fact == self.fact or fact in self.same

@@ -1,0 +1,155 @@
+"""`bowerbird review` and `bowerbird explain`: mistakes of a recorded game, choices of one decision, clear errors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from bowerbird.cli.explain import explain
+from bowerbird.cli.review import review
+from bowerbird.notation import decisions, read_egn, replay
+from bowerbird.players import explain as explaining
+from bowerbird.players.explain import explain as explained
+from notation.games import TRICKS, Data, changed, deal, egn, samples
+from players.tables import quick_judge
+
+
+@pytest.fixture(autouse=True)
+def _quick_teacher(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How well the teacher judges is not asked here."""
+    monkeypatch.setattr(explaining, "judge", quick_judge)
+
+
+def run(command: Callable[..., None], file: Path, *options: str) -> Result:
+    app = typer.Typer()
+    app.command()(command)
+    return CliRunner().invoke(app, [str(file), *options], env={"COLUMNS": "100", "TERM": "dumb"})
+
+
+def save(folder: Path, data: Data) -> Path:
+    file = folder / "game.egn"
+    file.write_text(json.dumps(data), "utf-8")
+    return file
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return save(tmp_path, egn(deal(hands=True), deal("", dealer=1, number=1, calls="Pass"), title="Tuesday night"))
+
+
+def told(result: Result) -> Any:
+    assert (result.exit_code, result.stderr) == (0, "")
+    return json.loads(result.stdout)
+
+
+def refusal(result: Result, status: int = 2) -> str:
+    """The one line on standard error."""
+    assert result.exit_code == status
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    return str(line)
+
+
+def test_programs_get_every_decision_with_all_figures(saved: Path) -> None:
+    found = told(run(review, saved, "--json"))
+    first, second = found["hands"]
+    assert (first["hand"], first["dealer"], first["turnUp"], first["notJudged"]) == (1, "N", "9h", [])
+    played = replay(read_egn(saved.read_bytes()))
+    views = {each.number: each for each in decisions(played) if each.deal == 1}
+    for decided in first["decisions"]:
+        recorded = views[decided["decision"]]
+        assert recorded.view is not None
+        truth = explained(played.book, recorded.view)
+        assert [option["says"] for option in decided["options"]] == [option.says for option in truth.options]
+        assert [option["verdict"] for option in decided["options"]] == [option.verdict for option in truth.options]
+        assert decided["best"] == truth.options[0].says
+        chosen = truth.option(recorded.fact)
+        assert chosen is not None
+        assert (decided["verdict"], decided["cost"]) == (chosen.verdict, round(chosen.cost, 4))
+    assert second["notJudged"] == [{"decision": 1, "seat": "S", "why": "the player's hand isn't recorded"}]
+    assert [player["player"] for player in found["players"]] == ["Ann", "Ben", "Cas", "Dot"]
+    assert sum(player["decisions"] for player in found["players"]) == len(first["decisions"])
+    assert [player["notJudged"] for player in found["players"]] == [0, 0, 1, 0]
+    mistakes = sum(decided["verdict"] == "mistake" for decided in first["decisions"])
+    assert sum(player["mistakes"] for player in found["players"]) == mistakes
+
+
+def test_people_get_mistakes_what_was_better_why_and_what_is_not_known(saved: Path) -> None:
+    data = told(run(review, saved, "--json"))
+    result = run(review, saved)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = [line.rstrip() for line in result.stdout.splitlines()]
+    assert lines[0] == "Tuesday night"
+    assert "Hand 1  North deals and turns up 9♥" in lines
+    wrong = [each for each in data["hands"][0]["decisions"] if each["verdict"] == "mistake"]
+    assert wrong, "this test shows nothing without a mistake"
+    for each in wrong:
+        best = each["options"][0]
+        assert any(line.lstrip().startswith(f"{each['decision']}. ") and best["says"] in line for line in lines)
+        assert best["why"].split()[0] in result.stdout
+    assert "  Not judged: 1 decision of Cas, because the player's hand isn't recorded." in lines
+    assert lines[-5].split() == ["Player", "Decisions", "Mistakes", "Points", "lost", "Not", "judged"]
+    assert lines[-1].split()[0] == "Dot"
+
+
+def test_one_hand_can_be_reviewed(saved: Path) -> None:
+    assert [each["hand"] for each in told(run(review, saved, "--hand", "2", "--json"))["hands"]] == [2]
+    assert "Hand 1" not in run(review, saved, "--hand", "2").stdout
+    assert refusal(run(review, saved, "--hand", "3")) == "game.egn: there is no hand 3. Choose 1 to 2."
+
+
+def test_a_decision_is_found_by_hand_and_number(saved: Path) -> None:
+    listed = run(explain, saved, "--hand", "1").stdout.splitlines()
+    assert listed[0] == "  1. Ben: order it up"
+    assert listed[1] == "  2. Ann: discard 9♦"
+    assert len(listed) == 22
+    assert "play a card (not judged" not in listed
+    data = told(run(explain, saved, "--hand", "1", "--decision", "1", "--json"))
+    assert (data["player"], data["seat"], data["did"]) == ("Ben", "E", "order it up")
+    assert {option["says"] for option in data["options"]} == {"pass", "order it up", "order it up alone"}
+    for option in data["options"]:
+        assert set(option) >= {"points", "win", "made", "march", "euchre", "behind", "error", "verdict", "why"}
+    shown = run(explain, saved, "--hand", "1", "--decision", "1")
+    assert shown.exit_code == 0
+    assert "0 to 0, North deals, 9♥ turned up. East decides." in shown.stdout
+    assert "In hand: A♥ K♥ J♥ A♣ 10♦." in shown.stdout
+    assert "Ben chose: order it up." in shown.stdout
+    assert shown.stdout.count("points, wins the game") == 3
+    later = run(explain, saved, "--hand", "1", "--decision", "8").stdout
+    assert "Hearts, made by East." in later
+    assert "On the table: East A♥." in later
+    unknown = run(explain, saved, "--hand", "2").stdout
+    assert unknown == "  1. Cas: pass (not judged: the player's hand isn't recorded)\n"
+    assert told(run(explain, saved, "--hand", "2", "--json"))[0]["notJudged"] == "the player's hand isn't recorded"
+
+
+def test_what_cannot_be_explained_is_one_line(saved: Path, tmp_path: Path) -> None:
+    at = (explain, saved, "--hand")
+    assert refusal(run(*at, "7")) == "game.egn: there is no hand 7. Choose 1 to 2."
+    assert refusal(run(*at, "1", "--decision", "30")) == (
+        "game.egn: hand 1 has 22 decisions. Leave out --decision to list them."
+    )
+    assert refusal(run(*at, "2", "--decision", "1")) == (
+        "game.egn: decision 1 of hand 2 can't be judged: the player's hand isn't recorded."
+    )
+    assert (
+        refusal(run(*at, "1", "--decision", "22")) == "game.egn: there was nothing to choose at decision 22 of hand 1."
+    )
+    wrong = save(tmp_path, egn(deal(*changed(changed(TRICKS, 3, "Ac Ts Kd 9c"), 5, "Qs As Kh Qc"))))
+    for command, options in ((review, ()), (explain, ("--hand", "1"))):
+        assert refusal(run(command, wrong, *options), 1).startswith("game.egn: Deal 1, trick 3, Ts: South must follow")
+        assert "can't be read" in refusal(run(command, tmp_path / "nothing.egn", *options))
+
+
+@pytest.mark.skipif(not samples(), reason="the sample games aren't here")
+def test_a_game_that_people_played_is_reviewed() -> None:
+    found = told(run(review, next(file for file in samples() if "VWEC" in file.name), "--hand", "1", "--json"))
+    (hand,) = found["hands"]
+    assert len(hand["decisions"]) > 8
+    assert {each["why"] for each in hand["notJudged"]} == {"the player's hand isn't recorded"}
