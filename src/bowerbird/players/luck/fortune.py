@@ -26,7 +26,7 @@ from bowerbird.table import State
 from bowerbird.table.points import added, added_up, worth
 from bowerbird.table.state import Record, Scored
 
-__all__ = ["GRAIN", "Breakdown", "Cost", "Dealt", "Estimate", "Fortune", "split"]
+__all__ = ["GRAIN", "Breakdown", "Cost", "Dealt", "Estimate", "Fortune", "played_hand", "split", "total"]
 
 #: The precision of all figures, in points: a power of two, so that sums have no rounding.
 GRAIN: Final = 1 / 1024
@@ -83,6 +83,11 @@ class Fortune(msgspec.Struct, frozen=True):
     hands: tuple[Breakdown, ...]
 
 
+def played_hand(points: int, dealt: Dealt, costs: Sequence[Cost]) -> Breakdown:
+    """Split the points of one hand in which nothing was ruled. They are for North and South, less their opponents'."""
+    return _hand(points, points, dealt, costs, ())
+
+
 def split(
     book: Rulebook, state: State, dealt: Callable[[int], Dealt], weighed: Mapping[int, Sequence[Cost]]
 ) -> Fortune:
@@ -99,7 +104,7 @@ def split(
             hands.append(_hand(*played[place], dealt(place), weighed.get(place, ()), ruled))
         else:
             hands.append(_hand(0, 0, _NOTHING, (), ruled))
-    return Fortune(_net(added_up(book, state.sheet[:1], ())), _total(hands), tuple(hands))
+    return Fortune(_net(added_up(book, state.sheet[:1], ())), total(hands), tuple(hands))
 
 
 _NOTHING: Final = Dealt(Estimate(), Estimate())
@@ -171,7 +176,7 @@ def _hand(counted: int, played: int, dealt: Dealt, weighed: Sequence[Cost], ruli
     )
 
 
-def _total(hands: Sequence[Breakdown]) -> Breakdown:
+def total(hands: Sequence[Breakdown]) -> Breakdown:
     """The parts of all hands together."""
     return Breakdown(
         points=sum(hand.points for hand in hands),
