@@ -30,6 +30,7 @@ import msgspec
 
 from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic
+from bowerbird.players.judge.judge import Bounds
 from bowerbird.players.luck import par as par_module
 from bowerbird.players.luck.fortune import Fortune
 from bowerbird.players.luck.game import fortune_of, weigh
@@ -53,6 +54,7 @@ class Piece(msgspec.Struct, frozen=True):
     book: str
     levels: tuple[str, str]
     seed: int
+    worlds: int = 0
 
 
 class Played(NamedTuple):
@@ -72,7 +74,8 @@ class Played(NamedTuple):
 def play(piece: Piece) -> tuple[list[Played], list[tuple[float, float]]]:
     """Play and judge a game twice. Also returns each game's score, and what is left of it without the luck."""
     tables = [_game(piece, piece.levels), _game(piece, piece.levels[::-1])]
-    fortunes = [fortune_of(table, weigh(table)) for table in tables]
+    bounds = Bounds((max(8, piece.worlds // 4), piece.worlds), 4 * piece.worlds) if piece.worlds else None
+    fortunes = [fortune_of(table, weigh(table, bounds)) for table in tables]
     for table, fortune in zip(tables, fortunes, strict=True):
         _check(table, fortune)
     hands = sum(len(fortune.hands) for fortune in fortunes)
@@ -180,10 +183,12 @@ def agree(lines: Sequence[Line]) -> list[str]:
     return wrong
 
 
-def pieces(book: str, levels: Sequence[str], games: int, seed: int) -> list[Piece]:
+def pieces(book: str, levels: Sequence[str], games: int, seed: int, worlds: int) -> list[Piece]:
     """Pairs of games, every two levels in turn."""
     meetings = list(combinations(levels, 2))
-    return [Piece(book, meetings[number % len(meetings)], seed + number) for number in range(max(1, games // 2))]
+    return [
+        Piece(book, meetings[number % len(meetings)], seed + number, worlds) for number in range(max(1, games // 2))
+    ]
 
 
 def show(lines: Iterable[Line]) -> None:
@@ -294,6 +299,7 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+", default=list(LEVELS))
     parser.add_argument("--rules", default="bicycle")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--worlds", type=int, default=0, help="the most worlds for a decision; 0 as in a review")
     parser.add_argument("--picture", type=Path, help="draw it, as PNG or SVG")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     parser.add_argument("--averages", type=int, default=0, metavar="DEALS", help="count average hands instead")
@@ -303,7 +309,7 @@ def main() -> None:
         return
     found: list[Played] = []
     scores: list[tuple[float, float]] = []
-    work = pieces(given.rules, given.levels, given.games, given.seed)
+    work = pieces(given.rules, given.levels, given.games, given.seed, given.worlds)
     for done, (played, without) in enumerate(spread(play, work, given.processes), 1):
         found += played
         scores += without

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explanation import Weighed
+from bowerbird.players.judge.judge import Bounds
 from bowerbird.players.luck import game as judged
 from bowerbird.players.luck.fortune import GRAIN, Breakdown, Cost, Dealt, Estimate, Fortune
 from bowerbird.players.luck.game import fortune_of, weigh
@@ -27,6 +28,8 @@ from table.real_tables import REVOKE, claim, gather, in_play, real_deal
 from table.test_real_properties import wild
 
 SEEDS = st.integers(0, 2**32 - 1)
+#: Fewer worlds than usual: quick, and less sure.
+FEW = Bounds((16, 32), 100)
 #: South makes hearts. East leads the king to the fourth trick. South has the jack and the nine, the only other trumps.
 DEAL = {"E": "Ah Kh Ac Ks 9d", "S": "Jh 9h As 9c Ts", "W": "Jd Tc Kc Qd Td", "N": "Qh 9s Kd Ad Qs"}
 BEFORE = "E: pass, S: order, N: discard Qs, E: Ac 9c Tc Th, N: 9s Ks As Jd, W: Kc Qh Ah Ts"
@@ -140,7 +143,7 @@ def nothing(parts: Breakdown) -> bool:
 def test_who_passes_the_best_cards_gives_points_away_when_the_hand_is_thrown_in() -> None:
     passes = ", ".join(f"{who}: pass" for who in "ESWNESWN")
     table = say(dealt("bicycle", "N", "9h", N="Jh Jd Ah As Ac"), passes)
-    (hand,) = fortune_of(table, weigh(table)).hands
+    (hand,) = fortune_of(table, weigh(table, FEW)).hands
     adds_up(hand)
     assert hand.points == 0
     assert hand.skill[Seat.N].value < -1
@@ -165,7 +168,7 @@ RULED = "national"
 
 def test_a_penalty_is_the_skill_of_the_player_it_is_ruled_against() -> None:
     table = claim(in_play(RULED, f"{REVOKE}, W: As, N: Tc, S: 9d"), "W", "revoke", "S")
-    (hand,) = fortune_of(table, weigh(table)).hands
+    (hand,) = fortune_of(table, weigh(table, FEW)).hands
     assert hand.points == -2
     assert hand.skill[Seat.S] == Estimate(-2.0)
     assert nothing(replace(hand, skill=(Estimate(),) * 4)), "the hand was not played out"
@@ -195,7 +198,7 @@ def test_an_overruled_penalty_is_gone() -> None:
 
 def test_a_sure_trick_thrown_away_is_the_skill_of_that_player_alone() -> None:
     taken, thrown = (say(dealt("bicycle", "N", "Th", **DEAL), lines) for lines in (TAKEN, THROWN_AWAY))
-    (good,), (bad,) = (fortune_of(table, weigh(table)).hands for table in (taken, thrown))
+    (good,), (bad,) = (fortune_of(table, weigh(table, FEW)).hands for table in (taken, thrown))
     assert (good.points, bad.points) == (1, -2), "made, or euchred"
     assert good.skill[Seat.S].value - bad.skill[Seat.S].value == 3
     assert [good.skill[seat].value for seat in Seat if seat is not Seat.S] == [
@@ -206,7 +209,7 @@ def test_a_sure_trick_thrown_away_is_the_skill_of_that_player_alone() -> None:
 
 def test_every_part_has_its_error() -> None:
     table = say(dealt("bicycle", "N", "Th", **DEAL), TAKEN)
-    weighed = weigh(table)
+    weighed = weigh(table, FEW)
     (hand,) = fortune_of(table, weighed).hands
     assert hand.average.error > 0
     assert hand.deal.error > hand.average.error

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bowerbird.players.explanation import Weighed
-from bowerbird.players.judge.judge import judge
+from bowerbird.players.judge.judge import Bounds, judge
 from bowerbird.players.luck.deals import waits_for_first_call
 from bowerbird.players.luck.fortune import Cost, Dealt, Fortune, split
 from bowerbird.players.luck.par import dealt
@@ -34,26 +34,27 @@ def fortune_of(table: Table, weighed: Mapping[int, Cost], deals: Mapping[int, De
     return split(table.book, table.state, worth, by_hand)
 
 
-def weigh(table: Table) -> dict[int, Cost]:
-    """Judge every decision of a game, by the place of its fact. It takes a while."""
+def weigh(table: Table, bounds: Bounds | None = None) -> dict[int, Cost]:
+    """Judge every decision of a game, by the place of its fact. It takes a while; less with fewer worlds as `bounds`."""
     found = {}
     state = State()
     for place, fact in enumerate(table.facts):
-        weighed = _weighed(table.book, state, fact)
+        weighed = _weighed(table.book, state, fact, bounds)
         if weighed is not None:
             found[place] = weighed
         state = step(table.book, state, fact)
     return found
 
 
-def _weighed(book: Rulebook, state: State, fact: Fact) -> Cost | None:
+def _weighed(book: Rulebook, state: State, fact: Fact, bounds: Bounds | None) -> Cost | None:
     """A decision as the judge sees it; None if there was nothing to decide."""
     if not isinstance(fact, Weighed):
         return None
     seen = view(book, state, fact.seat)
     if fact not in seen.legal or len(seen.legal) < 2:
         return None
-    choice = judge(book, seen).choice(fact)
+    found = judge(book, seen) if bounds is None else judge(book, seen, bounds)
+    choice = found.choice(fact)
     return None if choice is None else Cost(fact.seat, choice.points_behind, choice.points_error)
 
 

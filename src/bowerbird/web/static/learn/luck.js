@@ -19,7 +19,7 @@ const GROUP_WORDS = { deal: "Deal", fall: "Fall", skill: "Skill" };
 function partWords(review, { kind, seat }) {
   switch (kind) {
     case "deal":
-      return ["The deal", "luck: the cards you were dealt"];
+      return ["The deal", "luck: the cards as dealt"];
     case "fall":
       return ["The fall", "luck: how the cards lay"];
     case "you":
