@@ -35,7 +35,7 @@ def fortune_of(table: Table, weighed: Mapping[int, Cost], deals: Mapping[int, De
 
 
 def weigh(table: Table, bounds: Bounds | None = None) -> dict[int, Cost]:
-    """Judge every decision of a game, by the place of its fact. It takes a while; less with fewer worlds as `bounds`."""
+    """Judge every decision of a game, by the place of its fact. It takes a while, and less with narrow `bounds`."""
     found = {}
     state = State()
     for place, fact in enumerate(table.facts):
