@@ -47,6 +47,8 @@ def extensions() -> list[Extension]:
         Extension(
             path.removeprefix("src/").removesuffix(".py").replace("/", "."),
             [path],
+            include_dirs=["src/bowerbird/kernel"],
+            depends=["src/bowerbird/kernel/vector.h"] if path.endswith("/net.py") else [],
             extra_compile_args=flags,
             optional=True,
         )

@@ -42,6 +42,7 @@ POINTS = (
 
 
 def small_net(width: int, blocks: int) -> Net:
+    """A net by chance."""
     dice = np.random.default_rng(1)
     shapes = {"trunk.first": (width, INPUTS), "policy": (ACTIONS, width)}
     norms = ["trunk.norm"]
@@ -50,9 +51,10 @@ def small_net(width: int, blocks: int) -> Net:
         norms.append(f"trunk.blocks.{block}.norm")
     weights = {name + ".weight": dice.normal(size=shape) / width**0.5 for name, shape in shapes.items()}
     weights |= {name + ".bias": np.zeros(shape[0]) for name, shape in shapes.items()}
-    weights |= {name + ".weight": np.ones(width) for name in norms} | {
-        name + ".bias": np.zeros(width) for name in norms
-    }
+    # After training, few units of a block are active at a time.
+    weights |= {name + ".bias": np.full(width, -1.3) for name in shapes if name.endswith("into")}
+    for name in norms:
+        weights |= {name + ".weight": np.ones(width), name + ".bias": np.zeros(width)}
     return Net(weights, {})
 
 

@@ -17,6 +17,7 @@ from bowerbird.kernel.net import logits
 from bowerbird.kernel.play_on import BY_NET, RECORD, Story, follow, play_on, seen_in
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
+from bowerbird.kernel.search import COMPILED
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.kernel_options import left_out
 from bowerbird.players.knowledge import seen_by
@@ -282,7 +283,9 @@ def test_a_world_does_not_depend_on_its_neighbours() -> None:
             one_by_one = [play_on(weights, story, alone, [action]) for action in actions]
             starts = range(RECORD * place, len(together), RECORD * 40)
             assert [together[start : start + RECORD] for start in starts] == one_by_one
-            assert follow(weights, story, alone, SLIP)[0] == logs[place]
+            # Uncompiled, numpy forms its sums in another order when there are more of them.
+            exact = logs[place] if COMPILED else pytest.approx(logs[place], abs=1e-4)
+            assert follow(weights, story, alone, SLIP)[0] == exact
         lone += seen.alone
     assert lone > 3
 
@@ -298,7 +301,7 @@ def test_a_start_is_added_and_the_far_behind_are_given_up() -> None:
     )
     kept = follow(weights, story, worlds, SLIP, behind=1.0)
     assert 0 < sum(log > -inf for log in kept) < 50
-    assert all(log == -inf or log == before for log, before in zip(kept, plain, strict=True))
+    assert all(log == -inf or log == pytest.approx(before, abs=1e-4) for log, before in zip(kept, plain, strict=True))
 
 
 #: A suit for each seat, nine to king.

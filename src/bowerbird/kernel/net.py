@@ -23,8 +23,8 @@ __all__ = ["LANES", "MOST_SEEN", "TILE", "Look", "Plain", "Weights", "logits", "
 
 #: Outputs of a layer are worked out this many at a time, so widths are padded with zeros to a multiple.
 TILE: int = 16
-#: The most positions in one pass.
-LANES: int = 24
+#: The most positions in one pass. More would not be quicker for a net of the size of the master.
+LANES: int = 48
 #: No seat ever sees this many bits set.
 MOST_SEEN: int = 192
 
@@ -48,9 +48,10 @@ class Weights:
     """A net of any width, with any number of residual blocks.
 
     `values` are, as 32-bit floats: for each bit the row of its weights in the first layer, padded; for each block the
-    layer into it and the layer out of it; the biases of the policy, then a padded row for each action. A layer is its
-    biases, then for each sixteen outputs a row of sixteen weights for each input. The weights and biases of the norms
-    are already in the layers after them. `worths` are the rows of the first layer for the outcomes, then its biases.
+    layer into it (the biases, then for each sixteen outputs sixteen weights for each input) and the layer out of it
+    (the biases, then a padded row for each input); the biases of the policy, then a padded row for each action. The
+    weights and biases of the norms are already in the layers after them. `worths` are the rows of the first layer for
+    the outcomes, then its biases.
     """
 
     def __init__(self, width: int, hidden: int, blocks: int, values: Any, worths: Any, plain: Plain) -> None:
@@ -81,7 +82,8 @@ class Look:
         self.rows = rows
         self.found = array("f", bytes(4 * LANES * ACTIONS))
         if cython.compiled:
-            self.room = array("f", bytes(4 * (2 * weights.wide + LANES * (2 * weights.wide + weights.deep))))
+            lane = 2 * weights.wide + weights.deep
+            self.room = array("f", bytes(4 * (2 * weights.wide + LANES * lane + weights.deep)))
             self._start(0, array("d", rows[0]))
             self._start(1, array("d", rows[1]))
 

@@ -369,12 +369,12 @@ def _hear(
     chosen: cython.int
     may: cython.ulonglong
     key: cython.ulonglong
-    place = cython.declare(cython.Py_ssize_t[24])
-    chose = cython.declare(cython.int[24])
-    legal = cython.declare(cython.ulonglong[24])
-    counts = cython.declare(cython.int[24])
-    sides = cython.declare(cython.int[24])
-    seen = cython.declare(cython.ushort[24 * 192])
+    place = cython.declare(cython.Py_ssize_t[48])
+    chose = cython.declare(cython.int[48])
+    legal = cython.declare(cython.ulonglong[48])
+    counts = cython.declare(cython.int[48])
+    sides = cython.declare(cython.int[48])
+    seen = cython.declare(cython.ushort[48 * 192])
     with cython.nogil:
         ear.forget()
         for world in range(count):
@@ -686,13 +686,13 @@ def _play_all(
     place: cython.int
     public: cython.p_int = past.hand
     known_discard: cython.int = past.known_discard
-    hands = cython.declare(cython.int[24 * 60])
-    of = cython.declare(cython.Py_ssize_t[24])
-    legal = cython.declare(cython.ulonglong[24])
-    dice = cython.declare(cython.ulonglong[24])
-    counts = cython.declare(cython.int[24])
-    sides = cython.declare(cython.int[24])
-    seen = cython.declare(cython.ushort[24 * 192])
+    hands = cython.declare(cython.int[48 * 60])
+    of = cython.declare(cython.Py_ssize_t[48])
+    legal = cython.declare(cython.ulonglong[48])
+    dice = cython.declare(cython.ulonglong[48])
+    counts = cython.declare(cython.int[48])
+    sides = cython.declare(cython.int[48])
+    seen = cython.declare(cython.ushort[48 * 192])
     with cython.nogil:
         while True:
             while busy < _LANES and job < jobs:

@@ -31,8 +31,9 @@ def prepared(net: Net) -> Weights:
     parts = [first[: INPUTS - OUTCOMES]]
     for block in range(net.blocks):
         name = f"trunk.blocks.{block}."
-        parts += _layer(*_with_norm(weights, name + "norm", name + "into"))
-        parts += _layer(weights[name + "out.weight"], weights[name + "out.bias"])
+        weight, bias = _with_norm(weights, name + "norm", name + "into")
+        parts += [_rows(bias[None]), _tiles(weight)]
+        parts += [_rows(weights[name + "out.bias"][None]), _square(weights[name + "out.weight"]).T]
     weight, bias = _with_norm(weights, "trunk.norm", "policy")
     parts += [bias, _rows(weight)]
     worths = [first[INPUTS - OUTCOMES :], _rows(weights["trunk.first.bias"][None])]
@@ -53,12 +54,15 @@ def _with_norm(weights: dict[str, Floats], norm: str, layer: str) -> tuple[Float
     return weight * weights[norm + ".weight"], bias
 
 
-def _layer(weight: Floats, bias: Floats) -> list[Floats]:
-    """The biases, then for each tile of outputs a row for each input."""
-    outputs, inputs = (padded(size) for size in weight.shape)
-    square = np.zeros((outputs, inputs), np.float32)
-    square[: weight.shape[0], : weight.shape[1]] = weight
-    return [_rows(bias[None]), square.reshape(outputs // TILE, TILE, inputs).transpose(0, 2, 1)]
+def _tiles(weight: Floats) -> Floats:
+    """For each tile of outputs a row for each input."""
+    square = _square(weight)
+    return square.reshape(-1, TILE, square.shape[1]).transpose(0, 2, 1)
+
+
+def _square(weight: Floats) -> Floats:
+    """Weights with both sides padded with zeros."""
+    return _rows(_rows(weight).T).T
 
 
 def _rows(rows: Floats) -> Floats:
