@@ -36,7 +36,7 @@ from bowerbird.table import AskNewDeal, Exchange, State, step, view
 
 __all__ = ["average", "dealt", "hand_rules", "par"]
 
-#: Times that a hand is played: as many as the compiled pass takes at once.
+#: Times that a hand is played.
 _TIMES: Final = 24
 #: The lowest card of the deck that the net was trained with.
 _LOWEST: Final = 9
