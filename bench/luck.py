@@ -1,6 +1,6 @@
 """Measure luck and skill by simulation: does the judge's skill order the levels as duplicate matches do?
 
-    python bench/luck.py --games 1000 --processes 16 [--picture docs/pictures/luck-and-skill.png]
+    python bench/luck.py --games 1000 --processes 16 [--picture docs/pictures/luck-and-skill.svg]
 
 Every two levels meet in whole games. Each game is played twice with the same cards, and the sides change seats for the
 second time, so half of the games are a duplicate of the other half. The judge weighs every decision. Printed for each
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import hypot, sqrt
 from pathlib import Path
@@ -40,6 +40,7 @@ from bowerbird.players.spread import spread
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Open, State, Table, step
+from luck_picture import draw  # type: ignore[import-not-found]  # beside this file
 
 LEVELS: Final = ("novice", "simple", "club", "sampler", "expert", "master")
 AVERAGES: Final = Path(par_module.__file__).with_name("averages.json")
@@ -205,59 +206,6 @@ def show(lines: Iterable[Line]) -> None:
         print(f"{line.level:10}{line.hands:8}" + "".join(f"{value:+10.3f} ± {error:.3f}" for value, error in figures))
 
 
-def draw(lines: Sequence[Line], found: Sequence[Played], path: Path) -> None:
-    """Two panels: skill and duplicates by level, and one against the other for each pair of levels."""
-    import matplotlib
-
-    matplotlib.use("svg" if path.suffix == ".svg" else "agg")
-    from matplotlib import pyplot
-
-    figure, (left, right) = pyplot.subplots(1, 2, figsize=(11, 5), layout="constrained")
-    ordered = sorted(lines, key=lambda each: each.relative)
-    rows = range(len(ordered))
-    styles = (
-        ("relative", "relative_error", "skill by the judge", "o", "#2456c7", 0.12),
-        ("ahead", "ahead_error", "points in duplicates", "s", "#c98a1b", -0.12),
-    )
-    for value, error, label, marker, colour, shift in styles:
-        values, errors = ([getattr(line, name) for line in ordered] for name in (value, error))
-        left.errorbar(
-            values,
-            [row + shift for row in rows],
-            xerr=[2 * each for each in errors],
-            fmt=marker,
-            color=colour,
-            capsize=4,
-            label=label,
-        )
-    left.axvline(0, color="#7d7458", linewidth=1)
-    left.set_yticks(list(rows), [line.level for line in ordered])
-    left.set_xlabel("points a hand ahead of the opponents (two standard errors)")
-    left.legend(frameon=False)
-    left.grid(alpha=0.3)
-    for one, other, skill, points in by_meeting(found):
-        right.plot(skill, points, "o", color="#14532d")
-        right.annotate(f"{one}–{other}", (skill, points), xytext=(5, -3), textcoords="offset points", fontsize=7)
-    ends = [*right.get_xlim(), *right.get_ylim()]
-    right.plot([min(ends), max(ends)], [min(ends), max(ends)], "--", color="#7d7458", linewidth=1)
-    right.set_xlabel("skill by the judge, points a hand")
-    right.set_ylabel("points a hand in duplicates")
-    right.grid(alpha=0.3)
-    figure.savefig(path, dpi=90)
-
-
-def by_meeting(found: Sequence[Played]) -> Iterator[tuple[str, str, float, float]]:
-    """For every two levels: skill of the stronger less that of the weaker, and points ahead, per hand."""
-    opponents = {(each.seed, each.level, each.against): each for each in found}
-    for one, other in sorted({(each.level, each.against) for each in found}):
-        own = [each for each in found if (each.level, each.against) == (one, other)]
-        others = [opponents[each.seed, other, one] for each in own]
-        hands = sum(each.hands for each in own)
-        skill = sum(each.skill - there.skill for each, there in zip(own, others, strict=True)) / hands
-        if skill >= 0:
-            yield one, other, skill, sum(each.ahead for each in own) / hands
-
-
 class Deals(msgspec.Struct, frozen=True):
     """Deals to be priced, from one number on."""
 
@@ -310,7 +258,7 @@ def main() -> None:
     parser.add_argument("--rules", default="bicycle")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--worlds", type=int, default=0, help="the most worlds for a decision; 0 as in a review")
-    parser.add_argument("--picture", type=Path, help="draw it, as PNG or SVG")
+    parser.add_argument("--picture", type=Path, help="draw it, as SVG")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     parser.add_argument("--averages", type=int, default=0, metavar="DEALS", help="count average hands instead")
     given = parser.parse_args()
@@ -338,7 +286,8 @@ def main() -> None:
     if given.json:
         given.json.write_bytes(msgspec.json.format(msgspec.json.encode({"correlation": same, "levels": lines})))
     if given.picture:
-        draw(lines, found, given.picture)
+        about = f"{2 * len(work):,} games, each pair with the same cards. Correlation {same:.2f}."
+        given.picture.write_text(draw(lines, about), "utf-8")
     raise SystemExit(1 if wrong else 0)
 
 
