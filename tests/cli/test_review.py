@@ -96,8 +96,23 @@ def test_people_get_mistakes_what_was_better_why_and_what_is_not_known(saved: Pa
         )
         assert did["why"] in " ".join(result.stdout.split())
     assert "  Not judged: 1 decision of Cas, because the player's hand isn't recorded." in lines
-    assert lines[-5].split() == ["Player", "Decisions", "Mistakes", "Points", "lost", "Not", "judged"]
-    assert lines[-1].split()[0] == "Dot"
+    players = next(place for place, line in enumerate(lines) if line.startswith("Player"))
+    assert lines[players].split() == ["Player", "Decisions", "Mistakes", "Points", "lost", "Not", "judged"]
+    assert lines[players + 4].split()[0] == "Dot"
+
+
+def test_luck_and_skill_add_up_in_the_hands_that_are_known(saved: Path) -> None:
+    lines = [line.rstrip() for line in run(review, saved).stdout.splitlines()]
+    start = lines.index("Luck and skill in 1 of 2 hands")
+    *parts, points = lines[start + 1 : start + 8]
+    names = ["deal for Ann and Cas", "fall for Ann and Cas", "Ann", "Ben", "Cas", "Dot"]
+    assert [name in line for name, line in zip(names, parts, strict=True)] == [True] * 6
+    assert all("±" in line for line in parts[:2])
+    deal, fall, *skill = (float(line.partition("±")[0].split()[-1]) for line in parts)
+    first = replay(read_egn(saved.read_bytes())).deals[0].points
+    assert points.split()[-1] == f"{first[0] - first[1]:+d}"
+    total = deal + fall + skill[0] - skill[1] + skill[2] - skill[3]
+    assert abs(total - (first[0] - first[1])) < 0.04, "each is rounded"
 
 
 def test_one_hand_can_be_reviewed(saved: Path) -> None:

@@ -77,8 +77,10 @@ async def test_a_ruling_against_somebody_is_in_the_review_with_what_it_cost() ->
     south = review.people[Seat.S]
     assert south.mistakes >= 1
     assert south.cost >= 2
-    assert review.sides[0].skill <= -2 + sum(person.cost for person in review.people if person.seat.side == 1)
-    assert all(fortune.luck + fortune.skill == points for fortune, points in zip(review.sides, (-2, 2), strict=True))
+    assert review.score == (0, 2)
+    assert review.fortune is not None
+    assert review.fortune.game.points == -2
+    assert [each.value for each in review.fortune.game.skill] == [0, 0, -2, 0], "the hand was not played out"
 
 
 async def test_what_a_bot_did_for_somebody_is_marked_and_not_counted() -> None:
@@ -327,12 +329,42 @@ async def test_the_points_in_the_review_are_those_of_the_result() -> None:
     for seed in range(40):
         room = game_of_bots(seed, over)
         review = await reviewed(room)
-        assert tuple(side.points for side in review.sides) == room.table.state.score
-        one, other = review.sides
-        assert one.luck + one.skill == pytest.approx(one.points - other.points, abs=0.02)
+        assert review.score == room.table.state.score
+        assert review.fortune is not None
+        assert review.fortune.game.points == review.score[0] - review.score[1]
         if sum(result.points[0] + result.points[1] for result in room.table.state.results) > 1:
+            assert review.fortune.game.rules, "neither luck nor skill"
             return
     raise AssertionError("no game went past its target")
+
+
+async def test_luck_and_skill_are_told_hand_by_hand() -> None:
+    review = await reviewed(game_of_bots(seed=3))
+    assert review.fortune is not None
+    assert len(review.fortune.hands) == len(review.hands)
+    for hand, points in zip(review.fortune.hands, review.hands, strict=True):
+        assert hand.points - hand.rules == points[0] - points[1]
+    own = [decided for decided in review.decisions if decided.seat is Seat.S]
+    behind = sum(
+        decided.options[0].worth - next(option.worth for option in decided.options if option.chosen) for decided in own
+    )
+    assert review.fortune.game.skill[Seat.S].value == pytest.approx(-behind, abs=0.01)
+    assert review.fortune.game.skill[Seat.S].error > 0
+
+
+async def test_what_a_bot_lost_for_somebody_is_nobodys_skill() -> None:
+    review = await reviewed(everyone_away(game_of_bots(seed=3)))
+    assert review.fortune is not None
+    assert all(each.value == 0 for each in review.fortune.game.skill)
+    assert review.fortune.game.bots.error > 0
+
+
+def everyone_away(room: Room) -> Room:
+    """The same game, with bots in for all four people."""
+    seated = [Sat(seat, f"p{seat.value}", seat.word) for seat in Seat]
+    away = [HandedOver(seat) for seat in Seat]
+    happened: list[HallFact] = [room.made, *seated, *away, *map(Happened, room.table.facts)]
+    return Room.fold((fact, 0) for fact in happened)
 
 
 def test_a_replay_starts_with_the_dealer_that_the_draw_gave() -> None:

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { server } from "./browser.mjs";
 
-const { barBetween, didWords, goodWords, isGood, legsOf, momentsWords, placeOn, scaleOf, signed, waitBefore } =
-  await import("../../src/bowerbird/web/static/learn/estimates.js");
+const { barBetween, didWords, goodWords, isGood, momentsWords, placeOn, scaleOf, signed, waitBefore } = await import(
+  "../../src/bowerbird/web/static/learn/estimates.js"
+);
 const { reviewOf } = await import("../../src/bowerbird/web/static/learn/review-of.js");
 const { costWords, forTheGame, sceneOfDecision, sceneOfProof, whoDecided } = await import(
   "../../src/bowerbird/web/static/learn/entry.js"
@@ -44,27 +45,6 @@ test("every bar and its doubt lie on the scale, and so does zero", () => {
 
 test("figures have their sign, and nothing is minus zero", () => {
   assert.deepEqual([0.714, -0.3, 0, -0.001].map(signed), ["+0.71", "−0.30", "+0.00", "+0.00"]);
-});
-
-test("luck and the decisions of four people lead from level to the result", () => {
-  const people = [0.6, 0.4, 4.9, 0.6].map((cost, seat) => ({ seat, cost, name: "", decisions: 9, mistakes: 1 }));
-  const skill = 1 - 5.5;
-  const sides = [
-    { points: 3, luck: -7 - skill, skill },
-    { points: 10, luck: 7 + skill, skill: -skill },
-  ];
-  const legs = legsOf({ you: 2, sides, people });
-  assert.deepEqual(
-    legs.map(({ kind, seats }) => [kind, ...seats]),
-    [["luck"], ["you", 2], ["partner", 0], ["they", 3, 1]],
-  );
-  for (const [place, leg] of legs.slice(1).entries()) assert.equal(leg.from, legs[place].to);
-  assert.ok(Math.abs(legs.at(-1).to - (3 - 10)) < 1e-9);
-  // A bot lost half a point more for a player who was away: nobody's own, and the result is the same.
-  const away = [{ ...sides[0], luck: sides[0].luck + 0.5, skill: skill - 0.5 }, sides[1]];
-  const withBots = legsOf({ you: 2, sides: away, people });
-  assert.equal(withBots.at(-1).kind, "bots");
-  assert.ok(Math.abs(withBots.at(-1).to - -7) < 1e-9);
 });
 
 test("good decisions are counted as English counts them", () => {

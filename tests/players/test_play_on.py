@@ -173,6 +173,35 @@ def test_a_dealt_hand_is_played_from_the_first_call() -> None:
         assert comparable(found) == comparable(by_masters(book, state, None))
 
 
+def test_it_chooses_among_what_it_likes_nearly_as_well() -> None:
+    """Each as often as it is liked. Nothing else, and always the same with the same numbers."""
+    book, net, share = load_rulebook("bicycle"), some_net(32, 1), 0.3
+    mixed = 0
+    for state, seen in decisions(book, 12, seed=5):
+        if seen.phase is not Phase.PLAY or len(seen.hand) != 5:
+            continue
+        assert seen.seat is not None
+        looked = seen_by_master(book, seen)
+        rows = rows_of(book, seen)
+        policy = net.policies(inputs_of(looked.bits, rows[0]))[0]
+        liked = {
+            action: float(np.exp(policy[action] - max(policy[each] for each in looked.legal)))
+            for action in looked.legal
+        }
+        near = {action: chance for action, chance in liked.items() if chance >= share}
+        worlds = array("Q", list(true_world(state, seen.seat)) * 600)
+        records = play_on(prepared(net), story_of(book, seen, *rows), worlds, [BY_NET], share)
+        assert play_on(prepared(net), story_of(book, seen, *rows), worlds, [BY_NET], share) == records
+        fell = len(seen.trick.plays)
+        cards = [records[place + 8 + fell] for place in range(0, len(records), RECORD)]
+        for action, fact in looked.legal.items():
+            assert isinstance(fact, Play)
+            expected = near.get(action, 0.0) / sum(near.values())
+            assert cards.count(int(fact.card)) / 600 == pytest.approx(expected, abs=0.1)
+        mixed += len(near) > 1
+    assert mixed > 5
+
+
 def chance_of(book: Rulebook, seen: View, fact: Fact, net: Net) -> float:
     """The logarithm of the chance that the net does this."""
     assert seen.seat is not None

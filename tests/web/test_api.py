@@ -98,7 +98,10 @@ async def test_a_game_with_bots_from_the_first_call_to_the_downloads(people: Per
         held = steps[decided["step"] - 1]["view"]["open"][decided["seat"]]
         assert set(decided["scene"]["hand"]) == set(held), "cards as people write them"
         assert all(option["card"] is None or option["card"] in held for option in decided["options"])
-    assert sum(side["skill"] for side in review["sides"]) == pytest.approx(0, abs=0.02)
+    game = review["fortune"]["game"]
+    parts = [game[part]["value"] for part in ("average", "deal", "fall", "bots")]
+    skill = [each["value"] for each in game["skill"]]
+    assert sum(parts) + game["rules"] + sum(skill[::2]) - sum(skill[1::2]) == review["score"][0] - review["score"][1]
     assert sum(person["decisions"] for person in review["people"]) == len(review["decisions"])
 
 

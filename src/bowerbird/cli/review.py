@@ -12,6 +12,7 @@ import typer
 
 from bowerbird.cli.backup import bar
 from bowerbird.cli.common import console
+from bowerbird.cli.luck import luck_of, print_luck
 from bowerbird.cli.recorded import File, Judged, judged, option_data, plain, read, replayed, stop_about
 
 if TYPE_CHECKING:
@@ -134,6 +135,7 @@ def _print_review(
         figures = (about["decisions"], about["mistakes"], f"{about['cost']:.2f}", about["notJudged"])
         table.add_row(plain(about["player"]), *map(str, figures))
     out.print(table)
+    print_luck(out, [plain(name) for name in played.names], luck_of(played, hands), len(hands))
 
 
 def _print_hand(out: Console, played: Replay, found: list[Judged]) -> None:

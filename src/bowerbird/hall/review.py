@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from bowerbird.cards import Card
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import TryLaterError
+from bowerbird.hall.fortunes import luck_and_skill, worth_of_deal
 from bowerbird.hall.replay import FinishedGame, facts_shown, finished_game
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import Ruled, ruled
@@ -25,11 +26,13 @@ from bowerbird.hall.scenes import Scene, scene_of
 from bowerbird.hall.slips import Missed, Proof, missed, proof
 from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players.explanation import Explanation, Option, Weighed
+from bowerbird.players.luck.deals import as_dealt, waits_for_first_call
+from bowerbird.players.luck.fortune import Dealt, Fortune
 from bowerbird.players.says import says
 from bowerbird.players.verdict import Verdict
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import Discard, Fact, Play, Table, View
+from bowerbird.table import Discard, Fact, Play, State, Table, View
 
 __all__ = ["Decided", "Review", "Reviews"]
 
@@ -104,14 +107,6 @@ class Against(msgspec.Struct, frozen=True):
     proof: Proof | None = None
 
 
-class Fortune(msgspec.Struct, frozen=True):
-    """A side's points, and the parts of its lead that came from luck and from decisions."""
-
-    points: int
-    luck: float
-    skill: float
-
-
 class Person(msgspec.Struct, frozen=True):
     """The decisions of one seat. `stood_in` is the number that a bot made for them; these don't count."""
 
@@ -126,9 +121,10 @@ class Person(msgspec.Struct, frozen=True):
 class Review(msgspec.Struct):
     """A whole review. While the teacher is at work, `ready` is false and `done` is the finished part.
 
-    `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker`
-    is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which
-    something was undone after a player saw new cards, or a player was `hinted`, is not `rated`.
+    `hands` are the points of North and South and of East and West in each hand, `score` those at the end, and `fortune`
+    what they came from; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures
+    of the players by name, empty for initials. A game in which something was undone after a player saw new cards, or a
+    player was `hinted`, is not `rated`.
     """
 
     game: int
@@ -146,30 +142,42 @@ class Review(msgspec.Struct):
     decisions: tuple[Decided, ...] = ()
     rulings: tuple[Against, ...] = ()
     missed: tuple[Missed, ...] = ()
-    sides: tuple[Fortune, ...] = ()
+    score: tuple[int, int] = (0, 0)
+    fortune: Fortune | None = None
     people: tuple[Person, ...] = ()
 
 
-_Explain = Callable[[Rulebook, View], Awaitable[Explanation]]
+class _Teacher(NamedTuple):
+    """The teacher, for the people of a table."""
+
+    bots: Bots
+    people: list[str]
+
+    async def explain(self, book: Rulebook, view: View) -> Explanation:
+        return await self.bots.explain(book, view, self.people)
+
+    async def worth_of_deal(self, book: Rulebook, state: State) -> Dealt:
+        return await self.bots.sum_up(worth_of_deal, book, as_dealt(state), people=self.people)
 
 
 class _Opinions:
-    """The teacher's opinions of a game so far, by the place of the decision."""
+    """The teacher's opinions of a game so far, by the places of decisions, and of deals by those of first calls."""
 
     def __init__(self, book: Rulebook) -> None:
         """Start before the first fact."""
         self._table = Table(book)
         self._found: dict[int, Decided] = {}
+        self.deals: dict[int, Dealt] = {}
         self._lock = asyncio.Lock()
 
-    async def catch_up(self, facts: Sequence[Fact], explain: _Explain, review: Review | None = None) -> list[Decided]:
+    async def catch_up(self, facts: Sequence[Fact], teacher: _Teacher, review: Review | None = None) -> list[Decided]:
         """Look at the facts that are new, and drop opinions of what was undone. Returns all in order."""
         async with self._lock:
             self._go_back(facts)
             for place in range(len(self._table.facts), len(facts)):
                 fact = facts[place]
                 if isinstance(fact, Weighed):
-                    await self._weigh(place, fact, explain)
+                    await self._weigh(place, fact, teacher)
                 self._table.push(fact)
                 if review is not None:
                     review.done = (place + 1) / len(facts)
@@ -182,13 +190,16 @@ class _Opinions:
         if keep < len(seen):
             self._table = Table(self._table.book, facts[:keep])
             self._found = {place: decided for place, decided in self._found.items() if place < keep}
+            self.deals = {place: deal for place, deal in self.deals.items() if place < keep}
 
-    async def _weigh(self, place: int, fact: Weighed, explain: _Explain) -> None:
+    async def _weigh(self, place: int, fact: Weighed, teacher: _Teacher) -> None:
+        if waits_for_first_call(self._table.state):
+            self.deals[place] = await teacher.worth_of_deal(self._table.book, self._table.state)
         view = self._table.view(fact.seat)
         if fact in view.legal and len(view.legal) > 1:
             book = self._table.book
             scene = scene_of(book, self._table.state, view)
-            found = _decided(place, view, scene, fact, await explain(book, view))
+            found = _decided(place, view, scene, fact, await teacher.explain(book, view))
             if found is not None:
                 self._found[place] = found
 
@@ -285,16 +296,16 @@ class Reviews:
         self._asked[asker] -= 1
         self._asked = +self._asked
 
-    def _teacher(self, room: Room) -> _Explain:
-        """The teacher, for the people of a table."""
-        people = _people_at(room)
-        return lambda book, view: self._bots.explain(book, view, people)
+    def _teacher(self, room: Room) -> _Teacher:
+        return _Teacher(self._bots, _people_at(room))
 
     async def _work(self, key: tuple[str, int], game: FinishedGame, stood_in: frozenset[int], room: Room) -> None:
         try:
             opinions = self._opinions_of(key, game.book)
             decisions = await opinions.catch_up(game.facts, self._teacher(room), self._kept[key])
-            found = await self._bots.sum_up(_summed_up, game, decisions, stood_in, people=_people_at(room))
+            found = await self._bots.sum_up(
+                _summed_up, game, decisions, stood_in, opinions.deals, people=_people_at(room)
+            )
             self._kept[key] = found
         except Exception:
             log.exception("the review of game %s at table %s failed", key[1], key[0])
@@ -308,7 +319,9 @@ def _people_at(room: Room) -> list[str]:
     return [room.chairs[seat].person for seat in room.people()] or [room.made.host]
 
 
-def _summed_up(game: FinishedGame, decisions: Sequence[Decided], stood_in: frozenset[int]) -> Review:
+def _summed_up(
+    game: FinishedGame, decisions: Sequence[Decided], stood_in: frozenset[int], deals: Mapping[int, Dealt]
+) -> Review:
     """The review of a game from the teacher's opinions. Runs in the teacher's process: it plays the game again."""
     table = game.table
     steps = _steps(table)
@@ -321,7 +334,8 @@ def _summed_up(game: FinishedGame, decisions: Sequence[Decided], stood_in: froze
     review.hands = tuple(result.points for result in table.state.results)
     review.rulings = _rulings(table)
     review.missed = missed(table, steps)
-    review.sides = _fortunes(table, review)
+    review.score = table.state.score
+    review.fortune = luck_and_skill(table, decisions, stood_in, deals)
     review.people = _people(table, review)
     review.ready, review.done = True, 1.0
     return review
@@ -396,19 +410,6 @@ def _choice(option: Option, chosen: Fact | None) -> ReviewedChoice:
         behind,
         tuple(other for other in cards if other != card),
     )
-
-
-def _fortunes(table: Table, review: Review) -> tuple[Fortune, ...]:
-    """Split the difference in points: costs of decisions and mistakes on both sides are skill, the rest is luck."""
-    points = table.state.score
-    given = [(decided.seat, decided.cost) for decided in review.decisions] + _given_by_rulings(review)
-    cost = [sum(size for seat, size in given if seat.side is side) for side in Side]
-    fortunes = []
-    for side in Side:
-        skill = cost[side.other] - cost[side]
-        luck = points[side] - points[side.other] - skill
-        fortunes.append(Fortune(points[side], round(luck, 2), round(skill, 2)))
-    return tuple(fortunes)
 
 
 def _given_by_rulings(review: Review) -> list[tuple[Seat, float]]:

@@ -24,6 +24,7 @@ from bowerbird.kernel.solve import WORLD
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.bits import low_bit
+    from cython.cimports.bowerbird.kernel.chance import draw
     from cython.cimports.bowerbird.kernel.net import Look, Weights
     from cython.cimports.bowerbird.kernel.net_hand import (
         ALONE,
@@ -59,6 +60,7 @@ if cython.compiled:
 else:
     from math import exp, log
 
+    from bowerbird.kernel.chance import draw
     from bowerbird.kernel.net import Look, Weights
     from bowerbird.kernel.net_hand import (
         ALONE,
@@ -487,11 +489,12 @@ def _weigh(
         )
 
 
-def play_on(weights: Weights, story: Story, worlds: array[int], actions: Sequence[int]) -> bytes:
+def play_on(weights: Weights, story: Story, worlds: array[int], actions: Sequence[int], nearly: float = 1.0) -> bytes:
     """Try each action of the seat in each world, and play on to the end of the hand with the net in all seats.
 
     Returns a record of `RECORD` bytes for each world, first for the first action, then for the next. The net takes the
-    action that it likes best, the lowest number of equals.
+    action that it likes best, the lowest number of equals. With `nearly` under 1 it takes one that it likes at least
+    that share as well, as often as it likes it. Each record has dice of its own, the same for the same number.
     """
     count = _worlds_in(worlds)
     if any(not BY_NET <= action < ACTIONS for action in actions):
@@ -501,8 +504,10 @@ def play_on(weights: Weights, story: Story, worlds: array[int], actions: Sequenc
         return b""
     past: _Past = _Past(story)
     past.tell_all()
+    if not 0 < nearly <= 1:
+        raise PositionError("a share is above 0, and at most 1")
     memory = _Memory(count * len(actions))
-    wrong = _play_all(past, Look(weights, story.rows), memory, worlds, array("i", actions), count, records)
+    wrong = _play_all(past, Look(weights, story.rows), memory, worlds, array("i", actions), count, nearly, records)
     if wrong >= 0:
         action = actions[wrong // count]
         raise PositionError(f"world {wrong % count} has a wrong number of cards, or action {action} is illegal in it")
@@ -623,6 +628,41 @@ class _Memory:
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _drawn(
+    look: Look, lane: cython.int, legal: cython.ulonglong, nearly: cython.double, dice: cython.p_ulonglong
+) -> cython.int:
+    """One of the legal actions that the net likes nearly as well as its best, as often as it likes it."""
+    action: cython.int
+    chosen: cython.int = _liked(look, lane, legal)
+    best: cython.double = look.found[_ACTIONS * lane + chosen]
+    total: cython.double = 0
+    share: cython.double
+    for action in range(_ACTIONS):
+        if legal >> action & 1:
+            share = exp(look.found[_ACTIONS * lane + action] - best)
+            if share >= nearly:
+                total += share
+                # One of many is kept in passing, each as often as its share says.
+                if _fraction(dice, lane) * total < share:
+                    chosen = action
+    return chosen
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fraction(dice: cython.p_ulonglong, lane: cython.int) -> cython.double:
+    """A random number from 0 to 1, by the dice of a lane."""
+    own = cython.declare(cython.ulonglong[1])
+    own[0] = dice[lane]
+    bits: cython.ulonglong = draw(own)
+    dice[lane] = own[0]
+    return (bits >> 11) * (1.0 / 9007199254740992.0)
+
+
+@cython.cfunc
 def _play_all(
     past: _Past,
     look: Look,
@@ -630,6 +670,7 @@ def _play_all(
     worlds: cython.ulonglong[::1],
     actions: cython.int[::1],
     count: cython.Py_ssize_t,
+    nearly: cython.double,
     records: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
     """Play all worlds with all actions. Returns -1, or the number of a record that can't be."""
@@ -645,6 +686,7 @@ def _play_all(
     hands = cython.declare(cython.int[48 * 60])
     of = cython.declare(cython.Py_ssize_t[48])
     legal = cython.declare(cython.ulonglong[48])
+    dice = cython.declare(cython.ulonglong[48])
     counts = cython.declare(cython.int[48])
     sides = cython.declare(cython.int[48])
     seen = cython.declare(cython.ushort[48 * 192])
@@ -661,6 +703,7 @@ def _play_all(
                         break
                     apply(hands, lane, actions[job // count])
                 of[busy] = job
+                dice[busy] = job << 32
                 legal[busy] = memory.proceed(hands, lane)
                 if legal[busy]:
                     busy += 1
@@ -675,8 +718,11 @@ def _play_all(
             look.at(busy, seen, counts, sides, legal)
             lane = busy - 1
             while lane >= 0:
-                chosen = _liked(look, lane, legal[lane])
-                memory.keep(sight(hands, _SIZE * lane), chosen)
+                if nearly == 1:
+                    chosen = _liked(look, lane, legal[lane])
+                    memory.keep(sight(hands, _SIZE * lane), chosen)
+                else:
+                    chosen = _drawn(look, lane, legal[lane], nearly, dice)
                 apply(hands, _SIZE * lane, chosen)
                 legal[lane] = memory.proceed(hands, _SIZE * lane)
                 if not legal[lane]:
@@ -685,6 +731,7 @@ def _play_all(
                     busy -= 1
                     of[lane] = of[busy]
                     legal[lane] = legal[busy]
+                    dice[lane] = dice[busy]
                     for place in range(_SIZE):
                         hands[_SIZE * lane + place] = hands[_SIZE * busy + place]
                 lane -= 1

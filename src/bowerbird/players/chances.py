@@ -52,6 +52,11 @@ class Chances:
             return 0.5 if ours == theirs else float(ours > theirs)
         return self._win[we_deal][ours][theirs]
 
+    @property
+    def dealer_gain(self) -> float:
+        """The points that an average hand brings the dealer's side, less those of the other."""
+        return sum(share * (dealers - others) for share, dealers, others in self._outcomes)
+
     def win_within(self, hands: float, ours: int, theirs: int, we_deal: bool) -> float:
         """The chance that we have won, or lead, after this many more hands. A tie counts half.
 

@@ -1,18 +1,9 @@
-// The figures of a review, ready to be drawn: bars from a zero line, and the way from level to the result. Knows no page.
+// The figures of a review, ready to be drawn: bars from a zero line. Knows no page.
 
 import { plural } from "../shared/english.js";
 
-/** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {{ low: number, high: number }} Scale */
 /** @typedef {{ worth: number, doubt?: number | null }} Estimate */
-/**
- * One part of the way from level to the result: what it gave, and the seats it is about.
- * @typedef {object} Leg
- * @property {"luck" | "you" | "partner" | "they" | "bots"} kind
- * @property {readonly number[]} seats
- * @property {number} from
- * @property {number} to
- */
 
 /** Smaller differences, in points, make no difference. */
 export const SMALL = 0.05;
@@ -69,38 +60,6 @@ export const placeOn = ({ low, high }, value) => (100 * (value - low)) / (high -
 export function barBetween(scale, one, other) {
   const left = placeOn(scale, Math.min(one, other));
   return { left, width: placeOn(scale, Math.max(one, other)) - left };
-}
-
-/**
- * The parts of a side's lead at the end: luck, then what the decisions of its two players lost and those of the other
- * side gave. The costs of a bot that played for somebody are a part of their own. Ends at the difference in points.
- * @param {Pick<Review, "you" | "sides" | "people">} review
- * @returns {Leg[]}
- */
-export function legsOf({ you, sides, people }) {
-  const seat = you ?? 0;
-  const side = seat % 2;
-  /** @param {number} who */
-  const costOf = (who) => people.find((person) => person.seat === who)?.cost ?? 0;
-  const [partner, left, right] = [2, 1, 3].map((by) => (seat + by) % 4);
-  const own = -costOf(seat);
-  const partners = -costOf(partner);
-  const theirs = costOf(left) + costOf(right);
-  const bots = sides[side].skill - (own + partners + theirs);
-  /** @type {[Leg["kind"], number[], number][]} */
-  const parts = [
-    ["luck", [], sides[side].luck],
-    ["you", [seat], own],
-    ["partner", [partner], partners],
-    ["they", [left, right], theirs],
-  ];
-  if (Math.abs(bots) > 0.02) parts.push(["bots", [], bots]);
-  let level = 0;
-  return parts.map(([kind, seats, gave]) => {
-    const from = level;
-    level += gave;
-    return { kind, seats, from, to: level };
-  });
 }
 
 /** @type {Record<string, string>} */

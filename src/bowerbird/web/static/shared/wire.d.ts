@@ -237,6 +237,17 @@ export interface BotDid {
   cards: number;
 }
 
+/** The parts of the points of one hand, or of a whole game, for North and South. They add up to `points`. `skill` is by seat and for the player's own side: minus 0.3 is what the decisions of West cost West. `bots` is what bots gave or lost for players who were away. `rules` are points that nobody made by playing: points over the target that don't count, and rulings that name no player. */
+export interface Breakdown {
+  points: number;
+  average: Estimate;
+  deal: Estimate;
+  skill: [Estimate, Estimate, Estimate, Estimate];
+  bots: Estimate;
+  fall: Estimate;
+  rules: number;
+}
+
 /** A call of this hand, in the club's words. */
 export interface CallHeard {
   seat: Seat;
@@ -785,6 +796,12 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
+/** A figure in points, with its standard error. */
+export interface Estimate {
+  value: number;
+  error: number;
+}
+
 /** One of your events. `directors` are the names of all directors; `again` is the page to hold it again. */
 export interface EventLine {
   event: string;
@@ -882,11 +899,11 @@ export interface FinishRequest {
   key: string;
 }
 
-/** A side's points, and the parts of its lead that came from luck and from decisions. */
+/** A whole game: all of it, and hand by hand. `start` is the lead of North and South before the first hand. */
 export interface Fortune {
-  points: number;
-  luck: number;
-  skill: number;
+  start: number;
+  game: Breakdown;
+  hands: Breakdown[];
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
@@ -2102,7 +2119,7 @@ export interface RevealRequest {
   key: string;
 }
 
-/** A whole review. While the teacher is at work, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards, or a player was `hinted`, is not `rated`. */
+/** A whole review. While the teacher is at work, `ready` is false and `done` is the finished part. `hands` are the points of North and South and of East and West in each hand, `score` those at the end, and `fortune` what they came from; `winner` is None after a tie. `joker` is the club's word for it, and `birds` are the pictures of the players by name, empty for initials. A game in which something was undone after a player saw new cards, or a player was `hinted`, is not `rated`. */
 export interface Review {
   game: number;
   games: number;
@@ -2119,7 +2136,8 @@ export interface Review {
   decisions: Decided[];
   rulings: Against[];
   missed: Missed[];
-  sides: Fortune[];
+  score: [number, number];
+  fortune: Fortune | null;
   people: Person[];
 }
 
