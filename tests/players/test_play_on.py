@@ -182,7 +182,7 @@ def test_it_chooses_among_what_it_likes_nearly_as_well() -> None:
             continue
         assert seen.seat is not None
         looked = seen_by_master(book, seen)
-        rows = rows_of(book, seen)
+        rows = worth_rows(book, seen)
         policy = net.policies(inputs_of(looked.bits, rows[0]))[0]
         liked = {
             action: float(np.exp(policy[action] - max(policy[each] for each in looked.legal)))
