@@ -6,15 +6,19 @@ from collections.abc import Iterator
 from random import Random
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.judge import Choice, Judgement, judge
-from bowerbird.players.judge.judge import Bounds, _Trial
+from bowerbird.players.judge.judge import Bounds, _Compared, _Trial
+from bowerbird.players.judge.judgement import RECORD
+from bowerbird.players.judge.results import Results
 from bowerbird.players.net.inputs import knows
 from bowerbird.players.outlook import Outlook
+from bowerbird.players.worth import Stakes
 from bowerbird.table import Fact, Open, Pass, Phase, Play, State, View, step, view
 from deals import ALL_BOOKS, cards, dealt, say, seat
 
@@ -57,6 +61,8 @@ def test_every_choice_is_judged_once_and_figures_can_be_compared(name: str) -> N
         for choice in found.choices[1:]:
             assert choice.error > 0
             assert best.outlook.points - choice.outlook.points == pytest.approx(choice.points_behind, abs=1e-9)
+            if book.game.points and not book.personal_card.kept and found.by == "net":
+                assert choice.outlook.game <= best.outlook.game, "nothing wins more often than the best"
             for chance in (choice.outlook.made, choice.outlook.march, choice.outlook.euchre, choice.outlook.ours):
                 assert 0 <= chance <= 1
 
@@ -96,6 +102,43 @@ def test_a_choice_that_is_in_question_again_is_tried_in_the_worlds_between() -> 
     worlds = trial._worlds.worlds
     for place in (0, 1):
         assert np.array_equal(trial._records[place], trial._worlds.play(worlds, [trial._actions[place]])[0])
+
+
+#: Records: West takes all five, South just makes it, South is euchred.
+LOST, MADE, EUCHRED = (bytes([maker, 0, tricks]) for maker, tricks in ((Seat.W, 5), (Seat.S, 3), (Seat.S, 2)))
+
+
+def records(*results: bytes) -> npt.NDArray[np.uint8]:
+    """Records of hands that came to these results."""
+    return np.array([[*each, *[0] * (RECORD - len(each))] for each in results], np.uint8)
+
+
+def compared(*choices: npt.NDArray[np.uint8]) -> _Compared:
+    """Choices of South at the start of a game, with what came of each in equally likely worlds."""
+    table = dealt("bicycle", "S", "9h", S="Jh Jd Ah Kh As")
+    worlds = len(choices[0])
+    results = Results(Stakes(table.book, table.view(Seat.S)), Seat.S)
+    return _Compared(results, choices, np.full(worlds, 1 / worlds), [0.0] * len(choices))
+
+
+def test_the_nets_own_choice_is_tried_as_long_as_others_are_in_question() -> None:
+    mixed = [MADE, MADE, MADE, EUCHRED] * 16
+    some = compared(records(*[LOST] * 64), records(*mixed), records(*mixed[::-1]))
+    assert some.behind(some.ranked()[0], 0)[0] > 1, "the net's own is clearly a mistake"
+    assert some.in_question() == [0, 1, 2], "the others are measured by it"
+    assert compared(records(*[LOST] * 64), records(*[MADE] * 64)).in_question() == []
+
+
+def test_what_the_large_net_says_is_as_doubtful_as_its_worlds_are_few() -> None:
+    own, other = records(*[MADE] * 400), records(*[*[MADE] * 300, *[EUCHRED] * 100])
+    some = compared(own, other, records(*[EUCHRED, MADE] * 200))
+    before = [some.behind(0, place) for place in (1, 2)]
+    some.confirm(1, own[:8], other[296:304], np.full(8, 1 / 8))
+    assert some.is_confirmed(1)
+    assert some.behind(0, 1)[0] > before[0][0], "half of them are lost there"
+    assert some.behind(0, 1)[1] > 3 * before[0][1]
+    assert some.points_behind(0, 1)[1] > 3 * before[0][1]
+    assert some.behind(0, 2) == before[1], "nothing was confirmed about that"
 
 
 def test_a_trump_on_partners_sure_trick_is_a_mistake() -> None:

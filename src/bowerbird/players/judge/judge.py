@@ -200,37 +200,48 @@ class _Compared:
         return sorted(range(len(self.records)), key=lambda place: -self._ahead[place])
 
     def in_question(self) -> list[int]:
-        """The choices that are worth another try: the best, and those that may or may not be mistakes."""
+        """The choices that are worth another try: those that may or may not be mistakes, the best, and the net's own,
+        by which all are measured."""
         best = self.ranked()[0]
         unclear = []
         for place in range(len(self.records)):
             behind, error = self.behind(best, place)
             if place != best and behind - _SURE * error < MISTAKE < behind + _SURE * error:
                 unclear.append(place)
-        return [best, *unclear] if unclear else []
+        return sorted({0, best, *unclear}) if unclear else []
 
     def behind(self, best: int, place: int) -> tuple[float, float]:
         """How far a choice is behind the best, and the standard error."""
         if place == best:
             return 0.0, 0.0
         error = self._paired(self._worth, best, place)[1]
-        return self._ahead[best] - self._ahead[place], error if place else max(error, self._confirmed.get(best, 0.0))
+        return self._ahead[best] - self._ahead[place], self._at_least_confirmed(error, best, place)
 
     def points_behind(self, best: int, place: int) -> tuple[float, float]:
         """The same in plain points: another thing only where the score counts."""
+        behind = self.behind(best, place)
         if place == best or self._results.for_points:
-            return self.behind(best, place)
-        return self._paired(self._points, best, place)
+            return behind
+        points, error = self._paired(self._points, best, place)
+        # What is doubted or confirmed about the worth is so about the points.
+        corrected = points + behind[0] - self._paired(self._worth, best, place)[0]
+        return corrected, self._at_least_confirmed(error, best, place)
+
+    def _at_least_confirmed(self, error: float, best: int, place: int) -> float:
+        """A standard error, or that of the large net's word on either choice, which comes from fewer worlds."""
+        return max(error, *(self._confirmed.get(each, 0.0) for each in (best, place)))
 
     def outlook(self, best: int, place: int) -> Outlook:
-        """The figures of a choice: those of the best in all its worlds, and the difference in the worlds of both."""
+        """The figures of a choice: those of the best in all its worlds, and the difference in the worlds of both.
+
+        Points and worth are behind those of the best by what is told.
+        """
         found = self._figures(best, len(self.records[best]))
         points, error = self.points_behind(best, place)
         if place != best:
             both = min(len(self.records[best]), len(self.records[place]))
-            at_best = found[0]
-            found = found + self._figures(place, both) - self._figures(best, both)
-            found[0] = at_best - points
+            difference = self._figures(best, both) - self._figures(place, both)
+            found -= self._results.corrected(difference, points, self.behind(best, place)[0])
         return self._results.outlook(found, 2 * error)
 
     def _figures(self, place: int, count: int) -> Floats:

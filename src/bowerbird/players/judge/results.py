@@ -20,6 +20,8 @@ Records: TypeAlias = npt.NDArray[np.uint8]
 _NOBODY: Final = 255
 #: Places of a record: the maker, alone, the makers' tricks.
 _MAKER, _ALONE, _TRICKS = 0, 1, 2
+#: Places of figures: points, the chance to win the game, and whichever of them counts.
+_POINTS, _GAME, _VALUE = 0, 1, 2
 #: The number of a hand that nobody made; others are 12 times the maker, 6 if alone, and the makers' tricks.
 _THROWN_IN: Final = 48
 
@@ -46,12 +48,12 @@ class Results:
 
     def points(self, records: Records) -> Floats:
         """The points of each hand for the side that decides."""
-        found: Floats = self._figures[_numbers(records), 0]
+        found: Floats = self._figures[_numbers(records), _POINTS]
         return found
 
     def worth(self, records: Records) -> Floats:
         """What each hand is worth, in points as they count at this score."""
-        found: Floats = self._unit * self._figures[_numbers(records), 2]
+        found: Floats = self._unit * self._figures[_numbers(records), _VALUE]
         return found
 
     def figures(self, records: Records, shares: Floats) -> Floats:
@@ -59,10 +61,21 @@ class Results:
         found: Floats = shares @ self._figures[_numbers(records)]
         return found
 
+    def corrected(self, difference: Floats, points: float, worth: float) -> Floats:
+        """Differences of figures, where those of points and of worth are known better."""
+        found = difference.copy()
+        found[_POINTS] = points
+        found[_VALUE] = worth / self._unit if self._unit else 0.0
+        if not self.for_points:
+            found[_GAME] = found[_VALUE]
+        return found
+
     def outlook(self, figures: Floats, doubt: float | None = None) -> Outlook:
         """The figures as an outlook, with the doubt about its points if that is known. Chances stay between 0 and 1."""
-        points, game, value = (float(figure) for figure in figures[:3])
-        made, march, euchre, thrown_in, ours = (min(1.0, max(0.0, float(figure))) for figure in figures[3:])
+        points, value = float(figures[_POINTS]), float(figures[_VALUE])
+        game, made, march, euchre, thrown_in, ours = (
+            min(1.0, max(0.0, float(figure))) for figure in (figures[_GAME], *figures[_VALUE + 1 :])
+        )
         return Outlook(points, game, value, made, march, euchre, thrown_in, ours, doubt)
 
 
