@@ -72,6 +72,15 @@ def test_decisions_are_numbered_in_every_deal() -> None:
     assert (len(first), len(second)) == (1 + 1 + 20, 2), "a call, a discard and twenty cards; two calls"
 
 
+def test_a_hand_that_is_thrown_in_is_not_counted_as_played() -> None:
+    nobody = deal("", calls=" ".join(["Pass"] * 8), hands=True)
+    found = list(
+        decisions(again(nobody, deal("", calls="Pass", hands=True, dealer=1, number=1), ruleset={"std": False}))
+    )
+    counts = {each.deal: each.view.hands_played for each in found if each.view is not None}
+    assert counts == {1: 0, 2: 0}
+
+
 def test_a_discard_that_is_not_recorded_leaves_only_the_dealer_unknown() -> None:
     """The dealer has played the turn-up, so the record shows four of five cards dealt, and nobody knows the fifth."""
     found = list(decisions(again(deal())))

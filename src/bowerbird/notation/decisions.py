@@ -64,7 +64,7 @@ def decisions(played: Replay) -> Iterator[RecordedDecision]:
     for deal in played.deals:
         start = step(played.book, State(), Open(names=played.names, dealer=deal.dealer, score=score))
         yield from _Walk(played.book, replace(start, hands_played=hands), deal).decisions()
-        score, hands = deal.score, hands + (deal.outcome != "new deal")
+        score, hands = deal.score, hands + (deal.outcome not in ("thrown in", "new deal"))
 
 
 class _Walk:
