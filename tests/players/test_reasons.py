@@ -350,6 +350,22 @@ def test_a_choice_that_brings_points_and_loses_games_is_told_so() -> None:
     assert reason(BOOK, seen, judgement, best).endswith(told)
 
 
+@pytest.mark.parametrize(
+    ("points_behind", "win", "told"),
+    [
+        (0.12, 0.72, "It brings 0.12 points less than leading 10♥."),
+        (-0.2, 0.81, "At this score it is worth 0.15 points less than leading 10♥."),
+        (-0.2, 0.72, "At 9–7 leading A♠ wins the game 72 times in 100 instead of 81."),
+    ],
+)
+def test_points_are_told_only_as_they_are(points_behind: float, win: float, told: str) -> None:
+    seen = replace(to_lead(), score=(9, 7))
+    best = Choice(Play(Seat.S, Card("Th")), Outlook(0.2, 0.81, 0.81, 0.6, 0.1, 0.3, 0, 1))
+    outlook = replace(best.outlook, points=0.2 - points_behind, game=win, value=win)
+    other = Choice(Play(Seat.S, Card("As")), outlook, 0.15, 0.01, points_behind)
+    assert reason(BOOK, seen, Judgement((best, other), "net"), other) == told
+
+
 def without_worlds(judgement: Judgement) -> Judgement:
     return replace(judgement, evidence=None)
 

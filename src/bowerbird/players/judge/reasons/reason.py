@@ -167,8 +167,8 @@ class Reasons:
         by_score = compared.worse.choice.points_behind < 0 and round(100 * this) != round(100 * other)
         if not by_score or any("lone" in result.kind for result in found.results):
             return found
-        first = found.text.split(". ")[0].rstrip(".")
-        text = _joined(first, say.by_score(self._view, self._doing(compared.this), this, other))
+        first = [] if found.text == self._in_points(compared) else [found.text.split(". ")[0].rstrip(".")]
+        text = _joined(*first, say.by_score(self._view, self._doing(compared.this), this, other))
         return Reason(text, found.other, found.told, (), found.stopper)
 
     def _told(self, compared: _Comparison) -> Reason:
@@ -234,9 +234,11 @@ class Reasons:
 
     def _in_points(self, compared: _Comparison) -> str:
         """The comparison in points, if there is nothing else to say."""
-        points = abs(compared.worse.choice.points_behind)
-        how = "more" if compared.from_best else "less"
-        return f"It brings {points:.2f} points {how} than {self._doing(compared.other)}."
+        worse, how = compared.worse.choice, "more" if compared.from_best else "less"
+        other = self._doing(compared.other)
+        if round(worse.points_behind, 2) > 0:
+            return f"It brings {worse.points_behind:.2f} points {how} than {other}."
+        return f"At this score it is worth {worse.behind:.2f} points {how} than {other}."
 
     def _call_or_pass(self, compared: _Comparison) -> Reason:
         """A call and a pass, side by side."""
