@@ -24,6 +24,8 @@ def luck_of(played: Replay, hands: Iterable[tuple[ReplayedDeal, Sequence[Judged]
     from bowerbird.players.luck.par import dealt
 
     found = []
+    scores = (played.start, *(deal.score for deal in played.deals))
+    before = {deal.number: score for deal, score in zip(played.deals, scores, strict=False)}
     for deal, looked in hands:
         if deal.open or any(each.decision.unknown for each in looked):
             continue
@@ -33,15 +35,14 @@ def luck_of(played: Replay, hands: Iterable[tuple[ReplayedDeal, Sequence[Judged]
             if each.found is not None and each.chosen is not None
         ]
         points = deal.points[0] - deal.points[1]
-        found.append(played_hand(points, dealt(played.book, _start(played, deal)), costs))
+        found.append(played_hand(points, dealt(played.book, _start(deal, before[deal.number])), costs))
     return found
 
 
-def _start(played: Replay, deal: ReplayedDeal) -> State:
-    """The table before the first call of a recorded deal."""
+def _start(deal: ReplayedDeal, score: tuple[int, int]) -> State:
+    """The table before the first call of a recorded deal, at this score."""
     from bowerbird.table import Hand, Phase, State
 
-    score = (deal.score[0] - deal.points[0], deal.score[1] - deal.points[1])
     hand = Hand(held=deal.hand.dealt, dealt=deal.hand.dealt, turn_up=deal.hand.turn_up, turn_up_is="shown")
     return State(phase=Phase.FIRST_ROUND, dealer=deal.dealer, turn=deal.dealer.left, score=score, hand=hand)
 
