@@ -6,8 +6,9 @@
 
 `referee` compares its judgements of decisions with a referee: the same question in thousands of other worlds, all
 choices, with the large net in all seats. A third of the decisions each comes from `club`, `novice`, and people in
-recorded games. Of the mistakes that the judge calls at least 95 in 100 must be mistakes, of the mistakes of 0.2 points
-and more it must find at least 90 in 100, and be wrong about the cost by at most 0.05 on average. `master` counts false
+recorded games. Of the mistakes that the judge calls at least 95 in 100 must be mistakes: to the referee they clearly
+cost something, 0.05 points or more. How many cost 0.1 or more, as the judge says, is printed too. Of the mistakes of
+0.2 points and more it must find at least 90 in 100, and be wrong about the cost by at most 0.05 on average. `master` counts false
 alarms in the master's own play: at most 0.05 a hand, and the choice named first must be the master's, or as good, in 98
 of 100. `pace` times clear and doubtful decisions, beside the expert's. Each exits with 1 if a goal is missed.
 """
@@ -102,7 +103,7 @@ def against_referee(given: argparse.Namespace) -> bool:
     """Compare with a referee of thousands of worlds."""
     found = decisions(given.games, given.count)
     bounds = Bounds((given.worlds,), 4 * given.worlds, confirmed=given.worlds, large=True, seed=7)
-    called = true = grave = caught = 0
+    called = true = as_called = grave = caught = 0
     wrong: list[float] = []
     errors: list[float] = []
     every = spread(_compared, [(piece, bounds) for _, piece in found], given.workers, "processes")
@@ -111,6 +112,7 @@ def against_referee(given: argparse.Namespace) -> bool:
         errors.append(referee.error)
         called += opinion.mistake
         true += opinion.mistake and referee.cost >= MISTAKE / 2 and referee.cost > 2 * referee.error
+        as_called += opinion.mistake and referee.cost >= MISTAKE
         grave += referee.cost >= GRAVE
         caught += referee.cost >= GRAVE and opinion.mistake
         if done % 100 == 0:
@@ -120,6 +122,7 @@ def against_referee(given: argparse.Namespace) -> bool:
     spread_of = np.quantile(errors, [0.5, 0.9, 0.99])
     print("standard errors of the referee, in 50, 90 and 99 of 100:", " ".join(f"{each:.3f}" for each in spread_of))
     print(f"mistakes called {called}, of which are mistakes {true} ({true / max(1, called):.1%}; goal 95 %)")
+    print(f"    and cost {MISTAKE} or more {as_called} ({as_called / max(1, called):.1%})")
     print(f"mistakes of {GRAVE} and more {grave}, of which found {caught} ({caught / max(1, grave):.1%}; goal 90 %)")
     usually, seldom = np.mean(wrong), np.quantile(wrong, 0.95)
     print(f"wrong about the cost by {usually:.4f} on average (goal 0.05), by more than {seldom:.3f} in 1 of 20")
