@@ -242,7 +242,7 @@ def main() -> None:
     teaching.add_argument("--worlds", type=int, default=1024)
     teaching.add_argument("--situations", type=Path)
     for command, hands in ((finding, 20_000), (teaching, 500_000)):
-        command.add_argument("net", type=Path, help="a checkpoint, or a weights file of the package")
+        command.add_argument("net", type=Path, help="a checkpoint; to find, also a weights file of the package")
         command.add_argument("--hands", type=int, default=hands)
     teaching.add_argument("out", type=Path)
     given = parser.parse_args()
@@ -253,6 +253,7 @@ def main() -> None:
         for book in given.books:
             print(json.dumps(find(actor, book, given.hands, device, given.worlds)), flush=True)
         return
+    critic = weights.load_critic(given.net, device)
     drawn = situations.load(given.situations) if given.situations else situations.draw(4096, seed=1)
     looked, hands = gathered(actor, drawn, device, given.seconds, given.worlds)
     taught = teach(actor, looked, drawn, device)
@@ -261,7 +262,7 @@ def main() -> None:
     print(json.dumps(told), flush=True)
     if any(gain < -2 * error for gain, error in found.values()):
         raise SystemExit("A rulebook became weaker: nothing is written.")
-    weights.save(given.out, taught, weights.load_critic(given.net, device), {**record, "pockets": told})
+    weights.save(given.out, taught, critic, {**record, "pockets": told})
 
 
 if __name__ == "__main__":
