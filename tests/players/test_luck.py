@@ -193,9 +193,6 @@ def test_an_overruled_penalty_is_gone() -> None:
 # What each part is.
 
 
-# What each part is.
-
-
 def test_a_sure_trick_thrown_away_is_the_skill_of_that_player_alone() -> None:
     taken, thrown = (say(dealt("bicycle", "N", "Th", **DEAL), lines) for lines in (TAKEN, THROWN_AWAY))
     (good,), (bad,) = (fortune_of(table, weigh(table, FEW)).hands for table in (taken, thrown))
