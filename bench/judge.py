@@ -8,9 +8,10 @@
 choices, with the large net in all seats. A third of the decisions each comes from `club`, `novice`, and people in
 recorded games. Of the mistakes that the judge calls at least 95 in 100 must be mistakes: to the referee they clearly
 cost something, 0.05 points or more. How many cost 0.1 or more, as the judge says, is printed too. Of the mistakes of
-0.2 points and more it must find at least 90 in 100, and be wrong about the cost by at most 0.05 on average. `master` counts false
-alarms in the master's own play: at most 0.05 a hand, and the choice named first must be the master's, or as good, in 98
-of 100. `pace` times clear and doubtful decisions, beside the expert's. Each exits with 1 if a goal is missed.
+0.2 points and more it must find at least 90 in 100, and be wrong about the cost by at most 0.05 on average. `master`
+counts false alarms in the master's own play: at most 0.05 a hand, and the choice named first must be the master's, or
+as good, in 98 of 100. `pace` times clear and doubtful decisions, beside the expert's. Each exits with 1 if a goal is
+missed.
 """
 
 from __future__ import annotations
