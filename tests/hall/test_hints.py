@@ -84,8 +84,8 @@ def _next_game(live: LiveTable) -> list[HallFact]:
     return [*opened, *map(Happened, _dealt(list(live.room.book.cards())))]
 
 
-def _dealt(deck: list[Card]) -> list[Fact]:
-    return [Shuffle(tuple(deck)), Cut(N, 10), Deal(("3-2",) * 4), TurnUp()]
+def _dealt(deck: list[Card], cuts: Seat = N) -> list[Fact]:
+    return [Shuffle(tuple(deck)), Cut(cuts, 10), Deal(("3-2",) * 4), TurnUp()]
 
 
 async def test_who_is_not_to_act_learns_nothing_and_nothing_is_marked(hall: Hall) -> None:
@@ -131,6 +131,24 @@ async def test_with_another_person_there_are_no_hints(hall: Hall, how: str) -> N
     with pytest.raises(NotAllowedError, match=ONLY_BOTS):
         await hall.hints.of(live, "south")
     assert not live.room.hinted
+
+
+async def test_in_another_seat_there_are_no_hints_until_the_hand_is_over(hall: Hall) -> None:
+    live = await table_of(hall, "S", 'based_on = "bicycle"')
+    await live.stand("south")
+    await live.sit("south", "South", N)
+    while not live.room.table.state.results:
+        assert not frame_of(live, "south")["room"]["can_ask"]
+        with pytest.raises(NotAllowedError, match="only while you play"):
+            await hall.hints.of(live, "south")
+        await go(live)
+    assert live.room.holds("south") is N
+    assert not live.room.hinted
+    await live.write(Committed(2, "digest", "secret"))
+    await live.play(*_dealt(list(live.room.book.cards()), cuts=E))
+    while live.room.table.state.turn is not N:
+        await go(live)
+    assert (await hall.hints.of(live, "south")).best.facts[0] in live.room.table.view(N).legal
 
 
 class SlowBots(Bots):
