@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights voice mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills docker fuzz clean
+.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -90,6 +90,13 @@ kills: $(DEV)  ## five hundred kills under play and desk work, on SQLite and on 
 	$(BIN)/python bench/kill.py --times $(KILLS)
 	$(BIN)/python bench/kill.py --times $(KILLS) --database postgresql --processes 3
 
+birds: $(DEV)  ## measure how each bird plays and what its style costs, for the pages and docs/players.md (slow)
+	$(BIN)/python bench/birds.py figures --hands 4000 --champion-hands 400 --workers $$(nproc)
+	BOWERBIRD_BIRD_HANDS=2000 $(BIN)/python -m pytest -n 2 tests/hall/test_bird_figures.py
+	$(BIN)/python bench/birds.py strength --level club --deals 10000 --workers $$(nproc)
+	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
+	$(BIN)/python bench/birds.py cost --level master --hands 2000 --workers $$(nproc)
+
 faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
 	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
@@ -119,6 +126,9 @@ COMMANDS ?= 100000
 seats: $(DEV)  ## a hundred thousand random commands at tables of every kind: nobody is sent two hands (slow)
 	BOWERBIRD_SEAT_COMMANDS=$(COMMANDS) $(BIN)/python -m pytest -n 0 -s tests/security/test_one_hand_each.py
 	PYTHONPATH=tests $(BIN)/python -m security.seats --commands $(COMMANDS) --processes 3
+
+reasons: $(DEV)  ## count again, world by world, what the reasons of five hundred decisions say (slow)
+	BOWERBIRD_REASONS=500 $(BIN)/python -m pytest -n 0 tests/players/test_reasons.py
 
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run

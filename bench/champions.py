@@ -36,10 +36,10 @@ class TimedBots(Bots):
         super().__init__(1)
         self.times: dict[str, list[float]] = {"club": [], "champion": []}
 
-    async def choose(self, level: str, seed: int, book: Any, view: Any, people: Collection[str]) -> Any:
+    async def choose(self, level: str, seed: int, book: Any, view: Any, people: Collection[str], bird: str = "") -> Any:
         """The choice of a bot."""
         begun = time.perf_counter()
-        chosen = await super().choose(level, seed, book, view, people)
+        chosen = await super().choose(level, seed, book, view, people, bird)
         self.times[level].append(time.perf_counter() - begun)
         return chosen
 

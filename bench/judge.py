@@ -1,20 +1,21 @@
 """How true the judge is, and how quick.
 
-    python bench/judge.py referee referee.npz --games ../games/*.egn
+    python bench/judge.py referee --games ../games --count 1000 --worlds 4096
     python bench/judge.py master --hands 400
     python bench/judge.py pace --hands 20
 
-`referee` compares its judgements of players' and people's decisions with a referee of thousands of worlds
-(`training/decisions.py`, `training/referee.py`): of the mistakes that it calls at least 95 in 100 must be mistakes, of
-the mistakes of 0.2 points and more it must find at least 90 in 100, and be wrong about the cost by at most 0.05 on
-average. `master` counts false alarms in the master's own play: at most 0.05 a hand, and the choice named first must be
-the master's, or as good, in 98 of 100. `pace` times clear and doubtful decisions, beside the expert's explanation. Each
-exits with 1 if a goal is missed.
+`referee` compares its judgements of decisions with a referee: the same question in thousands of other worlds, all
+choices, with the large net in all seats. A third of the decisions each comes from `club`, `novice`, and people in
+recorded games. Of the mistakes that the judge calls at least 95 in 100 must be mistakes, of the mistakes of 0.2 points
+and more it must find at least 90 in 100, and be wrong about the cost by at most 0.05 on average. `master` counts false
+alarms in the master's own play: at most 0.05 a hand, and the choice named first must be the master's, or as good, in 98
+of 100. `pace` times clear and doubtful decisions, beside the expert's. Each exits with 1 if a goal is missed.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -22,20 +23,21 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+import human  # type: ignore[import-not-found]  # beside this file
 from bowerbird import Seat, load_rulebook
 from bowerbird.machine import on_one_core
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.judge import judge
+from bowerbird.players.judge.judge import Bounds
 from bowerbird.players.judge.judgement import MISTAKE
-from bowerbird.players.net.inputs import action_of, knows, points_per_value, worth_row
+from bowerbird.players.net.inputs import knows
 from bowerbird.players.spread import spread
-from bowerbird.players.worth import Contract, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, Open, State, View, step, view
 
@@ -45,7 +47,7 @@ GRAVE = 0.2
 
 
 class Judged(NamedTuple):
-    """One decision: what it costs by the judge, whether that is called a mistake, and the processor time in seconds."""
+    """One decision: what it costs, whether that is called a mistake, and the processor time in seconds."""
 
     cost: float
     error: float
@@ -55,12 +57,15 @@ class Judged(NamedTuple):
     seconds: float
 
 
-def judged(decision: tuple[Rulebook, View, Fact]) -> Judged:
+Piece: TypeAlias = tuple[Rulebook, View, Fact]
+
+
+def judged(decision: Piece, bounds: Bounds | None = None) -> Judged:
     """The judge's opinion of a decision."""
     book, seen, fact = decision
     with on_one_core():
         began = process_time()
-        found = judge(book, seen)
+        found = judge(book, seen) if bounds is None else judge(book, seen, bounds)
         taken = process_time() - began
     choice = found.choice(fact)
     if choice is None:
@@ -70,66 +75,55 @@ def judged(decision: tuple[Rulebook, View, Fact]) -> Judged:
     return Judged(choice.behind, choice.error, verdict == "mistake", verdict in ("best", "as good"), worlds, taken)
 
 
-def unit_of(book: Rulebook, seen: View) -> float:
-    """What turns the referee's worth into points as they count at this score."""
-    assert seen.seat is not None
-    stakes = Stakes(book, seen)
-    row = worth_row(stakes, seen.seat)
-    value = [stakes.scale(Contract(seen.seat, alone=False)).value[tricks] for tricks in (0, 5)]
-    stretch = (row[3] - row[0]) / (value[1] - value[0]) if value[1] != value[0] else 0.0
-    return points_per_value(stakes, seen.seat) / stretch if stretch else 0.0
+def decisions(games: Path | None, count: int) -> list[tuple[str, Piece]]:
+    """Decisions of players and people, one in some, so that no hand counts for much."""
+    sources: list[tuple[str, Iterator[Piece], int]] = [
+        (level, (each for number in itertools.count() for each in played(level, number)), 5)
+        for level in ("club", "novice")
+    ]
+    if games is not None:
+        recorded = (each for game in human.games(games) for each in human.decisions(game))
+        pieces = ((each.book, each.view, each.chosen) for each in recorded)
+        sources.append(("people", (piece for piece in pieces if knows(piece[0], piece[1])), 2))
+    dice = Random(1)
+    found: list[tuple[str, Piece]] = []
+    for place, (who, source, every) in enumerate(sources):
+        wanted = count * (place + 1) // len(sources) - len(found)
+        some = (each for each in source if not dice.randrange(every))
+        found += [(who, each) for each in itertools.islice(some, wanted)]
+    return found
+
+
+def _compared(piece: tuple[Piece, Bounds]) -> tuple[Judged, Judged]:
+    return judged(piece[0]), judged(*piece)
 
 
 def against_referee(given: argparse.Namespace) -> bool:
-    """Compare with what the referee found."""
-    from training.decisions import decisions
-
-    found = decisions(given.levels, given.games, given.count)
-    with np.load(given.found) as file:
-        actions, means, errors = file["action"], file["mean"], file["error"]
-    assert len(found) == len(actions), "these are not the referee's decisions"
-    pieces = [(each.book, each.view, each.fact) for each in found]
-    opinions = [each for part in spread(_judge_some, _parts(pieces), given.workers, "processes") for each in part]
-    true, called, grave, caught, wrong, largest = 0, 0, 0, 0, [], 0.0
-    borderline = 0
-    for place, (decision, opinion) in enumerate(zip(found, opinions, strict=True)):
-        seen = decision.view
-        assert seen.turn_up is not None
-        base = seen.turn_up.suit if seen.trump is None else seen.trump
-        unit = unit_of(decision.book, seen)
-        legal = actions[place] >= 0
-        mean = np.where(legal, means[place], -np.inf) * unit if unit else np.where(legal, 0.0, -np.inf)
-        best = int(np.argmax(mean))
-        did = int(np.flatnonzero(actions[place] == action_of(decision.fact, base))[0])
-        cost, error = float(mean[best] - mean[did]), float(errors[place, best, did]) * unit
-        largest = max(largest, error)
-        wrong.append(abs(cost - opinion.cost))
-        if opinion.mistake:
-            called += 1
-            true += cost > 2 * error and cost >= MISTAKE / 2
-            borderline += cost >= MISTAKE
-        if cost >= GRAVE:
-            grave += 1
-            caught += opinion.mistake
-    by = Counter(each.by for each in found)
+    """Compare with a referee of thousands of worlds."""
+    found = decisions(given.games, given.count)
+    bounds = Bounds((given.worlds,), 4 * given.worlds, confirmed=given.worlds, large=True, seed=7)
+    called = true = grave = caught = 0
+    wrong: list[float] = []
+    errors: list[float] = []
+    every = spread(_compared, [(piece, bounds) for _, piece in found], given.workers, "processes")
+    for done, (opinion, referee) in enumerate(every, 1):
+        wrong.append(abs(referee.cost - opinion.cost))
+        errors.append(referee.error)
+        called += opinion.mistake
+        true += opinion.mistake and referee.cost >= MISTAKE / 2 and referee.cost > 2 * referee.error
+        grave += referee.cost >= GRAVE
+        caught += referee.cost >= GRAVE and opinion.mistake
+        if done % 100 == 0:
+            print(f"{done} done: called {called}, true {true}; grave {grave}, found {caught}", flush=True)
+    by = Counter(who for who, _ in found)
     print(f"{len(found)} decisions ({', '.join(f'{count} of {who}' for who, count in by.items())})")
-    print(f"the referee's largest standard error: {largest:.3f}")
+    spread_of = np.quantile(errors, [0.5, 0.9, 0.99])
+    print("standard errors of the referee, in 50, 90 and 99 of 100:", " ".join(f"{each:.3f}" for each in spread_of))
     print(f"mistakes called {called}, of which are mistakes {true} ({true / max(1, called):.1%}; goal 95 %)")
-    print(f"  of 0.1 and more by the referee as well: {borderline}")
     print(f"mistakes of {GRAVE} and more {grave}, of which found {caught} ({caught / max(1, grave):.1%}; goal 90 %)")
     usually, seldom = np.mean(wrong), np.quantile(wrong, 0.95)
     print(f"wrong about the cost by {usually:.4f} on average (goal 0.05), by more than {seldom:.3f} in 1 of 20")
-    times = sorted(each.seconds for each in opinions)
-    print(f"{1000 * np.mean(times):.1f} ms a decision, {1000 * times[len(times) * 95 // 100]:.0f} in 1 of 20")
-    return true >= 0.95 * called and caught >= 0.9 * grave and float(np.mean(wrong)) <= 0.05
-
-
-def _judge_some(some: list[tuple[Rulebook, View, Fact]]) -> list[Judged]:
-    return [judged(each) for each in some]
-
-
-def _parts(pieces: list[tuple[Rulebook, View, Fact]], size: int = 20) -> list[list[tuple[Rulebook, View, Fact]]]:
-    return [pieces[start : start + size] for start in range(0, len(pieces), size)]
+    return true >= 0.95 * called and caught >= 0.9 * grave and float(usually) <= 0.05
 
 
 def played(level: str, number: int) -> Iterator[tuple[Rulebook, View, Fact]]:
@@ -201,10 +195,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="what", required=True)
     one = commands.add_parser("referee")
-    one.add_argument("found", type=Path)
-    one.add_argument("--levels", nargs="+", default=["club", "novice"])
-    one.add_argument("--games", nargs="*", type=Path, default=[])
+    one.add_argument("--games", type=Path, help="a folder of recorded games (.egn)")
     one.add_argument("--count", type=int, default=1000)
+    one.add_argument("--worlds", type=int, default=4096)
     two = commands.add_parser("master")
     two.add_argument("--hands", type=int, default=400)
     three = commands.add_parser("pace")

@@ -22,6 +22,8 @@ from bowerbird.table import Open, State, step, view
 HEAD = "| rules | first | second | points per hand | s.e. | hands | points | games |\n" + 8 * "|---" + "|"
 LADDER = (
     ("novice", "random"),
+    ("simple", "novice"),
+    ("club", "simple"),
     ("club", "novice"),
     ("expert", "club"),
     ("expert", "sampler"),
@@ -33,7 +35,7 @@ LADDER = (
 def pace(hands: int = 40) -> None:
     book = load_rulebook("bicycle")
     print("| player | decisions | mean | slowest |\n|---|---|---|---|")
-    for name in ("random", "novice", "club", "sampler", "expert", "master"):
+    for name in ("random", "novice", "simple", "club", "sampler", "expert", "master"):
         thinker = player(name, 1)
         took: list[float] = []
         for number in range(hands):

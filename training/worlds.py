@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax
 
-from bowerbird.players.search.worlds import SLIP
+from bowerbird.players.judge.worlds import SLIP
 from training.duel import Chooser
 from training.nets import Actor, actor_inputs, is_legal
 from training.tables import Notes, Tables

@@ -457,7 +457,9 @@ async def _asked(live: LiveTable, what: str, person: str, rest: Mapping[str, Any
 def quick_bots(hall: Hall, chance: random.Random) -> None:
     """Let the bots of a hall choose at random, now and then after a moment."""
 
-    async def choose(level: str, seed: int, book: Rulebook, view: View, people: Collection[str]) -> Fact:
+    async def choose(
+        level: str, seed: int, book: Rulebook, view: View, people: Collection[str], bird: str = ""
+    ) -> Fact:
         if chance.random() < 0.3:
             await asyncio.sleep(0.003)  # time for people to do something meanwhile
         return chance.choice(view.legal)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from contextlib import AbstractAsyncContextManager
 
 import pytest
 
 from bowerbird.hall.birds import BIRDS
+from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Sat, decode_hall_fact
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.room import Room
+from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from bowerbird.table import Phase
+from bowerbird.table import Fact, Phase, View
 from hall.conftest import HandClock
 from hall.test_live import four_people, play_game
+from waiting import soon
 
 
 def birds(live: LiveTable, seen_by: str = "") -> list[str]:
@@ -127,3 +131,66 @@ def count_turns(live: LiveTable) -> list[str]:
 
     live.stream.turn = counted  # type: ignore[method-assign, assignment]
     return taken
+
+
+# The birds of bots.
+
+
+async def test_the_host_chooses_the_bird_of_a_bot_and_it_stays(hall: Hall, log: Log) -> None:
+    live = await hall.make_table("south")
+    await hall.sit(live, "south", "Ada", Seat.S)
+    await live.seat_bot("south", Seat.N, "club", "magpie")
+    await live.seat_bot("south", Seat.E, "club")
+    assert (live.room.chairs[Seat.N].name, birds(live)[:2]) == ("Magpie", ["magpie", "robin"])
+    await live.seat_bot("south", Seat.N, "expert")
+    assert (live.room.chairs[Seat.N].bot, birds(live)[Seat.N]) == ("expert", "magpie"), "another level, the same bird"
+    seq = live.room.seq
+    await live.seat_bot("south", Seat.N, "expert", "magpie")
+    assert live.room.seq == seq, "nothing has changed"
+    await live.seat_bot("south", Seat.N, "expert", "plover")
+    assert live.room.chairs[Seat.N].name == "Plover"
+    again = Hall(log, HandClock(), Settings(review_ahead=False), bot_processes=0)
+    assert birds(await again.table(live.name)) == birds(live)
+    await again.close()
+
+
+async def test_a_bird_sits_in_one_chair_only(hall: Hall) -> None:
+    live = await hall.make_table("south")
+    await hall.sit(live, "south", "Curlew", Seat.S)
+    await live.seat_bot("south", Seat.N, "club", "finch")
+    with pytest.raises(NotAllowedError, match=r"Finch already sits North\. Choose another bird"):
+        await live.seat_bot("south", Seat.W, "club", "finch")
+    with pytest.raises(NotAllowedError, match=r"Curlew already sits South\."):
+        await live.seat_bot("south", Seat.W, "club", "curlew")
+    for nobody in ("owl", "vulture", "Finch", "<b>"):
+        with pytest.raises(NotAllowedError, match=r"No bot is called that\. Choose Wren, .* or Curlew"):
+            await live.seat_bot("south", Seat.W, "club", nobody)
+    await live.seat_bot("south", Seat.W, "club")
+    assert birds(live)[Seat.W] == "plover", "the next one that is free"
+    assert len({chair.name for chair in live.room.chairs.values() if chair.name}) == 3
+
+
+async def test_a_bot_plays_in_the_style_of_its_bird(hall: Hall) -> None:
+    asked: set[tuple[str, str]] = set()
+
+    class Noted(Bots):
+        async def choose(
+            self, level: str, seed: int, book: Rulebook, view: View, people: Collection[str], bird: str = ""
+        ) -> Fact:
+            asked.add((level, bird))
+            return await super().choose(level, seed, book, view, people, bird)
+
+    hall.bots = Noted(0)
+    live = await hall.make_table("south", pace="at once")
+    for seat, bird in zip(Seat, ("magpie", "", "curlew", ""), strict=True):
+        await live.seat_bot("south", seat, "simple", bird)
+    await live.start("south")
+    await soon(lambda: len(asked) == 4)
+    assert asked == {("simple", bird) for bird in birds(live)}
+
+
+async def test_bots_of_older_logs_have_the_bird_of_their_seat(hall: Hall) -> None:
+    live = await hall.make_table("south")
+    old = decode_hall_fact(b'{"hall":"bot-sat","seat":3,"level":"club"}')
+    room = Room.fold([(live.room.made, 1), (old, 2)])
+    assert (room.chairs[Seat.W].name, room.bird_at(Seat.W)) == ("Finch", "finch")

@@ -12,7 +12,7 @@ from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.judge import Choice, Judgement, judge
-from bowerbird.players.judge.judge import Bounds
+from bowerbird.players.judge.judge import Bounds, _Trial
 from bowerbird.players.net.inputs import knows
 from bowerbird.players.outlook import Outlook
 from bowerbird.table import Fact, Open, Pass, Phase, Play, State, View, step, view
@@ -84,6 +84,18 @@ def test_every_choice_was_tried_in_the_first_of_the_same_worlds() -> None:
         assert all(0 < len(records) <= len(evidence.worlds) for records in evidence.records)
         own = sum(1 << card for card in seen.hand)
         assert np.all(evidence.worlds[:, seen.seat] == own)
+
+
+def test_a_choice_that_is_in_question_again_is_tried_in_the_worlds_between() -> None:
+    book = load_rulebook("bicycle")
+    seen = next(seen for seen, _ in decisions(book, 2, seed=7) if seen.phase is Phase.PLAY and len(seen.legal) > 2)
+    trial = _Trial(book, seen, FEW)
+    for count, in_question in ((8, [0, 1]), (20, [0]), (30, [0, 1])):
+        trial._worlds.more(count)
+        trial._try(in_question)
+    worlds = trial._worlds.worlds
+    for place in (0, 1):
+        assert np.array_equal(trial._records[place], trial._worlds.play(worlds, [trial._actions[place]])[0])
 
 
 def test_a_trump_on_partners_sure_trick_is_a_mistake() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from math import inf
 from random import Random
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
-from msgspec.structs import replace
 
 from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.kernel.net import logits
@@ -19,17 +20,16 @@ from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players.automatic import next_automatic
+from bowerbird.players.judge.worlds import SLIP
 from bowerbird.players.kernel_options import left_out
 from bowerbird.players.knowledge import seen_by
 from bowerbird.players.master import MasterPlayer
-from bowerbird.players.net.bulk import Floats
 from bowerbird.players.net.compiled import prepared, story_of
-from bowerbird.players.net.inputs import ACTIONS, INPUTS, OUTCOMES, knows, seen_by_master, worth_row
+from bowerbird.players.net.inputs import ACTIONS, INPUTS, OUTCOMES, knows, seen_by_master, worth_row, worth_rows
 from bowerbird.players.net.weights import Net, shipped
-from bowerbird.players.search.worlds import SLIP, Rows, _Judge, _Story
 from bowerbird.players.worth import Stakes
-from bowerbird.table import Discard, Fact, Open, Pass, Phase, Play, State, View, step, view
-from deals import ALL_BOOKS
+from bowerbird.table import Discard, Fact, Name, Open, Order, Pass, Phase, Play, State, Table, View, step, view
+from deals import ALL_BOOKS, dealt
 from players.tables import EVERY_OPTION, changed
 
 NOTHING = (0.0,) * OUTCOMES
@@ -76,13 +76,7 @@ def true_world(state: State, seat: Seat) -> array[int]:
     return array("Q", [*state.hand.held, sum(1 << card for card in hidden)])
 
 
-def rows_of(book: Rulebook, seen: View) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    assert seen.seat is not None
-    ours, theirs = (worth_row(Stakes(book, replace(seen, seat=seat)), seat) for seat in (seen.seat, seen.seat.left))
-    return ours, theirs
-
-
-def inputs_of(bits: int, row: tuple[float, ...]) -> Floats:
+def inputs_of(bits: int, row: tuple[float, ...]) -> npt.NDArray[np.float32]:
     return np.array([[*(bits >> place & 1 for place in range(INPUTS - OUTCOMES)), *row]], np.float32)
 
 
@@ -108,7 +102,7 @@ def test_the_logits_are_those_of_the_net(net: Net) -> None:
     book = load_rulebook("bicycle")
     weights = prepared(net)
     for _, seen in decisions(book, 3, seed=5, share=0.5):
-        ours, _ = rows_of(book, seen)
+        ours, _ = worth_rows(book, seen)
         bits = seen_by_master(book, seen).bits
         assert logits(weights, bits, ours) == pytest.approx(net.policies(inputs_of(bits, ours))[0], abs=1e-4)
 
@@ -143,23 +137,25 @@ def comparable(record: bytes) -> bytes:
     return record[:4] + record[5:] if record[1] else record
 
 
-@pytest.mark.parametrize("name", ["bicycle", "alberta", "st-joe"])
+@pytest.mark.parametrize("name", ["bicycle", "alberta", "st-joe", "national"])
 def test_it_plays_on_as_masters_would(name: str) -> None:
     book = load_rulebook(name)
     weights = prepared(shipped())
     compared = 0
-    for state, seen in decisions(book, 24, seed=3, share=0.12):
+    for state, seen in decisions(book, 16, seed=3, share=0.12):
         assert seen.seat is not None
         if name == "st-joe" and seen.phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND):
             continue  # here the master asks for a second opinion
         world = true_world(state, seen.seat)
         choices = sorted(seen_by_master(book, seen).legal.items())
-        tried = play_on(weights, story_of(book, seen, *rows_of(book, seen)), world, [action for action, _ in choices])
+        tried = play_on(
+            weights, story_of(book, seen, *worth_rows(book, seen)), world, [action for action, _ in choices]
+        )
         for place, (_, fact) in enumerate(choices):
             found = tried[RECORD * place : RECORD * (place + 1)]
             assert comparable(found) == comparable(by_masters(book, state, fact))
             compared += 1
-    assert compared > 60
+    assert compared > 40
 
 
 def test_a_dealt_hand_is_played_from_the_first_call() -> None:
@@ -171,7 +167,7 @@ def test_a_dealt_hand_is_played_from_the_first_call() -> None:
             state = step(book, state, fact)
         assert state.turn is not None
         seen = view(book, state, state.turn)
-        story = story_of(book, seen, *rows_of(book, seen))
+        story = story_of(book, seen, *worth_rows(book, seen))
         world = true_world(state, state.turn)
         found = play_on(prepared(shipped()), story, world, [BY_NET])
         assert comparable(found) == comparable(by_masters(book, state, None))
@@ -186,7 +182,7 @@ def test_it_chooses_among_what_it_likes_nearly_as_well() -> None:
             continue
         assert seen.seat is not None
         looked = seen_by_master(book, seen)
-        rows = rows_of(book, seen)
+        rows = worth_rows(book, seen)
         policy = net.policies(inputs_of(looked.bits, rows[0]))[0]
         liked = {
             action: float(np.exp(policy[action] - max(policy[each] for each in looked.legal)))
@@ -221,7 +217,7 @@ def was_asked(seen: View) -> bool:
     return len(seen.legal) > 1 and not (seen.phase is Phase.DISCARD and seen.seat in seen.sitting_out)
 
 
-@pytest.mark.parametrize("name", ["bicycle", "alberta", "national"])
+@pytest.mark.parametrize("name", BOOKS)
 def test_the_past_is_as_likely_as_its_choices(name: str) -> None:
     book, net, dice = load_rulebook(name), some_net(32, 1), Random(4)
     phases = set()
@@ -233,7 +229,7 @@ def test_the_past_is_as_likely_as_its_choices(name: str) -> None:
             if fact is None:
                 assert state.turn is not None
                 seen = view(book, state, state.turn)
-                story = story_of(book, seen, *rows_of(book, seen))
+                story = story_of(book, seen, *worth_rows(book, seen))
                 (found,) = follow(prepared(net), story, true_world(state, state.turn), SLIP)
                 assert found == pytest.approx(sum(log for seat, log in past if seat is not state.turn), abs=1e-4)
                 phases.add(state.phase)
@@ -245,26 +241,56 @@ def test_the_past_is_as_likely_as_its_choices(name: str) -> None:
     assert phases == {Phase.FIRST_ROUND, Phase.SECOND_ROUND, Phase.DISCARD, Phase.PLAY}
 
 
-def test_worlds_are_weighed_as_the_champion_weighs_them() -> None:
-    book, weighed, dropped = load_rulebook("bicycle"), 0, 0
-    for number, (_, seen) in enumerate(decisions(book, 8, seed=9, share=0.3)):
-        if seen.phase is not Phase.PLAY:
-            continue
-        assert seen.seat is not None
-        drawn = deals(seen_by(book, seen), 60, number)
-        ours, theirs = rows_of(book, seen)
-        rows = Rows(np.array(ours, np.float32), np.array(theirs, np.float32), seen.seat.side)
-        story = _Story(book, seen, np.frombuffer(drawn, np.uint64).reshape(-1, 5))
-        judge = _Judge(shipped(), rows, np.zeros(60))
-        story._calls(judge)
-        story._discard(judge)
-        story._play(judge)
-        found = follow(prepared(shipped()), story_of(book, seen, ours, theirs), drawn, SLIP, behind=9.0)
-        assert [place for place, log in enumerate(found) if log > -inf] == judge.left.tolist()
-        assert [log for log in found if log > -inf] == pytest.approx(judge.weight, abs=1e-3)
-        weighed += len(judge.left)
-        dropped += 60 - len(judge.left)
-    assert weighed > 500
+def told_again(book: Rulebook, seen: View, world: Sequence[int]) -> tuple[Table, list[Fact]]:
+    """A table where the cards of a world are dealt, and everything that was called, discarded and played since."""
+    assert seen.turn_up is not None
+    plays = [Play(seat, card) for trick in (*seen.tricks, seen.trick) for seat, card in trick.plays]
+    held = list(world[:4])
+    for play in plays:
+        held[play.seat] |= 1 << play.card
+    facts: list[Fact] = [*seen.calls, *plays]
+    if seen.turn_up_is == "taken":
+        for card in seen.discards or [card for card in book.cards() if world[4] >> card & 1]:
+            held[seen.dealer] |= 1 << card
+            facts.insert(len(seen.calls), Discard(seen.dealer, card))
+        held[seen.dealer] &= ~(1 << seen.turn_up)
+    hands = {seat.name: " ".join(str(card) for card in book.cards() if held[seat] >> card & 1) for seat in Seat}
+    return dealt(book, seen.dealer.name, str(seen.turn_up), **hands), facts
+
+
+def likelihoods(book: Rulebook, seen: View, world: Sequence[int], net: Net) -> list[float]:
+    """The logarithm of the likelihood after each thing that the others did, as far as it could be done."""
+    table, facts = told_again(book, seen, world)
+    found = [0.0]
+    for fact in facts:
+        assert isinstance(fact, Pass | Order | Name | Discard | Play)
+        looked = table.view(fact.seat)
+        if fact not in looked.legal:
+            return found
+        if fact.seat is not seen.seat:
+            found.append(found[-1] + (chance_of(book, looked, fact, net) if was_asked(looked) else 0.0))
+        table.push(fact)
+    return found
+
+
+@pytest.mark.parametrize("name", ["bicycle", "alberta"])
+def test_a_world_is_as_likely_as_what_the_others_would_have_done_in_it(name: str) -> None:
+    book, net, weighed, dropped = load_rulebook(name), some_net(32, 1), 0, 0
+    for number, (_, seen) in enumerate(decisions(book, 10, seed=9, share=0.06)):
+        drawn = deals(seen_by(book, seen), 20, number)
+        worlds = [drawn[5 * place : 5 * place + 5] for place in range(20)]
+        told = (likelihoods(book, seen, world, net) for world in worlds)
+        steps = np.array(list(zip_longest(*told, fillvalue=-inf)))
+        story = story_of(book, seen, *worth_rows(book, seen))
+        assert follow(prepared(net), story, drawn, SLIP) == pytest.approx(steps[-1], abs=1e-3)
+        near = np.full(20, True)
+        for logs in steps:
+            near &= logs > logs[near].max() - 3.0
+        found = follow(prepared(net), story, drawn, SLIP, behind=3.0)
+        assert [log > -inf for log in found] == near.tolist()
+        weighed += int(near.sum())
+        dropped += int((~near).sum())
+    assert weighed > 80
     assert dropped > 20
 
 
@@ -273,7 +299,7 @@ def test_a_world_does_not_depend_on_its_neighbours() -> None:
     lone = 0
     for number, (_, seen) in enumerate(decisions(book, 20, seed=11, share=0.2)):
         worlds = deals(seen_by(book, seen), 40, number)
-        story = story_of(book, seen, *rows_of(book, seen))
+        story = story_of(book, seen, *worth_rows(book, seen))
         actions = list(seen_by_master(book, seen).legal)
         together = play_on(weights, story, worlds, actions)
         logs = follow(weights, story, worlds, SLIP)
@@ -293,7 +319,7 @@ def test_a_world_does_not_depend_on_its_neighbours() -> None:
 def test_a_start_is_added_and_the_far_behind_are_given_up() -> None:
     book, weights = load_rulebook("bicycle"), prepared(shipped())
     (seen,) = [seen for _, seen in decisions(book, 1, seed=2) if len(seen.tricks) == 2][:1]
-    story, worlds = story_of(book, seen, *rows_of(book, seen)), deals(seen_by(book, seen), 50, 3)
+    story, worlds = story_of(book, seen, *worth_rows(book, seen)), deals(seen_by(book, seen), 50, 3)
     plain = follow(weights, story, worlds, SLIP)
     start = [-0.1 * place for place in range(50)]
     assert follow(weights, story, worlds, SLIP, logs=start) == pytest.approx(

@@ -9,7 +9,7 @@ import pytest
 
 from bowerbird.cards import Card, Suit, parse_cards
 from bowerbird.players import LEVELS, make_player
-from bowerbird.players.simple import tricks_worth
+from bowerbird.players.thumb import tricks_worth
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Phase, Table

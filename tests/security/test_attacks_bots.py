@@ -73,9 +73,11 @@ async def test_a_bots_turn_is_its_peoples(tmp_path: Path) -> None:
     served: list[tuple[str, ...]] = []
 
     class Noted(Bots):
-        async def choose(self, level: str, seed: int, book: Any, view: Any, people: Collection[str]) -> Any:
+        async def choose(
+            self, level: str, seed: int, book: Any, view: Any, people: Collection[str], bird: str = ""
+        ) -> Any:
             served.append(tuple(people))
-            return await super().choose(level, seed, book, view, people)
+            return await super().choose(level, seed, book, view, people, bird)
 
     async with Log(tmp_path) as log:
         settings = Settings(grace=5, words_wait=0, pace_factor=0, review_ahead=False)

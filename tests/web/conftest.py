@@ -21,10 +21,12 @@ from litestar import Litestar
 from bowerbird.client import Client
 from bowerbird.hall.live import Settings
 from bowerbird.keyring import Keyring
+from bowerbird.players import explain as explaining
 from bowerbird.store.seals import Seals
 from bowerbird.web.app import create_app
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
+from players.tables import quick_judge
 from web.browsing import open_browser, open_hall
 
 KEYRING = Keyring(b"the secret of the tests' own hall")
@@ -46,6 +48,12 @@ GENEROUS = Limits(
     own_lines=10_000,
     pause=0,
 )
+
+
+@pytest.fixture(autouse=True)
+def _quick_teacher(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages show what the teacher says. How well it judges is not asked here."""
+    monkeypatch.setattr(explaining, "judge", quick_judge)
 
 
 def app_on(

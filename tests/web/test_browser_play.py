@@ -480,6 +480,8 @@ def test_who_leaves_in_a_hand_comes_back_to_it_and_plays_elsewhere_from_the_next
     al.page.get_by_role("button", name="Host").click()
     al.page.get_by_role("button", name="Pause game").click()
     betty.page.locator(".question", has_text="The host has paused the table.").wait_for()
+    al.page.get_by_label("Bird for East").select_option("magpie")
+    al.page.locator("#sheet .manner", has_text="Magpie (club player) has an eye for jacks. Looks for a lone").wait_for()
     held = betty.page.locator(".hand-card").count()
     betty.page.get_by_role("button", name="More").click()
     betty.page.get_by_text("In another seat, you play from the next hand on.").wait_for()

@@ -88,7 +88,7 @@ def test_larger_type_is_chosen_from_the_first_page_and_holds_everywhere(hall: st
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("group", name="Text").get_by_label("Largest").check()
     assert height() == usual * 1.5
-    for path in ("/", "/rules/national", "/house-rules", "/games", "/me", "/settings"):
+    for path in ("/", "/rules/national", "/house-rules", "/games", "/me", "/birds", "/settings"):
         page.goto(hall + path)
         assert height() == usual * 1.5, path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

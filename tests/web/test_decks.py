@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bowerbird.cards import Pack
-from bowerbird.hall.birds import BIRDS, BOT_NAMES
+from bowerbird.hall.birds import BIRDS, BOT_NAMES, BOTS
 from bowerbird.web.app import STATIC
 from bowerbird.web.deck.faces import COURTS, MARKERS, RIBBON
 from bowerbird.web.deck.palette import SUITS
@@ -117,8 +117,7 @@ def test_every_bot_has_a_portrait_and_a_manner_and_people_can_choose_each_bird()
     known = re.search(r"BIRDS = \[(.*)\]", (STATIC / "table" / "birds.js").read_text(encoding="utf-8"))
     assert known is not None
     assert set(re.findall(r'"(\w+)"', known[1])) == portraits
-    script = (STATIC / "table" / "company.js").read_text(encoding="utf-8")
-    manners = dict(re.findall(r'^  (\w+): "(\w.*\.)",$', script, re.M))
+    manners = {bird: bot.habit for bird, bot in BOTS.items()}
     assert set(BIRDS) == portraits, "the server refuses no bird that can be chosen"
     assert {name.lower() for name in BOT_NAMES} == manners.keys() <= portraits
     for bird, manner in manners.items():

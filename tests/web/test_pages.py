@@ -33,6 +33,8 @@ PAGES = [
     "/rules/alberta/diff/national",
     "/house-rules",
     "/games",
+    "/birds",
+    "/birds?level=master",
     "/fair",
     "/api",
 ]

@@ -149,7 +149,7 @@ def _print_hand(out: Console, played: Replay, found: list[Judged]) -> None:
         behind = f"{each.chosen.behind:.2f} ± {2 * each.chosen.error:.2f} points"
         line = f"{each.decision.number}. {name}: {each.did}. Better: {best.says}, by {behind}."
         out.print(Padding(line, (0, 0, 0, 2), expand=False))
-        out.print(Padding(best.why, (0, 0, 0, 5), expand=False), style="dim")
+        out.print(Padding(each.chosen.why, (0, 0, 0, 5), expand=False), style="dim")
     if not mistakes and any(each.found is not None for each in found):
         out.print(Padding("No mistakes.", (0, 0, 0, 2), expand=False))
     unknown = Counter((each.decision.seat, each.decision.unknown) for each in found if each.decision.unknown)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Final, TypeVar
 
+from bowerbird.hall.birds import manner_of
 from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.turns import Turns
 from bowerbird.players.explanation import Explanation
+from bowerbird.players.figures import Manner
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, View
 
@@ -42,10 +44,15 @@ class Bots:
         """Start the bots' processes now, so that the first one doesn't wait."""
         self._players.warm_up()
 
-    async def choose(self, level: str, seed: int, book: Rulebook, view: View, people: Collection[str]) -> Fact:
-        """The choice of a bot of this level, for the people who wait for it. It gets only the view."""
+    async def choose(
+        self, level: str, seed: int, book: Rulebook, view: View, people: Collection[str], bird: str = ""
+    ) -> Fact:
+        """The choice of a bot of this level, for the people who wait for it. It gets only the view.
+
+        With a bird, it plays in that bird's style.
+        """
         async with self._player_turns.turn(people) as waited:
-            return await self._players.ask(decide, level, seed, book, view, waited > _PATIENCE)
+            return await self._players.ask(decide, manner_of(level, bird), seed, book, view, waited > _PATIENCE)
 
     async def explain(self, book: Rulebook, view: View, people: Collection[str]) -> Explanation:
         """The teacher's opinion of a decision, for these people."""
@@ -63,11 +70,9 @@ class Bots:
         self._teacher.close()
 
 
-def decide(level: str, seed: int, book: Rulebook, view: View, hurry: bool) -> Fact:
+def decide(manner: Manner, seed: int, book: Rulebook, view: View, hurry: bool) -> Fact:
     """Let the player choose. Runs in a bot process."""
-    from bowerbird.players import player
-
-    return player(level, seed, **(_IN_A_HURRY.get(level, {}) if hurry else {})).choose(book, view)
+    return manner.sit_down(seed, **(_IN_A_HURRY.get(manner.level, {}) if hurry else {})).choose(book, view)
 
 
 def weigh(book: Rulebook, view: View) -> Explanation:

@@ -364,7 +364,8 @@ class Driver:
         slip = watch.slip(room, seat, view)
         if slip is not None:
             return slip
-        return await self._bots.choose(level, secrets.randbits(62), room.book, view, self._waiting())
+        bird = room.bird_at(seat)
+        return await self._bots.choose(level, secrets.randbits(62), room.book, view, self._waiting(), bird)
 
     def _waiting(self) -> list[str]:
         """The people who wait for a bot: the players who are here, else the host."""

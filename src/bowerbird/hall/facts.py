@@ -136,11 +136,15 @@ class BirdChosen(Base, frozen=True, tag="bird"):
 
 
 class BotSat(Base, frozen=True, tag="bot-sat"):
-    """A bot takes a chair. With `removed`, the host took it from a person, who can't take it back without the host."""
+    """A bot takes a chair. With `removed`, the host took it from a person, who can't take it back without the host.
+
+    `bird` is the bird that the host chose; without one, it is the first of the seat's own that is free.
+    """
 
     seat: Seat
     level: str
     removed: bool = False
+    bird: str = ""
 
 
 class Expected(Base, frozen=True, tag="expected"):

@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec
 from bowerbird.hall import watch
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.attendance import Attendance
+from bowerbird.hall.birds import check_bot_bird
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
 from bowerbird.hall.errors import NotAllowedError
@@ -401,17 +402,26 @@ class LiveTable:
         return self.is_here(self.room.made.host)
 
     @serialized
-    async def seat_bot(self, person: str, seat: Seat, level: str) -> None:
-        """Fill an empty chair with a bot, or change its level."""
+    async def seat_bot(self, person: str, seat: Seat, level: str, bird: str = "") -> None:
+        """Fill an empty chair with a bot, or change its level or its bird."""
         from bowerbird.players import LEVELS
 
         self._host_only(person)
+        check_bot_bird(bird)
         if level not in LEVELS:
             raise NotAllowedError(f"There is no bot of that level. Choose {', '.join(LEVELS)}.")
         if self.room.chairs[seat].person:
             raise NotAllowedError(f"{self.room.chairs[seat].name} sits there.")
-        if self.room.chairs[seat].bot != level:
-            await self._write_aside(person, BotSat(seat, level))
+        there = next((other for other in Seat if bird and other is not seat and self._sits_at(other, bird)), None)
+        if there is not None:
+            raise NotAllowedError(f"{bird.capitalize()} already sits {there.word}. Choose another bird.")
+        bird = bird or self.room.bird_at(seat)
+        if (self.room.chairs[seat].bot, self.room.bird_at(seat)) != (level, bird) or not bird:
+            await self._write_aside(person, BotSat(seat, level, bird=bird))
+
+    def _sits_at(self, seat: Seat, bird: str) -> bool:
+        """True if a bot that is this bird, or a person of that name, has this chair."""
+        return self.room.chairs[seat].name.lower() == bird
 
     @serialized
     async def remove(self, person: str, seat: Seat) -> None:

@@ -383,12 +383,9 @@ def _decided(place: int, view: View, scene: Scene, fact: Fact, found: Explanatio
     if isinstance(fact, Discard | Play):
         kind = "discard" if isinstance(fact, Discard) else "play"
     choices = tuple(_choice(option, fact if option is did else None) for option in found.options)
-    cost, why = round(did.cost, 3), did.why
-    if cost:
-        # Calls are compared by their chances, so the reason includes the chances of the call that was made.
-        why = f"{best.why} {did.says[:1].upper()}{did.says[1:]}: {did.why}" if kind == "call" else best.why
+    cost = round(did.cost, 3)
     hand, words = view.hands_played + 1, says(view, (fact,))
-    return Decided(place, hand, view.seat, kind, words, best.says, did.verdict, cost, why, scene, choices)
+    return Decided(place, hand, view.seat, kind, words, best.says, did.verdict, cost, did.why, scene, choices)
 
 
 def _choice(option: Option, chosen: Fact | None) -> ReviewedChoice:

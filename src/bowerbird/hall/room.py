@@ -214,6 +214,10 @@ class Room:
         """The level of the bot that decides for this seat; empty for the usual one."""
         return self.chairs[seat].bot or (self.chairs[seat].stand_in if self.waits(seat) else "")
 
+    def bird_at(self, seat: Seat) -> str:
+        """The bird whose style decides for this seat; empty where a bot plays for a person."""
+        return self.chairs[seat].bird if self.chairs[seat].bot else ""
+
     def people(self) -> list[Seat]:
         """The seats taken by people, present or away."""
         return [seat for seat, chair in self.chairs.items() if chair.person]
@@ -444,7 +448,7 @@ class Room:
         return any(keep < self._learned.cards[seat] for seat in people)
 
     def _bot_after(self, left: Chair, sat: BotSat) -> Chair:
-        name = self._bot_name(sat.seat)
+        name = sat.bird.capitalize() or self._bot_name(sat.seat)
         bot = Chair("", name, sat.level, bird=name.lower(), removed=sat.removed)
         _remember_before(bot, replace(left, person="") if self.waits(sat.seat) and left.before else left)
         return bot

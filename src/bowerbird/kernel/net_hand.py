@@ -20,7 +20,7 @@ from bowerbird.kernel.layout import ORDER as _ORDER_UP
 from bowerbird.kernel.layout import ORDER_ALONE as _ORDER_UP_ALONE
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.bits import low_bit
+    from cython.cimports.bowerbird.kernel.bits import low_bit as low_bit
 else:
 
     def low_bit(mask: int) -> int:

@@ -23,6 +23,7 @@ from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.solve import WORLD
 
 if cython.compiled:
+    from cython.cimports.bowerbird.kernel.bits import low_bit
     from cython.cimports.bowerbird.kernel.chance import draw
     from cython.cimports.bowerbird.kernel.net import Look, Weights
     from cython.cimports.bowerbird.kernel.net_hand import (
@@ -87,6 +88,7 @@ else:
         go_on,
         is_idle,
         legal_actions,
+        low_bit,
         sight,
         slots_of,
         tell,
@@ -431,10 +433,11 @@ def _hold(
     seat: cython.int = hand[TURN]
     base: cython.int = hand[BASE]
     cards: cython.ulonglong = worlds[5 * world + seat] | more
+    discard: cython.int = slots_of(worlds[5 * world + 4], base)
     if discards:
-        if _few(slots_of(worlds[5 * world + 4], base)) != 1:
+        if _few(discard) != 1:
             return -1
-        action = _hide(hand, slots_of(worlds[5 * world + 4], base), action)
+        action = _hide(hand, discard, action)
         if hand[PHASE] != PLAY:
             cards |= worlds[5 * world + 4]
     hand[HELD + seat] = slots_of(cards & ~less, base) & ~hand[PLAYED + seat]
@@ -446,9 +449,7 @@ def _hold(
 @cython.exceptval(check=False)
 def _hide(hand: cython.p_int, discard: cython.int, action: cython.int) -> cython.int:
     """The discard of a world: part of what the dealer knows in play, and the action when discarding."""
-    slot: cython.int = 0
-    while discard >> slot > 1:
-        slot += 1
+    slot: cython.int = low_bit(discard)
     hand[DISCARDED] = slot if hand[PHASE] == PLAY else -1
     return _FIRST_DISCARD + slot if action < 0 else action
 
@@ -526,7 +527,6 @@ def _lay_out(
 ) -> cython.bint:
     """The position of a world at the decision. False if a card is in two places or a hand too long or short."""
     place: cython.int
-    slot: cython.int
     held: cython.int
     size: cython.int
     discard: cython.int = slots_of(worlds[5 * world + 4], past[BASE])
@@ -545,10 +545,7 @@ def _lay_out(
         there |= held
     hand[at + DISCARDED] = known_discard
     if discard and known_discard < 0:
-        slot = 0
-        while discard >> slot > 1:
-            slot += 1
-        hand[at + DISCARDED] = slot
+        hand[at + DISCARDED] = low_bit(discard)
     return fits
 
 

@@ -7,20 +7,24 @@ auction, at the discard or in the first trick, so there the first look decides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import replace
 
 from bowerbird.kernel.position import PositionError
+from bowerbird.kernel.search import COMPILED
 from bowerbird.players.base import decision_seed
+from bowerbird.players.judge.results import Results
+from bowerbird.players.judge.worlds import BelievedWorlds
 from bowerbird.players.master import MasterPlayer
-from bowerbird.players.net.inputs import FIRST_PLAY, LEVELS, knows, worth_row
-from bowerbird.players.outlook import Outlook, Tally
-from bowerbird.players.search.worlds import Rows, Worlds, imagine, play_out
-from bowerbird.players.worth import Aim, Contract, Stakes
+from bowerbird.players.net.compiled import prepared, story_of
+from bowerbird.players.net.inputs import knows, worth_rows
+from bowerbird.players.net.weights import Found
+from bowerbird.players.outlook import Outlook
+from bowerbird.players.worth import Aim, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, Phase, View
 
@@ -32,16 +36,18 @@ MOST_CANDIDATES: Final = 4
 DOUBT: Final = 0.01
 #: The standard errors by which another card must be ahead of the net's own.
 _CAUTION: Final = 0.5
-#: By the makers' tricks: none, some, most or all.
-_LEVEL_OF: Final = np.array([0, 1, 1, 2, 2, 3])
+#: Deals drawn. The more plausible of them are weighed, and the likeliest are played out.
+_DRAWN: Final = 3_000 if COMPILED else 400
+#: The most worlds that there is time to weigh and to play out.
+_MOST_WEIGHED, _MOST_PLAYED = (_DRAWN, _DRAWN) if COMPILED else (96, 24)
 
 
 class _Again(NamedTuple):
-    """A second look: the cards tried, the net's own first, and the makers' tricks with each in each world."""
+    """A second look: the cards tried, the net's own first, and what came of each in the same worlds."""
 
     facts: list[Fact]
-    tricks: npt.NDArray[np.int64]
-    worlds: Worlds
+    records: npt.NDArray[np.uint8]
+    shares: npt.NDArray[np.float64]
     chosen: int
 
 
@@ -59,8 +65,8 @@ class ChampionPlayer(MasterPlayer):
             if not isinstance(count, int) or count < 1:
                 raise ValueError(f"{name}={count} doesn't work for champion: use a whole number from 1")
         self._seed = seed
-        self._worlds = worlds
-        self._played = played
+        self._worlds = min(worlds, _MOST_WEIGHED)
+        self._played = min(played, _MOST_PLAYED)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
@@ -75,48 +81,48 @@ class ChampionPlayer(MasterPlayer):
         again = self._look_again(book, view, every_card=True)
         if again is None:
             return super().outlooks(book, view)
-        assert view.seat is not None
-        assert view.maker is not None
-        contract = Contract(view.maker, view.alone)
-        outlooks = {}
-        for fact, tricks in zip(again.facts, again.tricks, strict=True):
-            tally = Tally(Stakes(book, view, self._aim), view.seat.side)
-            tally.add_spread(contract, np.bincount(tricks, again.worlds.shares, minlength=6).tolist())
-            outlooks[fact] = tally.outlook()
-        return outlooks
+        results = self._results(book, view)
+        tried = zip(again.facts, again.records, strict=True)
+        return {fact: results.outlook(results.figures(records, again.shares)) for fact, records in tried}
+
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """The master's, without cards: there the second look decides."""
+        return {} if view.phase is Phase.PLAY else super().ratings(book, view)
 
     def _look_again(self, book: Rulebook, view: View, every_card: bool = False) -> _Again | None:
         """The second look; None if the first one decides. With `every_card`, cards not in question are tried too."""
         finished = len(view.tricks) + (view.trick.winner is not None)
         if view.phase is not Phase.PLAY or len(view.legal) == 1 or not finished or not knows(book, view):
             return None
-        assert view.seat is not None
-        assert view.maker is not None
         seen, found = self._look(book, view)
         actions = _in_question({action: float(found.policy[action]) for action in seen.legal})
         if len(actions) < 2:
             return None
-        rows = self._rows(book, view)
-        seed = decision_seed(self._seed, view)
-        try:
-            worlds = imagine(book, view, self._net, found.holders, rows, self._worlds, seed).first(self._played)
-        except PositionError:
-            return None  # something irregular happened at this table: use the first look
         in_question = len(actions)
         if every_card:
             actions += [action for action in seen.legal if action not in actions]
-        tricks = play_out(self._net, worlds.positions, np.array(actions) - FIRST_PLAY, rows)
-        outcome = 8 * (view.maker.side is not view.seat.side) + len(LEVELS) * view.alone + _LEVEL_OF[tricks]
-        chosen = _best(rows.ours[outcome[:in_question]], worlds.shares)
-        return _Again([seen.legal[action] for action in actions], tricks, worlds, chosen)
+        try:
+            records, shares = self._tried(book, view, actions, found)
+        except PositionError:
+            return None  # something irregular happened at this table: use the first look
+        results = self._results(book, view)
+        chosen = _best(np.array([results.worth(each) for each in records[:in_question]]), shares)
+        return _Again([seen.legal[action] for action in actions], records, shares, chosen)
 
-    def _rows(self, book: Rulebook, view: View) -> Rows:
+    def _tried(
+        self, book: Rulebook, view: View, actions: Sequence[int], found: Found
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64]]:
+        """The records of each action in the likeliest worlds, and the shares of these."""
+        story = story_of(book, view, *worth_rows(book, view, self._aim))
+        seed = decision_seed(self._seed, view)
+        believed = BelievedWorlds(book, view, story, prepared(self._net), found.holders, _DRAWN, seed)
+        believed.more(self._worlds)
+        worlds, shares = believed.likeliest(self._played)
+        return believed.play(worlds, actions), shares
+
+    def _results(self, book: Rulebook, view: View) -> Results:
         assert view.seat is not None
-        rows = []
-        for seat in (view.seat, view.seat.left):
-            stakes = Stakes(book, replace(view, seat=seat), self._aim)
-            rows.append(np.array(worth_row(stakes, seat), np.float32))
-        return Rows(rows[0], rows[1], view.seat.side)
+        return Results(Stakes(book, view, self._aim), view.seat)
 
 
 def _in_question(liked: dict[int, float]) -> list[int]:
@@ -127,7 +133,7 @@ def _in_question(liked: dict[int, float]) -> list[int]:
     return [action for action, weight in zip(actions, weights, strict=True) if weight >= least][:MOST_CANDIDATES]
 
 
-def _best(worth: npt.NDArray[np.float32], shares: npt.NDArray[np.float64]) -> int:
+def _best(worth: npt.NDArray[np.float64], shares: npt.NDArray[np.float64]) -> int:
     """The row that is furthest ahead of the first, after subtracting a share of the error."""
     ahead = worth - worth[:1]
     mean = ahead @ shares

@@ -18,13 +18,13 @@ from bowerbird.kernel.reading import weigh
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.search import COMPILED
 from bowerbird.kernel.solve import WORLD
+from bowerbird.players import evaluate
 from bowerbird.players.base import decision_seed
 from bowerbird.players.club import ClubPlayer
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import heard_by, seen_by
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.policy import club_policy
-from bowerbird.players.search import evaluate
 from bowerbird.players.worth import Aim, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, View
@@ -68,7 +68,7 @@ class ExpertPlayer:
         self._card_worlds = card_worlds or max(1, round(_CARD_WORLDS * budget))
         self._trust_calls = trust_calls
         self._trust_cards = trust_cards
-        self._club = ClubPlayer(seed)
+        self._club = ClubPlayer(seed, forgets=0.0)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
@@ -90,6 +90,12 @@ class ExpertPlayer:
             return strengths[fact.card] if isinstance(fact, Play | Discard) else 0
 
         return habit if habit in equal else min(equal, key=cost)
+
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """The worth of each choice, in points as they count at this score."""
+        assert view.seat is not None
+        unit = Stakes(book, view, self._aim).worth_of_a_point(view.seat)
+        return {fact: outlook.value / unit for fact, outlook in self.outlooks(book, view).items()}
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         """The outlook of each choice; empty if there is nothing to look ahead to."""

@@ -15,9 +15,9 @@ from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.explanation import Explanation, Option, render
 from bowerbird.players.judge import Choice, Judgement, judge
 from bowerbird.players.judge.opinion import opinion
+from bowerbird.players.judge.reasons import Reasons
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.says import says
-from bowerbird.players.why import why
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, View
 
@@ -56,10 +56,12 @@ def explain(book: Rulebook, view: View, player: Player | None = None) -> Explana
     else:
         chosen = ExpertPlayer().choose(book, view)  # nothing to weigh: by habit
     beliefs = player.beliefs(book, view) if isinstance(player, Believing) else ()
-    return Explanation(chosen, tuple(_option(book, view, found, choice) for choice in found.choices), beliefs)
+    reasons = Reasons(book, view, found)
+    options = tuple(_option(view, found, choice, reasons.of(choice).text) for choice in found.choices)
+    return Explanation(chosen, options, beliefs)
 
 
-def _option(book: Rulebook, view: View, found: Judgement, choice: Choice) -> Option:
+def _option(view: View, found: Judgement, choice: Choice, why: str) -> Option:
     outlook = choice.outlook
     return Option(
         fact=choice.fact,
@@ -69,7 +71,7 @@ def _option(book: Rulebook, view: View, found: Judgement, choice: Choice) -> Opt
         made=outlook.made,
         march=outlook.march,
         euchre=outlook.euchre,
-        why=why(book, view, found, choice),
+        why=why,
         doubt=None if choice.outlook.doubt is None else 2 * choice.points_error or None,
         behind=choice.behind,
         error=choice.error,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from inspect import signature
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from bowerbird.machine import on_one_core
 from bowerbird.players.base import Player
+from bowerbird.players.style import StyledPlayer
 
 __all__ = ["LEVELS", "LEVEL_WORDS", "make_player", "player"]
 
@@ -34,10 +35,15 @@ LEVEL_WORDS: Final[dict[str, str]] = {
     "master": "Master",
     "champion": "Champion",
 }
+#: Settings that every level has which rates its choices.
+_MANNER: Final = ("style", "loners")
 
 
 def player(name: str, seed: int = 0, **settings: Any) -> Player:
-    """Make a player of a level, or of your own `module:Class`. Settings are passed to the class."""
+    """Make a player of a level, or of your own `module:Class`. Settings are passed to the class.
+
+    `style` and `loners` give any level that rates its choices a style: see `bowerbird.players.style`.
+    """
     place = LEVELS.get(name, name)
     module, colon, found = place.partition(":")
     if not colon:
@@ -48,15 +54,19 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     except (ImportError, AttributeError) as error:
         raise ValueError(f"there is no player at {place}: {error}") from None
     parameters = signature(kind).parameters
+    manner = {key: settings.pop(key) for key in _MANNER if key in settings and key not in parameters}
+    if manner and not hasattr(kind, "ratings"):
+        raise ValueError(f"{name} has no style: it doesn't rate its choices")
     unknown = settings.keys() - parameters.keys()
     if unknown:
-        known = ", ".join(key for key in parameters if key != "seed")
+        own = (key for key in parameters if key != "seed")
+        known = ", ".join((*own, *(_MANNER if hasattr(kind, "ratings") else ())))
         raise ValueError(f"{name} has no setting {', '.join(sorted(unknown))}. It has {known or 'none'}")
     for key, value in settings.items():
         if isinstance(value, str) and isinstance(parameters[key].default, (int, float)):
             raise ValueError(f"{key}={value} doesn't work for {name}: {key} is a number")
-    made: Player = kind(seed, **settings)
-    return made
+    made = kind(seed, **settings)
+    return StyledPlayer(made, **manner) if manner else cast("Player", made)
 
 
 def make_player(level: str, dice: Random) -> Player:

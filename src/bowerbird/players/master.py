@@ -14,6 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.beliefs import Belief
 from bowerbird.players.expert import ExpertPlayer
@@ -46,6 +48,8 @@ _HABIT_HANDS: Final = 64
 _RARE_PASSES: Final = 0.05
 #: Sets of rules to remember, as a server may see any number of house rules.
 _REMEMBERED_RULES: Final = 256
+#: The points per hand that a difference of one logit comes to, between choices that are close.
+_POINTS_PER_LOGIT: Final = 0.015
 
 
 class MasterPlayer:
@@ -87,6 +91,27 @@ class MasterPlayer:
         if self._thought_over(book, view, best) != best:
             return self._second.outlooks(book, view)
         return {fact: _outlook(view, stakes, action, fact, found) for action, fact in seen.legal.items()}
+
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """The net's preference for each choice, in points: small differences of its logits are small differences.
+
+        A lone call differs from the same call with the partner by the net's prediction, as far as that agrees with what
+        it prefers. A card is behind by its logit or by its prediction, whichever says more. Where the second opinion
+        decides there is no rating.
+        """
+        if not knows(book, view):
+            return self._expert.ratings(book, view)
+        seen, found = self._look(book, view)
+        liked = {action: float(found.policy[action]) for action in seen.legal}
+        own = seen.legal[max(liked, key=lambda action: liked[action])]
+        if self._thought_over(book, view, own) != own:
+            return {}
+        rated = {seen.legal[action]: _POINTS_PER_LOGIT * logit for action, logit in liked.items()}
+        stakes = Stakes(book, view, "points")
+        points = {fact: _outlook(view, stakes, action, fact, found).points for action, fact in seen.legal.items()}
+        if view.phase is Phase.PLAY:
+            return {fact: min(worth, rated[own] + points[fact] - points[own]) for fact, worth in rated.items()}
+        return rated | _lone_calls(rated, points)
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
         """The net's estimate of who holds each unseen card, trumps first, high to low."""
@@ -152,6 +177,20 @@ def _outlook(view: View, stakes: Stakes, action: int, fact: Fact, found: Found) 
             _add(tally, Contract(maker, alone), [chance / 2 for chance in spread])
     tally.add_thrown_in(chances[-1])
     return tally.outlook()
+
+
+def _lone_calls(rated: dict[Fact, float], points: dict[Fact, float]) -> dict[Fact, float]:
+    """The ratings of calls that can be made alone or not: the better logit, and the points that alone gains."""
+    found: dict[Fact, float] = {}
+    for alone in points:
+        if not isinstance(alone, Order | Name) or not alone.alone:
+            continue
+        together = replace(alone, alone=False)
+        if together in points:
+            gain, ahead = points[alone] - points[together], rated[alone] > rated[together]
+            found[together] = max(rated[alone], rated[together])
+            found[alone] = found[together] + (max(gain, 0.0) if ahead else min(gain, 0.0))
+    return found
 
 
 def _add(tally: Tally, contract: Contract, chances: list[float]) -> None:

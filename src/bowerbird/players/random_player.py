@@ -31,3 +31,7 @@ class RandomPlayer:
         if passes and dice.random() < _PASS_SHARE:
             return passes[0]
         return dice.choice(view.legal)
+
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """Nothing: all choices are the same to it, so it has no style."""
+        return {}

@@ -13,11 +13,11 @@ from bowerbird.cards import STRENGTH, trump_index
 from bowerbird.kernel.options import Playing, Policy
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
+from bowerbird.players import evaluate
 from bowerbird.players.base import decision_seed
 from bowerbird.players.knowledge import seen_by
 from bowerbird.players.outlook import Outlook
-from bowerbird.players.search import evaluate
-from bowerbird.players.simple import SimplePlayer
+from bowerbird.players.thumb import ThumbPlayer
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, View
@@ -40,7 +40,7 @@ class SamplerPlayer:
         self._seed = seed
         self._samples = samples
         self._threshold = threshold
-        self._plain = SimplePlayer(seed)
+        self._plain = ThumbPlayer(seed)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
@@ -63,6 +63,16 @@ class SamplerPlayer:
         if isinstance(best, Order | Name) and passes and outlooks[best].value < self._threshold:
             return passes[0]
         return best
+
+    def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
+        """The mean points of each call, and of a pass what a call must reach; nothing for cards."""
+        if view.phase not in (Phase.FIRST_ROUND, Phase.SECOND_ROUND):
+            return {}
+        try:
+            rated = {call: outlook.points for call, outlook in self._outlooks(book, view).items()}
+        except PositionError:
+            return {}
+        return rated | {fact: self._threshold for fact in view.legal if isinstance(fact, Pass)}
 
     def _outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         if view.phase not in (Phase.FIRST_ROUND, Phase.SECOND_ROUND, Phase.DISCARD, Phase.DEFEND, Phase.PLAY):

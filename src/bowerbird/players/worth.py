@@ -85,6 +85,12 @@ class Stakes:
         value = game if self.for_game else points
         return Scale(tuple(points), tuple(game), tuple(value))
 
+    def worth_of_a_point(self, maker: Seat) -> float:
+        """The value of one point at this score: the difference between made and euchred, shared among its points."""
+        scale = self.scale(Contract(maker))
+        points, value = (numbers[3] - numbers[2] for numbers in (scale.points, scale.value))
+        return value / points if points > 0 and value > 0 else 1.0
+
     def thrown_in(self) -> tuple[float, float, float]:
         """Points, chance and value of a hand that nobody makes."""
         chance = self._chance(self._view.score, self._next_dealer_after_pass())

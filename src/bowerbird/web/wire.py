@@ -92,10 +92,11 @@ class SetPace(Message, tag="pace"):
 
 
 class SeatBot(Message, tag="bot"):
-    """Put a bot in a chair."""
+    """Put a bot in a chair. Without a bird, the seat's own or the one that is there."""
 
     seat: Seat
     level: str
+    bird: str = ""
 
 
 class Remove(Message, tag="remove"):

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from bowerbird.cards import Card
 from bowerbird.cli.play.talk import SPOKEN, tell
-from bowerbird.players import make_player
+from bowerbird.hall.birds import manner_of
+from bowerbird.players import LEVELS, Player, make_player
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import (
@@ -82,6 +83,11 @@ class SeenFact(msgspec.Struct, frozen=True):
         return replace(still, hand=hand, counts=counts, trick=trick, tricks=(*still.tricks, trick))
 
 
+def _bot(level: str, dice: Random) -> Player:
+    """A bot as at a table in the browser: it goes alone as seldom as people do. Players of your own are as they are."""
+    return manner_of(level).sit_down(dice.getrandbits(63)) if level in LEVELS else make_player(level, dice)
+
+
 class Game:
     """One game from the draw to the result."""
 
@@ -92,7 +98,7 @@ class Game:
         self.level = level
         self.number = number
         self.minutes_left: float | None = None
-        self._players = {seat: make_player(level, self._dice(seat.word)) for seat in Seat if seat is not YOU}
+        self._players = {seat: _bot(level, self._dice(seat.word)) for seat in Seat if seat is not YOU}
         self.table = Table(book)
         self._talk: list[list[str]] = []
         self._said: list[str] = []

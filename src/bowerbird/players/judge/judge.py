@@ -15,21 +15,20 @@ from typing import Final
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import replace
 
 from bowerbird.cards import STRENGTH, SUIT_AS_PLAYED, trump_index
 from bowerbird.kernel.position import PositionError, mask_of
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players.base import decision_seed
 from bowerbird.players.expert import ExpertPlayer
-from bowerbird.players.judge.judgement import MISTAKE, Choice, Evidence, Judgement
+from bowerbird.players.judge.judgement import MISTAKE, RECORD, Choice, Evidence, Judgement
 from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.results import Results
-from bowerbird.players.judge.worlds import BelievedWorlds
+from bowerbird.players.judge.worlds import PEOPLE, BelievedWorlds
 from bowerbird.players.knowledge import unseen_by
 from bowerbird.players.net.compiled import prepared, story_of
-from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_row
-from bowerbird.players.net.weights import Found, Net, quick, shipped
+from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_rows
+from bowerbird.players.net.weights import Found, quick, shipped
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -42,18 +41,27 @@ Floats = npt.NDArray[np.float64]
 #: How far the net's own choice is ahead of another before any world is tried, in points for each e-fold preference, and
 #: the most of it; and how little that is trusted, as a standard error.
 _PREFERENCE, _MOST_PREFERRED, _TRUST = 0.02, 0.1, 0.15
+#: The standard errors by which a choice must be ahead of the net's own to be named before it.
+_OVERTURNED: Final = 2.0
 #: A choice whose mistake is sure by so many standard errors is tried no further.
 _SURE: Final = 2.5
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from."""
+    """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from.
 
-    worlds: tuple[int, ...] = (64, 192, 512, 1024)
-    drawn: int = 3072
+    A choice that overturns the large net's own is tried by that net in `confirmed` worlds. For a check of the judge, it
+    can play them all out (`large`), and another `seed` gives other worlds.
+    """
+
+    worlds: tuple[int, ...] = (64, 256, 768, 1536)
+    drawn: int = 4096
+    confirmed: int = 256
+    large: bool = False
+    seed: int = 0
 
 
-_USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), 96)
+_USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), 96, confirmed=16)
 
 
 def judge(book: Rulebook, view: View, bounds: Bounds = _USUAL) -> Judgement:
@@ -74,39 +82,56 @@ class _Trial:
     def __init__(self, book: Rulebook, view: View, bounds: Bounds) -> None:
         assert view.seat is not None
         self._bounds = bounds
-        large, small = shipped(), quick()
-        seen, found, rows = _looked(book, view, large)
-        self._groups = _grouped(book, view, seen, found)
-        story = story_of(book, view, *rows)
-        seed = decision_seed(0, view)
-        self._worlds = BelievedWorlds(book, view, story, prepared(small), found.holders, seed)
+        seen, rows = seen_by_master(book, view), worth_rows(book, view)
+        found = shipped()(seen.bits, rows[0])
+        groups = _grouped(book, view, seen, found)
+        story, seed = story_of(book, view, *rows), decision_seed(bounds.seed, view)
+        weights = prepared(shipped() if bounds.large else quick())
+        self._worlds = BelievedWorlds(book, view, story, weights, found.holders, bounds.drawn, seed, PEOPLE)
         self._results = Results(Stakes(book, view), view.seat)
-        self._actions = [group[0] for group in self._groups]
-        self._facts = [tuple(seen.legal[action] for action in group) for group in self._groups]
+        self._actions = [group[0] for group in groups]
+        self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
         liked = [float(found.policy[action]) for action in self._actions]
         self._ahead_before = [-min(_PREFERENCE * (liked[0] - each), _MOST_PREFERRED) for each in liked]
-        self._records: list[list[npt.NDArray[np.uint8]]] = [[] for _ in self._actions]
+        self._records = [np.zeros((0, RECORD), np.uint8) for _ in self._actions]
 
     def judgement(self) -> Judgement:
         """Try until it is clear, or the bound is reached."""
         in_question = list(range(len(self._actions)))
-        self._worlds.draw(self._bounds.drawn)
         for count in self._bounds.worlds:
-            new = self._worlds.more(count)
-            if len(new):
-                played = self._worlds.play(new, [self._actions[place] for place in in_question])
-                for place, records in zip(in_question, played, strict=True):
-                    self._records[place].append(records)
-            compared = self._compared()
+            self._worlds.more(count)
+            compared = self._compared(in_question)
             in_question = compared.in_question()
             if len(in_question) < 2 or self._worlds.drawn <= count:
                 break
+        self._confirm(compared)
         return self._told(compared)
 
-    def _compared(self) -> _Compared:
-        shares = self._worlds.shares()
-        records = [np.concatenate(parts) for parts in self._records]
-        return _Compared(self._results, records, shares, self._ahead_before)
+    def _confirm(self, compared: _Compared) -> None:
+        """Let the large net play out what overturns its choice: the small one is not always right about that."""
+        while (best := compared.ranked()[0]) and not compared.is_confirmed(best):
+            worlds, shares = self._worlds.likeliest(self._bounds.confirmed)
+            own, other = self._worlds.play(worlds, [self._actions[0], self._actions[best]], prepared(shipped()))
+            compared.confirm(best, own, other, shares)
+
+    def _compared(self, in_question: list[int]) -> _Compared:
+        """Compare after trying what is in question in all worlds so far, and so the best, if that becomes another."""
+        while True:
+            self._try(in_question)
+            compared = _Compared(self._results, self._records, self._worlds.shares(), self._ahead_before)
+            best = compared.ranked()[0]
+            if len(self._records[best]) == len(self._worlds.worlds):
+                return compared
+            in_question = [best]
+
+    def _try(self, places: list[int]) -> None:
+        """Try choices in the worlds in which they were not tried yet: one may be in question again after a while."""
+        worlds = self._worlds.worlds
+        for tried in {len(self._records[place]) for place in places} - {len(worlds)}:
+            behind = [place for place in places if len(self._records[place]) == tried]
+            played = self._worlds.play(worlds[tried:], [self._actions[place] for place in behind])
+            for place, records in zip(behind, played, strict=True):
+                self._records[place] = np.concatenate([self._records[place], records])
 
     def _told(self, compared: _Compared) -> Judgement:
         order = compared.ranked()
@@ -121,14 +146,6 @@ class _Trial:
             )
         evidence = Evidence(self._worlds.worlds, compared.shares, tuple(compared.records[place] for place in order))
         return Judgement(tuple(choices), "net", evidence)
-
-
-def _looked(book: Rulebook, view: View, net: Net) -> tuple[Seen, Found, tuple[tuple[float, ...], tuple[float, ...]]]:
-    """What the net sees and finds, and the worth of the hand to the seat's side and to the other."""
-    assert view.seat is not None
-    seen = seen_by_master(book, view)
-    ours, theirs = (worth_row(Stakes(book, replace(view, seat=seat)), seat) for seat in (view.seat, view.seat.left))
-    return seen, net(seen.bits, ours), (ours, theirs)
 
 
 def _grouped(book: Rulebook, view: View, seen: Seen, found: Found) -> list[list[int]]:
@@ -175,6 +192,8 @@ class _Compared:
         self._points = [results.points(each) for each in records]
         self._ahead_before = ahead_before
         self._ahead = [self._ahead_of_own(place) for place in range(len(records))]
+        #: By choice, the standard error of how far it is ahead of the net's own, where the large net has confirmed it.
+        self._confirmed: dict[int, float] = {}
 
     def ranked(self) -> list[int]:
         """The choices, best first."""
@@ -194,7 +213,8 @@ class _Compared:
         """How far a choice is behind the best, and the standard error."""
         if place == best:
             return 0.0, 0.0
-        return self._ahead[best] - self._ahead[place], self._paired(self._worth, best, place)[1]
+        error = self._paired(self._worth, best, place)[1]
+        return self._ahead[best] - self._ahead[place], error if place else max(error, self._confirmed.get(best, 0.0))
 
     def points_behind(self, best: int, place: int) -> tuple[float, float]:
         """The same in plain points: another thing only where the score counts."""
@@ -204,20 +224,23 @@ class _Compared:
 
     def outlook(self, best: int, place: int) -> Outlook:
         """The figures of a choice: those of the best in all its worlds, and the difference in the worlds of both."""
-        found = self._means(best, len(self.records[best]))
+        found = self._figures(best, len(self.records[best]))
         points, error = self.points_behind(best, place)
         if place != best:
-            few = min(len(self.records[best]), len(self.records[place]))
-            theirs, ours = self._means(best, few), self._means(place, few)
+            both = min(len(self.records[best]), len(self.records[place]))
             at_best = found[0]
-            found = found + ours - theirs
+            found = found + self._figures(place, both) - self._figures(best, both)
             found[0] = at_best - points
         return self._results.outlook(found, 2 * error)
 
-    def _means(self, place: int, count: int) -> Floats:
-        """The figures of a choice in the first worlds. One that was soon clear was tried in few, and may come first."""
-        shares = self.shares[:count] / self.shares[:count].sum()
-        return self._results.figures(self.records[place][:count], shares)
+    def _figures(self, place: int, count: int) -> Floats:
+        """The means of a choice in its first worlds."""
+        return self._results.figures(self.records[place][:count], self._shares_of(count))
+
+    def _shares_of(self, count: int) -> Floats:
+        """The shares of the first worlds among themselves."""
+        found: Floats = self.shares[:count] / self.shares[:count].sum()
+        return found
 
     def _ahead_of_own(self, place: int) -> float:
         """How far a choice is ahead of the net's own. To overturn that, the worlds must say so against what was known:
@@ -225,21 +248,39 @@ class _Compared:
         if not place:
             return 0.0
         behind, error = self._paired(self._worth, 0, place)
+        return self._doubted(-behind, error, place)
+
+    def _doubted(self, ahead: float, error: float, place: int) -> float:
         before = self._ahead_before[place]
-        if -behind <= before:
-            return -behind
+        if ahead <= before:
+            return ahead
         trust = (error / _TRUST) ** 2
-        return (-behind + before * trust) / (1 + trust)
+        return (ahead + before * trust) / (1 + trust)
+
+    def confirm(self, place: int, own: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], shares: Floats) -> None:
+        """Take the large net's word for how far a choice is ahead of its own."""
+        behind, error = _paired(self._results.worth(own), self._results.worth(other), shares)
+        ahead = self._doubted(-behind, error, place)
+        self._ahead[place] = ahead if ahead > _OVERTURNED * error else min(0.0, ahead)
+        self._confirmed[place] = error
+
+    def is_confirmed(self, place: int) -> bool:
+        """True if the large net has played this choice out."""
+        return place in self._confirmed
 
     def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
         """How far the second is behind the first in the worlds of both, and the standard error."""
         count = min(len(worth[one]), len(worth[other]))
-        shares = self.shares[:count] / self.shares[:count].sum()
-        ahead = worth[one][:count] - worth[other][:count]
-        mean = float(ahead @ shares)
-        # A world that has not come up may differ: it counts as one more, by a point.
-        missing = 1 / (1 + 1 / float(shares @ shares))
-        return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2)
+        return _paired(worth[one][:count], worth[other][:count], self._shares_of(count))
+
+
+def _paired(one: Floats, other: Floats, shares: Floats) -> tuple[float, float]:
+    """How far the second is behind the first on average, and the standard error."""
+    ahead = one - other
+    mean = float(ahead @ shares)
+    # A world that has not come up may differ: it counts as one more, by a point.
+    missing = 1 / (1 + 1 / float(shares @ shares))
+    return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2)
 
 
 def _by_expert(book: Rulebook, view: View) -> Judgement:

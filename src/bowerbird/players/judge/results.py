@@ -59,8 +59,8 @@ class Results:
         found: Floats = shares @ self._figures[_numbers(records)]
         return found
 
-    def outlook(self, figures: Floats, doubt: float) -> Outlook:
-        """The figures as an outlook, with the doubt about its points. Chances stay between 0 and 1."""
+    def outlook(self, figures: Floats, doubt: float | None = None) -> Outlook:
+        """The figures as an outlook, with the doubt about its points if that is known. Chances stay between 0 and 1."""
         points, game, value = (float(figure) for figure in figures[:3])
         made, march, euchre, thrown_in, ours = (min(1.0, max(0.0, float(figure))) for figure in figures[3:])
         return Outlook(points, game, value, made, march, euchre, thrown_in, ours, doubt)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.cards import Card, Rank, Suit
 from bowerbird.kernel.layout import (
@@ -33,7 +34,7 @@ from bowerbird.kernel.layout import (
 )
 from bowerbird.kernel.options import Need, Options
 from bowerbird.players.kernel_options import options_of
-from bowerbird.players.worth import Contract, Stakes
+from bowerbird.players.worth import Aim, Contract, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, Name, Order, Pass, Phase, Play, Trick, View
@@ -63,6 +64,7 @@ __all__ = [
     "rule_bits",
     "seen_by_master",
     "worth_row",
+    "worth_rows",
 ]
 
 #: The makers' tricks that represent none, some, most and all.
@@ -314,6 +316,14 @@ def worth_row(stakes: Stakes, seat: Seat) -> tuple[float, ...]:
     mean, spread = _mean_and_spread(row)
     stretch = _COMMON_SPREAD / spread if spread > _NO_SPREAD else 0.0
     return tuple(stretch * (worth - mean) for worth in (*row, stakes.thrown_in()[2]))
+
+
+def worth_rows(book: Rulebook, view: View, aim: Aim = "game") -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The worth of each outcome to the side of the view's seat, and to the other."""
+    assert view.seat is not None
+    seats = (view.seat, view.seat.left)
+    ours, theirs = (worth_row(Stakes(book, replace(view, seat=seat), aim), seat) for seat in seats)
+    return ours, theirs
 
 
 def points_per_value(stakes: Stakes, seat: Seat) -> float:

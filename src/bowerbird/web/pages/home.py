@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Request, Router, get
+from litestar.params import QueryParameter
 from litestar.response import Template
 
 from bowerbird.cards import NO_TRUMP, trump_letter, trump_word
 from bowerbird.desk.desk import Desk
+from bowerbird.hall.birds import measured, shown_birds
 from bowerbird.hall.bots import USUAL_LEVEL
+from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -29,6 +32,7 @@ from bowerbird.web.tables.api import public_tables
 __all__ = ["home_pages"]
 
 Asked = Request[Any, Any, Any]
+Level = Annotated[str, QueryParameter(max_length=20)]
 #: The number of a person's latest events that are looked at, and how long one without news counts as in progress.
 _LATEST: Final = 5
 _A_DAY: Final = 24 * 3600 * 1000
@@ -93,6 +97,18 @@ async def home(
 async def learn(request: Asked, sessions: TheSessions) -> Template:
     """How euchre is played, for people who never did."""
     return Template("learn.html", context={"me": sessions.guest(request)})
+
+
+@get("/birds", include_in_schema=False)
+async def birds(level: Level = USUAL_LEVEL) -> Template:
+    """The birds that play: the style of each, and its figures at a level."""
+    from bowerbird.players import LEVEL_WORDS
+
+    if level not in LEVEL_WORDS:
+        raise NotFoundError(f"There is no bot of that level. Choose {', '.join(LEVEL_WORDS)}.")
+    hands = max(figures[level].hands for figures in measured().values())
+    context = {"birds": shown_birds(), "levels": LEVEL_WORDS, "level": level, "hands": hands}
+    return Template("birds.html", context=context)
 
 
 async def _games(hall: Hall, me: Guest) -> list[WayBack]:
@@ -168,4 +184,4 @@ async def _events(desk: Desk, me: Guest) -> list[WayBack]:
     return list(found.values())
 
 
-home_pages = Router("/", route_handlers=[home, learn])
+home_pages = Router("/", route_handlers=[home, learn, birds])

@@ -9,6 +9,8 @@ from litestar import Request, Router, get
 from litestar.params import FromPath
 from litestar.response import Template
 
+from bowerbird.hall.birds import shown_birds
+from bowerbird.hall.frames import encode
 from bowerbird.hall.live import LiveTable
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.web.dependencies import TheHall, TheSessions, TheSignIns
@@ -59,6 +61,7 @@ def _of_table(template: str, live: LiveTable, request: Asked, sessions: Sessions
         "rules": live.room.made.rules,
         "games": len(live.room.finished()),
         "levels": list(LEVEL_WORDS.values()),
+        "birds": encode(shown_birds()).decode(),
     }
     return Template(template, context=context)
 

@@ -267,7 +267,7 @@ class _Connection:
             case SetPace():
                 await live.set_pace(person, message.pace)
             case SeatBot():
-                await live.seat_bot(person, message.seat, message.level)
+                await live.seat_bot(person, message.seat, message.level, message.bird)
             case Remove():
                 await live.remove(person, message.seat)
             case GiveBack():

@@ -2425,12 +2425,13 @@ export interface SeasonShown {
 /** A chair at the table. */
 export type Seat = 0 | 1 | 2 | 3;
 
-/** Put a bot in a chair. */
+/** Put a bot in a chair. Without a bird, the seat's own or the one that is there. */
 export interface SeatBotMessage {
   do: "bot";
   id: number;
   seat: Seat;
   level: string;
+  bird?: string;
 }
 
 /** Seat the next round. `choices` are the movement's own, by name, as the director's view lists them. */

@@ -4,18 +4,22 @@ import { h } from "../shared/dom.js";
 import "./birds.js";
 
 /**
- * The bots and their manners. What a bot can do is told by its level, not by its bird.
- * @type {Record<string, string>}
+ * What the page knows about the birds that play.
+ * @typedef {object} BirdShown
+ * @property {string} bird
+ * @property {string} habit
+ * @property {string} style
+ * @property {Record<string, { words: string, shares: number[], usual: number[] }>} levels
  */
-const MANNERS = {
-  wren: "Wren counts trumps and never hurries.",
-  robin: "Robin hums while sorting the cards.",
-  heron: "Heron stands still, and then plays at once.",
-  finch: "Finch likes a quick hand and a full pile of tricks.",
-  plover: "Plover keeps a very straight hand of cards.",
-  magpie: "Magpie has an eye for jacks.",
-  curlew: "Curlew looks long at every lead.",
-};
+
+/**
+ * The birds that play, in the order in which they take seats.
+ * @type {readonly BirdShown[]}
+ */
+export const BOT_BIRDS = JSON.parse(document.getElementById("table-page")?.dataset.birds ?? "[]");
+
+/** @param {import("../shared/wire.js").ChairShown} chair */
+export const birdOf = ({ kind, bird }) => (kind === "bot" ? BOT_BIRDS.find((each) => each.bird === bird) : undefined);
 
 /**
  * The level of a bot as people call it.
@@ -28,13 +32,14 @@ function levelWord({ levels }, level) {
 }
 
 /**
- * The level and the style of a bot in one sentence; empty for people and for other bots.
+ * The level, the habit and the style of a bot in two sentences; empty for people.
  * @param {import("../shared/wire.js").RoomShown} room
  * @param {import("../shared/wire.js").ChairShown} chair
  */
-export function manner(room, { kind, name, level }) {
-  const style = kind === "bot" ? MANNERS[name.toLowerCase()] : undefined;
-  return style?.replace(name, `${name} (${levelWord(room, level).toLowerCase()})`) ?? "";
+export function manner(room, chair) {
+  const found = birdOf(chair);
+  if (!found) return "";
+  return `${found.habit.replace(chair.name, `${chair.name} (${levelWord(room, chair.level).toLowerCase()})`)} ${found.style}`;
 }
 
 /**

@@ -4,8 +4,9 @@
 import { h, withStyle } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
 import { settingChoices } from "../shared/setting-choices.js";
+import { figureBars } from "./bird-figures.js";
 import { bower, card, cardSign, cardWord } from "./cards.js";
-import { company, manner } from "./company.js";
+import { BOT_BIRDS, birdOf, company, manner } from "./company.js";
 import { hintSheet } from "./hint.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
 import { talk } from "./talk.js";
@@ -26,7 +27,7 @@ import { isPlayed, NEXT_HAND, nameOf, notRated, rulingWords, SEAT_WORDS } from "
  * @property {Seat | null} seat
  */
 
-await withStyle("table/sheet");
+await Promise.all([withStyle("table/sheet"), withStyle("table/bird-figures")]);
 
 /** @param {string} what @param {string} words @param {Record<string, unknown>} attributes */
 const button = (what, words, attributes = {}) => h("button", { type: "button", "data-do": what, ...attributes }, words);
@@ -172,8 +173,36 @@ function chairRow(frame, seat) {
         ? null
         : button("remove", room.started ? "Give to a bot" : "Free this seat", { "data-seat": seat }),
     back ? button("give-back", `Give back to ${held.before}`, { "data-seat": seat }) : null,
-    held.kind === "bot" ? h("span", { class: "quiet manner" }, manner(room, held)) : null,
+    held.kind === "bot" ? botRow(frame, seat) : null,
   );
+}
+
+/**
+ * The bird of a bot: another one to choose, what it is like, and how it plays at its level.
+ * @param {ShownFrame} frame
+ * @param {number} seat
+ */
+function botRow({ room }, seat) {
+  const held = room.chairs[seat];
+  const figures = birdOf(held)?.levels[held.level];
+  const elsewhere = room.chairs.filter((_, other) => other !== seat).map(({ name }) => name.toLowerCase());
+  const free = BOT_BIRDS.filter(({ bird }) => !elsewhere.includes(bird));
+  return [
+    h(
+      "select",
+      {
+        "data-do-change": "bird",
+        "data-seat": seat,
+        "data-level": held.level,
+        "aria-label": `Bird for ${SEAT_WORDS[seat]}`,
+      },
+      free.map(({ bird }) => h("option", { value: bird, selected: bird === held.bird }, capital(bird))),
+    ),
+    h("span", { class: "quiet manner" }, manner(room, held), figures ? ` ${figures.words}` : null),
+    figures
+      ? h("span", { class: "bird-bars", "aria-hidden": "true" }, figureBars(figures.shares, figures.usual))
+      : null,
+  ];
 }
 
 /** @param {ShownFrame} frame */
@@ -194,6 +223,7 @@ function host(frame) {
       { class: "chairs-list" },
       [0, 1, 2, 3].map((seat) => chairRow(frame, seat)),
     ),
+    h("p", { class: "quiet" }, h("a", { href: "/birds", target: "_blank" }, "How the birds play")),
     h(
       "p",
       {},

@@ -553,6 +553,7 @@ const DOES = {
   fill: fillWithBots,
   bot: (data) => send("bot", { seat: seatOf(data), level: "club" }),
   level: (data, level) => level && send("bot", { seat: seatOf(data), level }),
+  bird: (data, bird) => send("bot", { seat: seatOf(data), level: data.level ?? "", bird }),
   "give-back": (data) => send("give-back", { seat: seatOf(data) }),
   remove: (data) => send("remove", { seat: seatOf(data) }),
   pause: (data) => send("pause", { paused: data.paused === "true" }),

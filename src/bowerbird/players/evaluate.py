@@ -17,7 +17,7 @@ from bowerbird.kernel.solve import WORLD, solve_many, value_cards
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.knowledge import call_number, kernel_trick, offered_by, opening_leader, turn_of
 from bowerbird.players.outlook import Outlook, Tally, different_deals
-from bowerbird.players.simple import to_lay_away
+from bowerbird.players.thumb import to_lay_away
 from bowerbird.players.worth import Contract, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat

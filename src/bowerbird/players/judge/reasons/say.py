@@ -1,0 +1,241 @@
+"""Sentences for facts and results, as club players say them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bowerbird.cards import SUIT_AS_PLAYED, Card, Trump, is_trump, trump_index, trump_word
+from bowerbird.players.judge.reasons.facts import Lie, card_word, the
+from bowerbird.players.judge.reasons.outcomes import Difference, Kind, Outcomes
+from bowerbird.players.judge.reasons.shares import HARDLY, both, never, often, rather, than, times
+from bowerbird.players.judge.reasons.weigh import Stopper, Told
+from bowerbird.rulebook.model import Rulebook
+from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
+
+__all__ = [
+    "after_pass",
+    "alone",
+    "by_score",
+    "call",
+    "difference",
+    "doing",
+    "donation",
+    "fact",
+    "not_alone",
+    "result_after_pass",
+    "sentence",
+    "stops",
+    "trade",
+]
+
+#: Parts of the difference in words, from the largest.
+_PARTS: Final = ((0.9, "Nearly all"), (0.0, "Most"))
+_MOSTLY: Final = ((0.9, "nearly always"), (0.0, "mostly"))
+#: All five tricks with the partner are told from this share on.
+_WORTH_TELLING: Final = 0.1
+
+_CLAUSES: Final[dict[Kind, str]] = {
+    "our euchre": "we're euchred",
+    "our march": "we take all five tricks",
+    "our lone march": "our lone hand takes all five tricks",
+    "their euchre": "we euchre them",
+    "their march": "they take all five tricks",
+    "their lone march": "their lone hand takes all five tricks",
+}
+
+
+def sentence(clause: str) -> str:
+    """A clause as a sentence."""
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def doing(book: Rulebook, view: View, fact: Fact) -> str:
+    """A choice as something that one does: `leading A♠`, `ruffing with 9♥`, `ordering it up`, `a pass`."""
+    match fact:
+        case Pass():
+            return "a pass"
+        case Order():
+            what = "taking it up" if fact.seat is view.dealer else "ordering it up"
+            return f"{what} alone" if fact.alone else what
+        case Name():
+            return f"naming {trump_word(fact.trump)}" + (" alone" if fact.alone else "")
+        case Discard():
+            return f"discarding {book.card_sign(fact.card)}"
+        case DefendAlone():
+            return "defending alone"
+        case Play():
+            return f"{_playing(view, fact.card)} {book.card_sign(fact.card)}"
+        case _:
+            return "that"
+
+
+def _playing(view: View, card: Card) -> str:
+    if not view.trick.plays or view.trick.winner is not None:
+        return "leading"
+    suits = SUIT_AS_PLAYED[trump_index(view.trump)]
+    if suits[card] == suits[view.trick.led]:
+        return "playing"
+    return "ruffing with" if is_trump(card, view.trump) else "throwing off"
+
+
+def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best: bool) -> str:
+    """What a fact does to this choice, compared with the other one. Each comes with its name (`doing`)."""
+    clause = told.fact.clause
+    if isinstance(told.fact, Lie):
+        part = next(word for least, word in _PARTS if told.part >= least)
+        return f"{part} of the {'gain' if from_best else 'loss'} comes when {clause}, {often(told.share)}."
+    mine, others = (told.best_share, told.share) if from_best else (told.share, told.best_share)
+    if not from_best and _takes(told, this[0]):
+        return sentence(f"kept, {clause} {rather(others, mine)}")
+    by_this, by_other = (told.key == ("now", _seat(each[0])) or _wins(told, each[0]) for each in (this, other))
+    if by_other and mine < HARDLY:
+        return sentence(f"{other[1]} wins this trick {often(others)}")
+    if by_this and others < HARDLY:
+        return sentence(f"it wins this trick {often(mine)}")
+    if mine < HARDLY and told.key[0] == "now" and "partner's" in clause:
+        return sentence(f"{clause} anyway {often(others)}")
+    if mine < HARDLY:
+        return sentence(f"after {other[1]}, {clause} {often(others)}")
+    if from_best and others >= HARDLY:
+        return sentence(f"{clause} {both(mine, others, other[1])}")
+    return sentence(f"{clause} {rather(mine, others)}")
+
+
+def _takes(told: Told, fact: Fact) -> bool:
+    """True if this is about a trick that the card chosen takes."""
+    return told.key[0] == "takes" and isinstance(fact, Play | Discard) and fact.card == told.key[1]
+
+
+def _wins(told: Told, fact: Fact) -> bool:
+    """True if this is about a trick that the card played takes, which can only be the present one."""
+    return isinstance(fact, Play) and _takes(told, fact)
+
+
+def _seat(fact: Fact) -> int:
+    return int(getattr(fact, "seat", -1))
+
+
+def trade(gain: Told, loss: Told) -> str:
+    """What a choice that is as good gains and loses."""
+    more = [told.share > told.best_share for told in (gain, loss)]
+    gained, lost = (
+        f"{told.fact.clause} {'more' if up else 'less'} often" for told, up in zip((gain, loss), more, strict=True)
+    )
+    return f"{gained}, but {lost}{' too' if more[0] == more[1] else ''}"
+
+
+def difference(difference: Difference, after: str) -> str:
+    """A result of the choice, compared with what comes after the other one, which is named unless it is clear."""
+    clause = _CLAUSES[difference.kind]
+    if after and not round(100 * difference.share):
+        return f"{after}, {clause} {times(difference.other)}"
+    return f"{clause} {than(difference.share, difference.other)}"
+
+
+def alone(book: Rulebook, lone: Outcomes, together: Outcomes) -> tuple[str, str]:
+    """A lone hand that is better than the same call with the partner."""
+    rules = book.points
+    if rules.alone_made > rules.made:
+        succeeds, with_partner = 1 - lone["our euchre"], 1 - together["our euchre"]
+        return (
+            f"alone you succeed {than(succeeds, with_partner, ', with partner ')}",
+            f"alone, three tricks already count {rules.alone_made} instead of {rules.made}",
+        )
+    return (
+        f"alone you take all five tricks {times(lone['our lone march'])}, for {rules.alone_march} points",
+        f"with partner we take them {times(together['our march'])}, for {rules.march}",
+    )
+
+
+def not_alone(
+    book: Rulebook, lone: Outcomes, together: Outcomes, by_euchres: bool, stopped: str = ""
+) -> tuple[str, str]:
+    """A lone hand that is worse than the same call with the partner. `stopped` is how it mostly fails, if known."""
+    march, euchre = lone["our lone march"], lone["our euchre"]
+    often_enough = bool(round(100 * march))
+    take = f"take all five tricks {times(march)}" if often_enough else f"{never(march)} take all five tricks"
+    if by_euchres:
+        fails = f"are euchred {round(100 * euchre) if often_enough else times(euchre)}"
+        return f"alone you {take} and {fails}", f"with partner we're euchred {times(together['our euchre'])}"
+    more = f", and {stopped}" if stopped else ""
+    return f"alone you {take}{more}", f"with partner we take them {times(together['our march'])}, for {_points(book)}"
+
+
+def _points(book: Rulebook) -> str:
+    return f"{book.points.march} point{'' if book.points.march == 1 else 's'}"
+
+
+def by_score(view: View, what: str, game: float, other: float) -> str:
+    """The chance to win the game, where that is another thing than points."""
+    assert view.seat is not None
+    ours, theirs = view.score[view.seat.side], view.score[view.seat.side.other]
+    return f"at {ours}–{theirs} {what} wins the game {than(game, other)}"
+
+
+def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
+    """How a lone hand fails."""
+    return f"{the(card_word(book, stopper.card, trump))} stops it {often(stopper.share)}"
+
+
+def result_after_pass(kind: Kind, share: float, ends_game: bool) -> str:
+    """One result of a pass."""
+    clause = "their lone hand wins the game" if ends_game else _CLAUSES[kind]
+    return f"after a pass, {clause} {times(share)}"
+
+
+def donation(what: str, outcomes: Outcomes) -> str:
+    """A call that is likely to fail, and prevents a lone hand."""
+    return f"{_is(what)} euchred {times(outcomes['our euchre'])}, but keeps them from going alone"
+
+
+def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | None) -> str:
+    """What comes of a call, and how the cards mostly lie when it fails."""
+    euchre = results["our euchre"]
+    if alone:
+        march = results["our lone march"]
+        if round(100 * march):
+            fails = f"is euchred {round(100 * euchre)}" if round(100 * euchre) else f"is {never(euchre)} euchred"
+            return f"{what} wins all five tricks {times(march)} and {fails}"
+        return f"{what} {never(march)} wins all five tricks and is euchred {times(euchre)}"
+    if is_bad:
+        return f"{_is(what)} euchred {times(euchre)}{_mostly(when)}"
+    march = results.get("our march", 0.0)
+    if march < _WORTH_TELLING:
+        return f"{what} succeeds {times(1 - euchre)}"
+    more = f"{round(100 * march)} times" if round(100 * euchre) else times(march)
+    return f"{what} succeeds {times(1 - euchre)}, with all five tricks {more}"
+
+
+def _mostly(when: Told | None) -> str:
+    if when is None:
+        return ""
+    return f", {next(word for least, word in _MOSTLY if when.part >= least)} when {when.fact.clause}"
+
+
+def _is(what: str) -> str:
+    return "it's" if what == "it" else f"{what} is"
+
+
+def after_pass(results: Outcomes, is_worse: bool) -> str:
+    """What comes of a pass: who makes trump then, and how that ends."""
+    ours, theirs = results["ours"], results["theirs"]
+    if 1 - ours - theirs > max(ours, theirs):
+        return f"after a pass nobody makes trump {times(1 - ours - theirs)}"
+    if theirs >= ours:
+        told, euchre = f"after a pass the opponents make trump {times(theirs)}", results.get("their euchre")
+        if euchre is None:
+            return told
+        if is_worse:
+            return f"{told} and score {_of_them(theirs - euchre, theirs)}"
+        return f"{told} and are euchred {_of_them(euchre, theirs)}"
+    if is_worse:
+        return f"after a pass our side makes trump only {times(ours)}"
+    told, euchre = f"after a pass our side still makes trump {times(ours)}", results.get("our euchre")
+    return told if euchre is None else f"{told} and scores {_of_them(ours - euchre, ours)}"
+
+
+def _of_them(share: float, whole: float) -> str:
+    """Part of what was told as times in 100."""
+    if round(100 * whole) == 100:
+        return times(share)
+    return f"in {round(100 * share) or 'none'} of them"

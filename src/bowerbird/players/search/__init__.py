@@ -1,1 +1,0 @@
-"""Search: sampled worlds, and the evaluation of calls and cards in them."""
