@@ -229,13 +229,14 @@ class _Compared:
         if place == best or self._results.for_points:
             return behind
         points, error = self._paired(self._points, best, place)
-        # What the net knew or has confirmed about the worth is so about the points.
-        corrected = points + behind[0] - self._paired(self._worth, best, place)[0]
-        return corrected, self._at_least_confirmed(error, best, place)
+        if self._confirmed & {best, place}:
+            # The large net's word on the worth is one on the points, too.
+            points += behind[0] - self._paired(self._worth, best, place)[0]
+        return points, self._at_least_confirmed(error, best, place)
 
     def _at_least_confirmed(self, error: float, best: int, place: int) -> float:
         """A standard error, or that of the large net's word on either choice, which comes from fewer worlds."""
-        return max([error, *(self._errors[each] for each in (best, place) if each in self._confirmed)])
+        return max([error, *(self._errors[each] for each in self._confirmed & {best, place})])
 
     def outlook(self, best: int, place: int) -> Outlook:
         """The figures of a choice: those of the best in all its worlds, and the difference in the worlds of both.
