@@ -123,7 +123,10 @@ function headline(review, parts, shown, who) {
   /** @param {readonly string[]} kinds */
   const sum = (kinds) => parts.reduce((total, { kind }, place) => total + (kinds.includes(kind) ? shown[place] : 0), 0);
   const luck = sum(["deal", "fall"]);
-  const gave = Math.abs(luck) < EVEN ? "Luck was about even." : `Luck ${luck < 0 ? "cost" : "gave"} ${who} ${Math.abs(luck).toFixed(1)} points.`;
+  const gave =
+    Math.abs(luck) < EVEN
+      ? "Luck was about even."
+      : `Luck ${luck < 0 ? "cost" : "gave"} ${who} ${Math.abs(luck).toFixed(1)} points.`;
   if (review.you === null) return gave;
   const own = sum(["you"]);
   return `${gave} Your decisions ${own > 0 ? "gained" : "cost"} ${Math.abs(own).toFixed(1)}.`;
