@@ -135,7 +135,7 @@ def _print_review(
         figures = (about["decisions"], about["mistakes"], f"{about['cost']:.2f}", about["notJudged"])
         table.add_row(plain(about["player"]), *map(str, figures))
     out.print(table)
-    out.print("Points lost are those of clearly worse choices. They count the score of the game, too.", style="dim")
+    out.print("Points lost are by clearly worse choices, and count the score of the game.", style="dim")
     print_luck(out, [plain(name) for name in played.names], luck_of(played, hands), len(hands))
 
 
