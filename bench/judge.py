@@ -113,8 +113,12 @@ def against_referee(given: argparse.Namespace) -> bool:
         true += opinion.mistake and referee.cost >= MISTAKE / 2 and referee.cost > 2 * referee.error
         grave += referee.cost >= GRAVE
         caught += referee.cost >= GRAVE and opinion.mistake
-        if done % 100 == 0:
-            print(f"{done} done: called {called}, true {true}; grave {grave}, found {caught}", flush=True)
+        if opinion.mistake or referee.cost >= MISTAKE:
+            told = f"{opinion.cost:.2f} ± {opinion.error:.2f}{' mistake' if opinion.mistake else ''}"
+            print(
+                f"{done} {found[done - 1][0]}: judge {told}, referee {referee.cost:.2f} ± {referee.error:.2f}",
+                flush=True,
+            )
     by = Counter(who for who, _ in found)
     print(f"{len(found)} decisions ({', '.join(f'{count} of {who}' for who, count in by.items())})")
     spread_of = np.quantile(errors, [0.5, 0.9, 0.99])

@@ -39,8 +39,10 @@ __all__ = ["Bounds", "judge"]
 Floats = npt.NDArray[np.float64]
 
 #: How far the net's own choice is ahead of another before any world is tried, in points for each e-fold preference, and
-#: the most of it; and how little that is trusted, as a standard error.
-_PREFERENCE, _MOST_PREFERRED, _TRUST = 0.02, 0.1, 0.15
+#: the most of it. That is trusted, as a standard error, less and less for choices that the net does not like: it has
+#: seen little of them. What overturns its own choice has to speak against a trust of its own.
+_PREFERENCE, _MOST_PREFERRED = 0.02, 0.1
+_TRUST, _TRUST_IN_OWN = 0.1, 0.15
 #: The standard errors by which a choice must be ahead of the net's own to be named before it.
 _OVERTURNED: Final = 2.0
 #: A choice whose mistake is sure by so many standard errors is tried no further.
@@ -92,7 +94,7 @@ class _Trial:
         self._actions = [group[0] for group in groups]
         self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
         liked = [float(found.policy[action]) for action in self._actions]
-        self._ahead_before = [-min(_PREFERENCE * (liked[0] - each), _MOST_PREFERRED) for each in liked]
+        self._gaps = [liked[0] - each for each in liked]
         self._records = [np.zeros((0, RECORD), np.uint8) for _ in self._actions]
 
     def judgement(self) -> Judgement:
@@ -118,7 +120,7 @@ class _Trial:
         """Compare after trying what is in question in all worlds so far, and so the best, if that becomes another."""
         while True:
             self._try(in_question)
-            compared = _Compared(self._results, self._records, self._worlds.shares(), self._ahead_before)
+            compared = _Compared(self._results, self._records, self._worlds.shares(), self._gaps)
             best = compared.ranked()[0]
             if len(self._records[best]) == len(self._worlds.worlds):
                 return compared
@@ -183,17 +185,18 @@ class _Compared:
     """The choices in the worlds so far. Differences are between results in the same worlds."""
 
     def __init__(
-        self, results: Results, records: Sequence[npt.NDArray[np.uint8]], shares: Floats, ahead_before: Sequence[float]
+        self, results: Results, records: Sequence[npt.NDArray[np.uint8]], shares: Floats, gaps: Sequence[float]
     ) -> None:
         self.records = records
         self.shares = shares
         self._results = results
         self._worth = [results.worth(each) for each in records]
         self._points = [results.points(each) for each in records]
-        self._ahead_before = ahead_before
-        self._ahead = [self._ahead_of_own(place) for place in range(len(records))]
-        #: By choice, the standard error of how far it is ahead of the net's own, where the large net has confirmed it.
-        self._confirmed: dict[int, float] = {}
+        self._gaps = gaps
+        known = [self._ahead_of_own(place) for place in range(len(records))]
+        self._ahead, self._errors = [ahead for ahead, _ in known], [error for _, error in known]
+        #: The choices that the large net has played out.
+        self._confirmed: set[int] = set()
 
     def ranked(self) -> list[int]:
         """The choices, best first."""
@@ -213,8 +216,8 @@ class _Compared:
         """How far a choice is behind the best, and the standard error."""
         if place == best:
             return 0.0, 0.0
-        error = self._paired(self._worth, best, place)[1]
-        return self._ahead[best] - self._ahead[place], error if place else max(error, self._confirmed.get(best, 0.0))
+        error = self._errors[best or place] if not (best and place) else self._paired(self._worth, best, place)[1]
+        return self._ahead[best] - self._ahead[place], error
 
     def points_behind(self, best: int, place: int) -> tuple[float, float]:
         """The same in plain points: another thing only where the score counts."""
@@ -242,27 +245,29 @@ class _Compared:
         found: Floats = self.shares[:count] / self.shares[:count].sum()
         return found
 
-    def _ahead_of_own(self, place: int) -> float:
-        """How far a choice is ahead of the net's own. To overturn that, the worlds must say so against what was known:
-        among many choices, one is soon ahead by chance."""
-        if not place:
-            return 0.0
-        behind, error = self._paired(self._worth, 0, place)
-        return self._doubted(-behind, error, place)
+    def _ahead_of_own(self, place: int) -> tuple[float, float]:
+        """How far a choice is ahead of the net's own, and the standard error.
 
-    def _doubted(self, ahead: float, error: float, place: int) -> float:
-        before = self._ahead_before[place]
-        if ahead <= before:
-            return ahead
-        trust = (error / _TRUST) ** 2
-        return (ahead + before * trust) / (1 + trust)
+        The worlds speak against what the net knew before: among many choices, one is soon ahead or behind by chance.
+        """
+        if not place:
+            return 0.0, 0.0
+        behind, error = self._paired(self._worth, 0, place)
+        return self._with_net(-behind, error, place)
+
+    def _with_net(self, ahead: float, error: float, place: int) -> tuple[float, float]:
+        gap = self._gaps[place]
+        before = -min(_PREFERENCE * gap, _MOST_PREFERRED)
+        weight = (error / (_TRUST_IN_OWN if ahead > before else _TRUST * (1 + gap))) ** 2
+        return (ahead + before * weight) / (1 + weight), error / sqrt(1 + weight)
 
     def confirm(self, place: int, own: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], shares: Floats) -> None:
         """Take the large net's word for how far a choice is ahead of its own."""
         behind, error = _paired(self._results.worth(own), self._results.worth(other), shares)
-        ahead = self._doubted(-behind, error, place)
+        ahead, error = self._with_net(-behind, error, place)
         self._ahead[place] = ahead if ahead > _OVERTURNED * error else min(0.0, ahead)
-        self._confirmed[place] = error
+        self._errors[place] = error
+        self._confirmed.add(place)
 
     def is_confirmed(self, place: int) -> bool:
         """True if the large net has played this choice out."""

@@ -20,7 +20,7 @@ MISTAKE: Final = 0.1
 #: A choice that is behind by less than this is as good as the best.
 _NO_DIFFERENCE: Final = 0.05
 #: The standard errors that make a difference clear.
-_CLEAR: Final = 2.0
+_CLEAR: Final = 2.5
 
 
 class Choice(msgspec.Struct, frozen=True):

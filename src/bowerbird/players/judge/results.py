@@ -20,6 +20,8 @@ Records: TypeAlias = npt.NDArray[np.uint8]
 _NOBODY: Final = 255
 #: Places of a record: the maker, alone, the makers' tricks.
 _MAKER, _ALONE, _TRICKS = 0, 1, 2
+#: By the makers' tricks: made, march, euchre.
+_FATES: Final = np.array([(3 <= tricks < 5, tricks == 5, tricks < 3) for tricks in range(6)])
 #: The number of a hand that nobody made; others are 12 times the maker, 6 if alone, and the makers' tricks.
 _THROWN_IN: Final = 48
 
@@ -35,10 +37,11 @@ class Results:
             for alone in (False, True):
                 # With personal cards a lone hand is worth what it brings to the partners on average, as to the net.
                 scales = [stakes.scale(Contract(each, alone)) for each in (maker, maker.partner)]
-                for tricks in range(6):
-                    fate = (3 <= tricks < 5, tricks == 5, tricks < 3, False, maker.side is seat.side)
-                    worth = [(scale.points[tricks], scale.game[tricks], scale.value[tricks]) for scale in scales]
-                    self._figures[12 * maker + 6 * alone + tricks] = (*np.mean(worth, axis=0), *fate)
+                of_one, of_other = (np.array([scale.points, scale.game, scale.value]) for scale in scales)
+                first = 12 * maker + 6 * alone
+                self._figures[first : first + 6, :3] = ((of_one + of_other) / 2).T
+                self._figures[first : first + 6, 3:6] = _FATES
+                self._figures[first : first + 6, 7] = maker.side is seat.side
         self._figures[_THROWN_IN] = (*stakes.thrown_in(), 0, 0, 0, 1, 0)
         #: What turns a value into points as they count at this score.
         self._unit = points_per_value(stakes, seat)

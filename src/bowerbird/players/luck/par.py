@@ -26,9 +26,8 @@ from bowerbird.players.club import ClubPlayer
 from bowerbird.players.luck.deals import as_dealt
 from bowerbird.players.luck.fortune import Dealt, Estimate
 from bowerbird.players.net.compiled import prepared, story_of
-from bowerbird.players.net.inputs import worth_row
+from bowerbird.players.net.inputs import worth_rows
 from bowerbird.players.net.weights import shipped
-from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.points import hand_points
 from bowerbird.seats import Seat, Side
@@ -77,9 +76,8 @@ def _by_net(book: Rulebook, state: State, times: int) -> list[int]:
     """The points of each play-out with the net in all seats."""
     eldest = state.dealer.left
     seen = view(book, as_dealt(state), eldest)
-    ours, theirs = (worth_row(Stakes(book, replace(seen, seat=seat)), seat) for seat in (eldest, state.dealer))
     worlds = array("Q", [*state.hand.held, 0] * times)
-    records = play_on(prepared(shipped()), story_of(book, seen, ours, theirs), worlds, [BY_NET], _NEARLY)
+    records = play_on(prepared(shipped()), story_of(book, seen, *worth_rows(book, seen)), worlds, [BY_NET], _NEARLY)
     return [_points(book, records[place : place + RECORD]) for place in range(0, len(records), RECORD)]
 
 
