@@ -125,7 +125,8 @@ def test_a_decision_is_found_by_hand_and_number(saved: Path) -> None:
     listed = run(explain, saved, "--hand", "1").stdout.splitlines()
     assert listed[0] == "  1. Ben: order it up"
     assert listed[1] == "  2. Ann: discard 9♦"
-    assert len(listed) == 22
+    assert len(listed) == 23
+    assert listed[22] == "Add --decision and a number to explain one of them."
     assert "play a card (not judged" not in listed
     data = told(run(explain, saved, "--hand", "1", "--decision", "1", "--json"))
     assert (data["player"], data["seat"], data["did"]) == ("Ben", "E", "order it up")

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
 
-const { birdOf, PLACES, placeAt, sceneCaption, sceneWords } = await import(
+const { birdOf, markWord, PLACES, placeAt, sceneCaption, sceneWords } = await import(
   "../../src/bowerbird/web/static/table/small-table.js"
 );
 const { colourOf, coloursAt } = await import("../../src/bowerbird/web/static/table/birds.js");
@@ -70,4 +70,10 @@ test("trump comes as a letter or a number, no trump is said, and before the call
   assert.equal(sceneCaption({ ...made, trump: 2 }), "Hearts are trump, made by you.");
   assert.equal(sceneCaption({ ...made, trump: null }), "No trump, made by you.");
   assert.equal(sceneCaption({ names, you: 2, trump: null }), "");
+});
+
+test("a choice is marked with the name of the player who holds the card", () => {
+  const scene = { names, seat: 2, you: 2 };
+  assert.equal(markWord(scene, "you", 0), "Finch", "not the player whose page it is");
+  assert.equal(markWord(scene, "you"), "You");
 });

@@ -5,7 +5,8 @@ Prints what the teacher finds. Contains no rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from bowerbird.table import View
 
 __all__ = ["explain"]
+
+_ABOUT: Final = (
+    "Points are for the player's side. Made, march and euchre are the makers' results. How far a choice is behind "
+    "counts the score of the game, too."
+)
 
 
 def explain(
@@ -96,6 +102,8 @@ def _print_list(played: Replay, found: list[RecordedDecision], as_json: bool) ->
     out = console()
     for each, name, did in rows:
         out.print(f"{each.number:>3}. {plain(name)}: {did}{f' (not judged: {each.unknown})' if each.unknown else ''}")
+    if not all(each.unknown for each in found):
+        out.print("Add --decision and a number to explain one of them.", style="dim")
 
 
 def _did(each: RecordedDecision) -> str:
@@ -127,7 +135,10 @@ def _print_decision(played: Replay, each: Judged) -> None:
     for line in _situation(each.decision.view):
         out.print(line)
     out.print(f"{name} chose: {each.did}.\n")
-    out.print(render(each.found), soft_wrap=True)
+    for line in render(each.found).splitlines():
+        # Rich would not indent what it wraps.
+        out.print(fill(line, out.width, subsequent_indent=" " * 4, break_on_hyphens=False))
+    out.print(f"\n{_ABOUT}", style="dim")
 
 
 def _situation(view: View) -> list[str]:

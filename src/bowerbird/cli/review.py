@@ -135,6 +135,7 @@ def _print_review(
         figures = (about["decisions"], about["mistakes"], f"{about['cost']:.2f}", about["notJudged"])
         table.add_row(plain(about["player"]), *map(str, figures))
     out.print(table)
+    out.print("Points lost are by clearly worse choices, and count the score of the game.", style="dim")
     print_luck(out, [plain(name) for name in played.names], luck_of(played, hands), len(hands))
 
 
@@ -147,9 +148,9 @@ def _print_hand(out: Console, played: Replay, found: list[Judged]) -> None:
         assert each.chosen is not None
         best, name = each.found.options[0], plain(played.names[each.decision.seat])
         behind = f"{each.chosen.behind:.2f} ± {2 * each.chosen.error:.2f} points"
-        line = f"{each.decision.number}. {name}: {each.did}. Better: {best.says}, by {behind}."
+        line = f"{each.decision.number:>2}. {name}: {each.did}. Better: {best.says}, by {behind}."
         out.print(Padding(line, (0, 0, 0, 2), expand=False))
-        out.print(Padding(each.chosen.why, (0, 0, 0, 5), expand=False), style="dim")
+        out.print(Padding(each.chosen.why, (0, 0, 0, 6), expand=False), style="dim")
     if not mistakes and any(each.found is not None for each in found):
         out.print(Padding("No mistakes.", (0, 0, 0, 2), expand=False))
     unknown = Counter((each.decision.seat, each.decision.unknown) for each in found if each.decision.unknown)

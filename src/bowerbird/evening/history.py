@@ -154,8 +154,7 @@ def _note(note: f.Note) -> str:
         case f.PhoneTaken(name=name, own_link=True):
             return f"{name} uses their own link."
         case f.PhoneTaken(name=name, table=table):
-            where = f"at the card of table {table}" if table else "at sign-up"
-            return f"A phone {where} is {name}'s."
+            return f"{name}'s phone is connected" + (f", by the QR code of table {table}." if table else ".")
         case f.SentFrom():
             return ""
         case f.PlayedOnline(table=table, hall_table=hall_table):

@@ -256,7 +256,10 @@ class Reasons:
         if weightiest.kind == "their lone march" and call.outcomes["our euchre"] > _LIKELY:
             called = say.donation(what, call.outcomes)
         share = weightiest.other if call_is_worse else weightiest.share
-        after = say.result_after_pass(weightiest.kind, share, self._ends_game(weightiest))
+        # Both sides may call after a good pass: what we win from their calls is only half of it.
+        ours = passed.outcomes["ours"] if call_is_worse and weightiest.kind == "their euchre" else 0.0
+        ours = ours if ours >= passed.outcomes["theirs"] else 0.0
+        after = say.result_after_pass(weightiest.kind, share, self._ends_game(weightiest), ours)
         told = weightiest.turned if compared.from_best else weightiest
         return Reason(_joined(called, after), compared.other, (), (told,))
 

@@ -96,6 +96,8 @@ def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best:
         return sentence(f"{clause} anyway {often(others)}")
     if mine < HARDLY:
         return sentence(f"after {other[1]}, {clause} {often(others)}")
+    if from_best and others < HARDLY and _takes(told, other[0]):
+        return sentence(f"kept, {clause} {often(mine)}")
     if from_best and others >= HARDLY:
         return sentence(f"{clause} {both(mine, others, other[1])}")
     return sentence(f"{clause} {rather(mine, others)}")
@@ -177,8 +179,10 @@ def stops(book: Rulebook, stopper: Stopper, trump: Trump) -> str:
     return f"{the(card_word(book, stopper.card, trump))} stops it {often(stopper.share)}"
 
 
-def result_after_pass(kind: Kind, share: float, ends_game: bool) -> str:
-    """One result of a pass."""
+def result_after_pass(kind: Kind, share: float, ends_game: bool, ours: float = 0.0) -> str:
+    """One result of a pass, and how often our own side makes trump then, if that is told."""
+    if ours:
+        return f"after a pass our side still makes trump {times(ours)}, and {_CLAUSES[kind]} {round(100 * share)} times"
     clause = "their lone hand wins the game" if ends_game else _CLAUSES[kind]
     return f"after a pass, {clause} {times(share)}"
 

@@ -182,7 +182,8 @@ export const aboutBars = () =>
     { class: "quiet" },
     "Points for the side that chose, on average over deals that fit what the player saw. ",
     "Every choice is tried in the same deals. ",
-    "The thin line is the margin of error of its distance from the best.",
+    "The thin line is the margin of error of its distance from the best. ",
+    "The cost of a mistake counts the score of the game, too, so it can be more or less than the bars show.",
   );
 
 /** @param {Decided} decision */

@@ -109,6 +109,9 @@ const resultItem = (ahead, scale) =>
 const aheadWords = (ahead) =>
   ahead ? `${plural(Math.abs(ahead), "point")} ${ahead > 0 ? "ahead" : "behind"}` : "level";
 
+/** Less luck than this, in points, is told as even. */
+const EVEN = 0.5;
+
 /**
  * "Luck gave you 2.1 points. Your decisions cost 0.6."
  * @param {Review} review
@@ -120,7 +123,10 @@ function headline(review, parts, shown, who) {
   /** @param {readonly string[]} kinds */
   const sum = (kinds) => parts.reduce((total, { kind }, place) => total + (kinds.includes(kind) ? shown[place] : 0), 0);
   const luck = sum(["deal", "fall"]);
-  const gave = `Luck ${luck < 0 ? "cost" : "gave"} ${who} ${Math.abs(luck).toFixed(1)} points.`;
+  const gave =
+    Math.abs(luck) < EVEN
+      ? "Luck was about even."
+      : `Luck ${luck < 0 ? "cost" : "gave"} ${who} ${Math.abs(luck).toFixed(1)} points.`;
   if (review.you === null) return gave;
   const own = sum(["you"]);
   return `${gave} Your decisions ${own > 0 ? "gained" : "cost"} ${Math.abs(own).toFixed(1)}.`;
@@ -151,7 +157,7 @@ export function wayToResult(review, fortune, who) {
       "p",
       {},
       "Skill is measured against the teacher's choices, with what each player could see. ",
-      "The thin lines are margins of error.",
+      `The thin lines are margins of error. Plus is good for ${who}, so an opponent's mistake is a plus.`,
     ),
   );
 }

@@ -95,7 +95,7 @@ function seatAt(frame, scene, seat) {
         role: "img",
         "aria-label": held.length ? held.map(cardWord).join(", ") : "no cards",
       },
-      held.map((name) => heldCard(scene, name)),
+      held.map((name) => heldCard(scene, name, seat)),
     ),
   );
 }

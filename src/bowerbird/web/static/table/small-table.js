@@ -41,8 +41,10 @@ const MARK_WORDS = { you: "You", best: "✓ Best", wrong: "✗ Played", held: "H
  * "✓ Best". Somebody else's choice has their name.
  * @param {Scene} scene
  * @param {Mark} mark
+ * @param {number | null} [seat] who holds the card
  */
-const markWord = (scene, mark) => (mark === "you" && scene.seat != null ? nameAt(scene, scene.seat) : MARK_WORDS[mark]);
+export const markWord = (scene, mark, seat = scene.seat) =>
+  mark === "you" && seat != null ? nameAt(scene, seat) : MARK_WORDS[mark];
 
 /**
  * Where a seat is drawn.
@@ -226,8 +228,9 @@ export const middleOf = (scene) => [pack(scene), trick(scene)];
  * A card of a hand with its marks.
  * @param {Scene} scene
  * @param {string} name
+ * @param {number | null} [seat] who holds it
  */
-export function heldCard(scene, name) {
+export function heldCard(scene, name, seat = scene.seat) {
   const own = scene.marks?.[name] ?? [];
   return h(
     "span",
@@ -237,7 +240,7 @@ export function heldCard(scene, name) {
       ? h(
           "span",
           { class: "small-marks" },
-          own.map((mark) => h("b", { class: `mark mark-${mark}` }, markWord(scene, mark))),
+          own.map((mark) => h("b", { class: `mark mark-${mark}` }, markWord(scene, mark, seat))),
         )
       : null,
   );
