@@ -48,6 +48,8 @@ PARTIAL = {
     ("bowerbird.players.net.inputs", "_KINDS"): "the net plays in no other phase",
     ("bowerbird.players.thumb", "_LOW_TRUMPS"): "bowers and aces have their own worth, all lower trumps the same",
     ("bowerbird.players.thumb", "tricks_worth"): "every other card is worth nothing in no trump",
+    ("bowerbird.players.judge.reasons.outcomes", "outcomes_of_outlook"): "a pass is told by who makes trump",
+    ("bowerbird.players.judge.reasons.say", "_CLAUSES"): "who makes trump is told in sentences of its own",
     ("bowerbird.hall.frames", "TableSnapshot"): "no card is chosen in any other phase",
     ("bowerbird.hall.rulings", "_TOO_LATE"): "the other conditions do not pass with time",
     ("bowerbird.web.pages.home", "_PHASES"): "nobody goes back to an event that is over, or closed until another day",
