@@ -133,7 +133,7 @@ def by_masters(book: Rulebook, state: State, first: Fact | None) -> bytes:
 
 
 def comparable(record: bytes) -> bytes:
-    """Without the discard of a lone hand: a dealer who sits out lays any card away."""
+    """Without the discard of a lone hand: a dealer who sits out may discard any card."""
     return record[:4] + record[5:] if record[1] else record
 
 
@@ -213,7 +213,7 @@ def chance_of(book: Rulebook, seen: View, fact: Fact, net: Net) -> float:
 
 
 def was_asked(seen: View) -> bool:
-    """Whether this was a real choice: one who sits out may lay anything away."""
+    """Whether this was a real choice: a dealer who sits out may discard anything."""
     return len(seen.legal) > 1 and not (seen.phase is Phase.DISCARD and seen.seat in seen.sitting_out)
 
 
