@@ -27,12 +27,17 @@ def test_from_any_name_to_the_card_and_on_to_the_correction(hall: str, browser: 
         assert serious(page) == [], words
         assert fits(page), words
 
+    # By a few letters, typed before the desk has heard of anybody.
+    held: list[Any] = []
+    page.route("**/view*", lambda asked: held.append(asked))
     evening.director.go(f"/desk/{evening.token}")
     page.locator("#desk-find input").wait_for()
-    page.locator("[data-open=standings]").first.wait_for()
-    # By a few letters.
     page.keyboard.press("/")
     page.keyboard.type(north.upper())
+    assert page.locator("#desk-found").is_hidden()
+    for each in held:
+        each.continue_()
+    page.unroute("**/view*")
     page.locator("#desk-found").get_by_text(north).first.wait_for()
     page.keyboard.press("Enter")
     shows("against")

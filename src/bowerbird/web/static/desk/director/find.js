@@ -75,8 +75,8 @@ export class Finder {
   }
 
   draw() {
-    const all = this.desk.hasView ? found(this.desk, this.field.value) : [];
-    const typed = this.field.value.trim() !== "";
+    const typed = this.desk.hasView && this.field.value.trim() !== "";
+    const all = typed ? found(this.desk, this.field.value) : [];
     this.list.hidden = !typed;
     show(
       this.list,

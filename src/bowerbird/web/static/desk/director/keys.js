@@ -56,7 +56,8 @@ export function listenToKeys({ desk, register, finder, news, isOpen }) {
   }
 
   document.addEventListener("keydown", (event) => {
-    if (!desk.hasView || isOpen() || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A name can be typed while the desk still opens; everything else is about what can be seen.
+    if ((!desk.hasView && event.key !== "/") || isOpen() || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(/** @type {Element} */ (event.target), event.key)) return;
     if (!settings.letters && event.key !== "Escape") return;
     if (press(event.key.toLowerCase())) event.preventDefault();

@@ -304,6 +304,7 @@ function heard(view) {
   comers = comers.filter(({ seq }) => seq > view.seq);
   if (!before) {
     document.querySelector(".desk-nav")?.removeAttribute("inert");
+    finder.draw(); // what was typed while the desk opened
     saidBefore();
   }
   // How long this desk takes for one update, for everybody who wants to know.
