@@ -15,7 +15,8 @@ import pytest
 
 from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.kernel.net import logits
-from bowerbird.kernel.play_on import BY_NET, RECORD, Story, follow, play_on, seen_in
+from bowerbird.kernel.play_on import BY_NET, RECORD, play_on, seen_in
+from bowerbird.kernel.story import Story, follow
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.search import COMPILED

@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bowerbird.kernel.net import Weights
-from bowerbird.kernel.play_on import RECORD, Story, follow, play_on
+from bowerbird.kernel.play_on import RECORD, play_on
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.solve import WORLD
+from bowerbird.kernel.story import Story, follow
 from bowerbird.players.knowledge import seen_by, unseen_by
 from bowerbird.players.net.inputs import CARDS, card_in_slot
 from bowerbird.rulebook.model import Rulebook
