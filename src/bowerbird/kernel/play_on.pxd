@@ -11,9 +11,7 @@ cdef class _Memory:
 
 cdef class Four:
     cdef Past past
-    cdef Look first
-    cdef Look second
-    cdef double doubt
+    cdef Look look
     cdef _Memory memory
     cdef Py_ssize_t _play_all(
         self,

@@ -91,20 +91,15 @@ def play_on(weights: Weights, story: Story, worlds: array[int], actions: Sequenc
 
 @cython.cclass
 class Four:
-    """The net in all four seats of a story. It remembers what it chose, for about so many hands.
+    """The net in all four seats of a story. It remembers what it chose, from one call to the next.
 
-    With a second net, that one decides where the first likes another action nearly as well: where its two highest
-    logits are less than `doubt` apart. A quick net with a strong one for its doubts plays much like the strong one.
+    `hands` is about how many will be played: memory for more would be waste.
     """
 
-    def __init__(
-        self, weights: Weights, story: Story, hands: int, second: Weights | None = None, doubt: float = 0.0
-    ) -> None:
+    def __init__(self, weights: Weights, story: Story, hands: int) -> None:
         self.past = Past(story)
         self.past.tell_all()
-        self.first = Look(weights, story.rows)
-        self.second = self.first if second is None else Look(second, story.rows)
-        self.doubt = 0.0 if second is None else doubt
+        self.look = Look(weights, story.rows)
         self.memory = _Memory(hands)
 
     def play_on(self, worlds: array[int], actions: Sequence[int], nearly: float = 1.0) -> bytes:
@@ -144,29 +139,22 @@ class Four:
         wrong: cython.Py_ssize_t = -1
         job: cython.Py_ssize_t = 0
         jobs: cython.Py_ssize_t = count * len(actions)
-        most: cython.int = 2 * _LANES if self.doubt > 0 else _LANES
         busy: cython.int = 0
-        some: cython.int
         lane: cython.int
         chosen: cython.int
         place: cython.int
-        by_second: cython.bint
         public: cython.p_int = self.past.hand
         known_discard: cython.int = self.past.known_discard
-        hands = cython.declare(cython.int[96 * 60])
-        of = cython.declare(cython.Py_ssize_t[96])
-        legal = cython.declare(cython.ulonglong[96])
-        dice = cython.declare(cython.ulonglong[96])
-        #: 1 for hands in which the first net is in doubt.
-        asks = cython.declare(cython.int[96])
-        which = cython.declare(cython.int[48])
-        may = cython.declare(cython.ulonglong[48])
+        hands = cython.declare(cython.int[48 * 60])
+        of = cython.declare(cython.Py_ssize_t[48])
+        legal = cython.declare(cython.ulonglong[48])
+        dice = cython.declare(cython.ulonglong[48])
         counts = cython.declare(cython.int[48])
         sides = cython.declare(cython.int[48])
         seen = cython.declare(cython.ushort[48 * 192])
         with cython.nogil:
             while True:
-                while busy < most and job < jobs:
+                while busy < _LANES and job < jobs:
                     lane = _SIZE * busy
                     if not lay_out(public, known_discard, worlds, job % count, hands, lane):
                         wrong = job
@@ -178,7 +166,6 @@ class Four:
                         apply(hands, lane, actions[job // count])
                     of[busy] = job
                     dice[busy] = job << 32
-                    asks[busy] = 0
                     legal[busy] = self.memory.proceed(hands, lane)
                     if legal[busy]:
                         busy += 1
@@ -187,33 +174,18 @@ class Four:
                     job += 1
                 if busy == 0 or wrong >= 0:
                     break
-                by_second = _is_for_second(asks, busy)
-                some = 0
                 for lane in range(busy):
-                    if asks[lane] == by_second and some < _LANES:
-                        counts[some] = tell(hands, _SIZE * lane, legal[lane], seen, _MOST_SEEN * some)
-                        sides[some] = hands[_SIZE * lane + TURN] & 1
-                        may[some] = legal[lane]
-                        which[some] = lane
-                        some += 1
-                if by_second:
-                    self.second.at(some, seen, counts, sides, may)
-                else:
-                    self.first.at(some, seen, counts, sides, may)
-                while some > 0:
-                    some -= 1
-                    lane = which[some]
-                    if by_second:
-                        chosen = _chosen(self.second, some, may[some], nearly, dice, lane)
-                    else:
-                        chosen = _chosen(self.first, some, may[some], nearly, dice, lane)
-                        if self.doubt > 0 and _ahead(self.first, some, may[some]) < self.doubt:
-                            asks[lane] = 1
-                            continue
+                    counts[lane] = tell(hands, _SIZE * lane, legal[lane], seen, _MOST_SEEN * lane)
+                    sides[lane] = hands[_SIZE * lane + TURN] & 1
+                self.look.at(busy, seen, counts, sides, legal)
+                lane = busy - 1
+                while lane >= 0:
                     if nearly == 1:
+                        chosen = _liked(self.look, lane, legal[lane])
                         self.memory.keep(sight(hands, _SIZE * lane), chosen)
+                    else:
+                        chosen = _drawn(self.look, lane, legal[lane], nearly, dice)
                     apply(hands, _SIZE * lane, chosen)
-                    asks[lane] = 0
                     legal[lane] = self.memory.proceed(hands, _SIZE * lane)
                     if not legal[lane]:
                         _write(hands, _SIZE * lane, records, _RECORD * of[lane])
@@ -222,59 +194,10 @@ class Four:
                         of[lane] = of[busy]
                         legal[lane] = legal[busy]
                         dice[lane] = dice[busy]
-                        asks[lane] = asks[busy]
                         for place in range(_SIZE):
                             hands[_SIZE * lane + place] = hands[_SIZE * busy + place]
+                    lane -= 1
         return wrong
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_for_second(asks: cython.p_int, busy: cython.int) -> cython.bint:
-    """True if the second net has a full pass to do, or nothing is left for the first."""
-    lane: cython.int
-    asking: cython.int = 0
-    for lane in range(busy):
-        asking += asks[lane]
-    return asking >= _LANES or asking == busy
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _ahead(look: Look, place: cython.int, legal: cython.ulonglong) -> cython.float:
-    """How far the legal action with the highest logit is ahead of the next."""
-    action: cython.int
-    each: cython.float
-    best: cython.float = -1e30
-    second: cython.float = -1e30
-    for action in range(_ACTIONS):
-        if legal >> action & 1:
-            each = look.found[_ACTIONS * place + action]
-            if each > best:
-                second = best
-                best = each
-            elif each > second:
-                second = each
-    return best - second
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _chosen(
-    look: Look,
-    place: cython.int,
-    legal: cython.ulonglong,
-    nearly: cython.double,
-    dice: cython.p_ulonglong,
-    lane: cython.int,
-) -> cython.int:
-    """What a net does after a look."""
-    if nearly == 1:
-        return _liked(look, place, legal)
-    return _drawn(look, place, legal, nearly, dice, lane)
 
 
 @cython.cfunc
@@ -306,14 +229,14 @@ def _write(hand: cython.p_int, at: cython.int, records: cython.uchar[::1], start
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _liked(look: Look, place: cython.int, legal: cython.ulonglong) -> cython.int:
+def _liked(look: Look, lane: cython.int, legal: cython.ulonglong) -> cython.int:
     """The legal action with the highest logit."""
     action: cython.int
     chosen: cython.int = 0
     best: cython.float = -1e30
     for action in range(_ACTIONS):
-        if legal >> action & 1 and look.found[_ACTIONS * place + action] > best:
-            best = look.found[_ACTIONS * place + action]
+        if legal >> action & 1 and look.found[_ACTIONS * lane + action] > best:
+            best = look.found[_ACTIONS * lane + action]
             chosen = action
     return chosen
 
@@ -359,22 +282,17 @@ class _Memory:
 @cython.nogil
 @cython.exceptval(check=False)
 def _drawn(
-    look: Look,
-    place: cython.int,
-    legal: cython.ulonglong,
-    nearly: cython.double,
-    dice: cython.p_ulonglong,
-    lane: cython.int,
+    look: Look, lane: cython.int, legal: cython.ulonglong, nearly: cython.double, dice: cython.p_ulonglong
 ) -> cython.int:
     """One of the legal actions that the net likes nearly as well as its best, as often as it likes it."""
     action: cython.int
-    chosen: cython.int = _liked(look, place, legal)
-    best: cython.double = look.found[_ACTIONS * place + chosen]
+    chosen: cython.int = _liked(look, lane, legal)
+    best: cython.double = look.found[_ACTIONS * lane + chosen]
     total: cython.double = 0
     share: cython.double
     for action in range(_ACTIONS):
         if legal >> action & 1:
-            share = exp(look.found[_ACTIONS * place + action] - best)
+            share = exp(look.found[_ACTIONS * lane + action] - best)
             if share >= nearly:
                 total += share
                 # One of many is kept in passing, each as often as its share says.

@@ -1,16 +1,16 @@
 """Judge a decision: the worth of each choice, compared with the best in the same worlds.
 
-The master's net looks at the view once: its probabilities say which choices are in question, its beliefs which worlds
-are plausible. Every choice is tried in the first worlds, the net plays on in all four seats, and the differences
-between choices in the same worlds are compared. Choices that are not clear are tried in more worlds, up to a bound. The
-counts never depend on a clock, and all randomness comes from the view, so the same view always gets the same judgement.
+The master's net looks at the view once: its preferences say what to expect of each choice, its beliefs which worlds are
+plausible. Every choice is tried in the first worlds, a quick net plays on in all four seats, and the differences between
+choices in the same worlds are compared. Choices that are not clear are tried in more worlds, up to a bound. The counts
+never depend on a clock, and all randomness comes from the view, so the same view always gets the same judgement.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -24,11 +24,11 @@ from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.judge.judgement import MISTAKE, RECORD, Choice, Evidence, Judgement
 from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.results import Results
-from bowerbird.players.judge.worlds import PEOPLE, BelievedWorlds
+from bowerbird.players.judge.sample import Sample
 from bowerbird.players.knowledge import unseen_by
-from bowerbird.players.net.compiled import prepared, story_of
+from bowerbird.players.net.compiled import story_of
 from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_rows
-from bowerbird.players.net.weights import Found, quick, shipped
+from bowerbird.players.net.weights import Found, shipped
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -38,32 +38,31 @@ __all__ = ["Bounds", "judge"]
 
 Floats = npt.NDArray[np.float64]
 
-#: How far the net's own choice is ahead of another before any world is tried, in points for each e-fold preference, and
-#: the most of it. That is trusted, as a standard error, less and less for choices that the net does not like: it has
-#: seen little of them. What overturns its own choice has to speak against a trust of its own.
-_PREFERENCE, _MOST_PREFERRED = 0.02, 0.1
-_TRUST, _TRUST_IN_OWN = 0.1, 0.15
+#: What to expect before any world is tried: how far the net's own choice is ahead of another, in points for each e-fold
+#: preference, and the most of it; the standard error of that, and the preference at which it has doubled. It grows with
+#: the square: what the net likes little may cost nothing, or the hand. All are fitted to thousands of worlds.
+_PREFERENCE, _MOST_PREFERRED = 0.008, 0.1
+_TRUST, _TRUST_HALVED = 0.06, 8.0
+#: The standard errors that come on top of chance, because the quick net is not the master's: if it has weighed the
+#: worlds and played them out, and if it has only played them out.
+_HASTY, _QUICK = 0.04, 0.02
 #: The standard errors by which a choice must be ahead of the net's own to be named before it.
 _OVERTURNED: Final = 2.0
-#: A choice whose mistake is sure by so many standard errors is tried no further.
-_SURE: Final = 2.5
+#: A choice that is so many standard errors away from being a mistake, or from being none, is tried no further.
+_SURE: Final = 2.0
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from.
+    """The numbers of worlds to try, up to the last if it is not clear before.
 
-    A choice that overturns the large net's own is tried by that net in `confirmed` worlds. For a check of the judge, it
-    can play them all out (`large`), and another `seed` gives other worlds.
+    A choice that overturns the master's own is tried by the master's net in `confirmed` worlds.
     """
 
-    worlds: tuple[int, ...] = (64, 256, 768, 1536)
-    drawn: int = 4096
+    worlds: tuple[int, ...] = (64, 256, 768)
     confirmed: int = 256
-    large: bool = False
-    seed: int = 0
 
 
-_USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), 96, confirmed=16)
+_USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), confirmed=16)
 
 
 def judge(book: Rulebook, view: View, bounds: Bounds = _USUAL) -> Judgement:
@@ -87,9 +86,7 @@ class _Trial:
         seen, rows = seen_by_master(book, view), worth_rows(book, view)
         found = shipped()(seen.bits, rows[0])
         groups = _grouped(book, view, seen, found)
-        story, seed = story_of(book, view, *rows), decision_seed(bounds.seed, view)
-        weights = prepared(shipped() if bounds.large else quick())
-        self._worlds = BelievedWorlds(book, view, story, weights, found.holders, bounds.drawn, seed, PEOPLE)
+        self._worlds = Sample(book, view, story_of(book, view, *rows), found.holders, decision_seed(0, view))
         self._results = Results(Stakes(book, view), view.seat)
         self._actions = [group[0] for group in groups]
         self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
@@ -104,27 +101,30 @@ class _Trial:
             self._worlds.more(count)
             compared = self._compared(in_question)
             in_question = compared.in_question()
-            if len(in_question) < 2 or self._worlds.drawn <= count:
+            if not in_question or (self._worlds.is_all and self._worlds.is_careful):
                 break
         self._confirm(compared)
         return self._told(compared)
 
     def _confirm(self, compared: _Compared) -> None:
-        """Let the large net play out what overturns its choice: the small one is not always right about that."""
+        """Let the master's net play out what overturns its choice: the quick one is not always right about that."""
         while (best := compared.ranked()[0]) and not compared.is_confirmed(best):
-            worlds, shares = self._worlds.likeliest(self._bounds.confirmed)
-            own, other = self._worlds.play(worlds, [self._actions[0], self._actions[best]], prepared(shipped()))
-            compared.confirm(best, own, other, shares)
+            first = self._worlds.worlds[: self._bounds.confirmed]
+            own, other = self._worlds.play_carefully(first, [self._actions[0], self._actions[best]])
+            compared.confirm(best, own, other)
 
     def _compared(self, in_question: list[int]) -> _Compared:
         """Compare after trying what is in question in all worlds so far, and so the best, if that becomes another."""
         while True:
             self._try(in_question)
-            compared = _Compared(self._results, self._records, self._worlds.shares(), self._gaps)
+            compared = _Compared(self._results, self._records, self._worlds.shares(), self._gaps, self._doubt())
             best = compared.ranked()[0]
             if len(self._records[best]) == len(self._worlds.worlds):
                 return compared
             in_question = [best]
+
+    def _doubt(self) -> Doubt:
+        return Doubt(not self._worlds.is_all, _QUICK if self._worlds.is_careful else _HASTY)
 
     def _try(self, places: list[int]) -> None:
         """Try choices in the worlds in which they were not tried yet: one may be in question again after a while."""
@@ -148,6 +148,13 @@ class _Trial:
             )
         evidence = Evidence(self._worlds.worlds, compared.shares, tuple(compared.records[place] for place in order))
         return Judgement(tuple(choices), "net", evidence)
+
+
+class Doubt(NamedTuple):
+    """Why a difference may be another: by chance, unless all worlds were tried, and by what the quick net gets wrong."""
+
+    by_chance: bool
+    by_net: float
 
 
 def _grouped(book: Rulebook, view: View, seen: Seen, found: Found) -> list[list[int]]:
@@ -185,7 +192,12 @@ class _Compared:
     """The choices in the worlds so far. Differences are between results in the same worlds."""
 
     def __init__(
-        self, results: Results, records: Sequence[npt.NDArray[np.uint8]], shares: Floats, gaps: Sequence[float]
+        self,
+        results: Results,
+        records: Sequence[npt.NDArray[np.uint8]],
+        shares: Floats,
+        gaps: Sequence[float],
+        doubt: Doubt,
     ) -> None:
         self.records = records
         self.shares = shares
@@ -193,25 +205,38 @@ class _Compared:
         self._worth = [results.worth(each) for each in records]
         self._points = [results.points(each) for each in records]
         self._gaps = gaps
+        self._doubt = doubt
         known = [self._ahead_of_own(place) for place in range(len(records))]
         self._ahead, self._errors = [ahead for ahead, _ in known], [error for _, error in known]
+        self._rank()
         #: The choices that the large net has played out.
         self._confirmed: set[int] = set()
 
     def ranked(self) -> list[int]:
         """The choices, best first."""
-        return sorted(range(len(self.records)), key=lambda place: -self._ahead[place])
+        return self._ranked
+
+    def _rank(self) -> None:
+        """The net's own choice stays first, unless another one is clearly ahead of it."""
+        self._shown = [
+            ahead if ahead > _OVERTURNED * error else min(0.0, ahead)
+            for ahead, error in zip(self._ahead, self._errors, strict=True)
+        ]
+        self._ranked = sorted(range(len(self.records)), key=lambda place: -self._shown[place])
 
     def in_question(self) -> list[int]:
-        """The choices that are worth another try: those that may or may not be mistakes, the best, and the net's own,
-        by which all are measured."""
+        """The choices that are worth another try: those that may or may not be mistakes, or make one of the net's own
+        choice; the best, and the net's own, by which all are measured."""
         best = self.ranked()[0]
-        unclear = []
-        for place in range(len(self.records)):
-            behind, error = self.behind(best, place)
-            if place != best and behind - _SURE * error < MISTAKE < behind + _SURE * error:
-                unclear.append(place)
+        unclear = [place for place in range(1, len(self.records)) if self._is_unclear(best, place)]
         return sorted({0, best, *unclear}) if unclear else []
+
+    def _is_unclear(self, best: int, place: int) -> bool:
+        ahead, reach = self._ahead[place], _SURE * self._errors[place]
+        if ahead - reach < MISTAKE < ahead + reach:
+            return True
+        behind, error = self.behind(best, place)
+        return place != best and behind - _SURE * error < MISTAKE < behind + _SURE * error
 
     def behind(self, best: int, place: int) -> tuple[float, float]:
         """How far a choice is behind the best, and the standard error."""
@@ -221,7 +246,7 @@ class _Compared:
             error = self._errors[best or place]
         else:
             error = self._at_least_confirmed(self._paired(self._worth, best, place)[1], best, place)
-        return self._ahead[best] - self._ahead[place], error
+        return self._shown[best] - self._shown[place], error
 
     def points_behind(self, best: int, place: int) -> tuple[float, float]:
         """The same in plain points: another thing only where the score counts."""
@@ -273,16 +298,18 @@ class _Compared:
     def _with_net(self, ahead: float, error: float, place: int) -> tuple[float, float]:
         gap = self._gaps[place]
         before = -min(_PREFERENCE * gap, _MOST_PREFERRED)
-        weight = (error / (_TRUST_IN_OWN if ahead > before else _TRUST * (1 + gap))) ** 2
+        weight = (error / (_TRUST * (1 + (gap / _TRUST_HALVED) ** 2))) ** 2
         return (ahead + before * weight) / (1 + weight), error / sqrt(1 + weight)
 
-    def confirm(self, place: int, own: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], shares: Floats) -> None:
-        """Take the large net's word for how far a choice is ahead of its own."""
-        behind, error = _paired(self._results.worth(own), self._results.worth(other), shares)
-        ahead, error = self._with_net(-behind, error, place)
-        self._ahead[place] = ahead if ahead > _OVERTURNED * error else min(0.0, ahead)
-        self._errors[place] = error
+    def confirm(self, place: int, own: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> None:
+        """Take the master's word, from the first worlds, for how far a choice is ahead of its own."""
+        doubt = self._doubt._replace(by_net=0.0)
+        behind, error = _paired(
+            self._results.worth(own), self._results.worth(other), self._shares_of(len(own)), doubt
+        )
+        self._ahead[place], self._errors[place] = self._with_net(-behind, error, place)
         self._confirmed.add(place)
+        self._rank()
 
     def is_confirmed(self, place: int) -> bool:
         """True if the large net has played this choice out."""
@@ -291,16 +318,20 @@ class _Compared:
     def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
         """How far the second is behind the first in the worlds of both, and the standard error."""
         count = min(len(worth[one]), len(worth[other]))
-        return _paired(worth[one][:count], worth[other][:count], self._shares_of(count))
+        # A choice that was soon clear was not tried in all worlds, even if there are no others.
+        doubt = self._doubt._replace(by_chance=self._doubt.by_chance or count < len(self.shares))
+        return _paired(worth[one][:count], worth[other][:count], self._shares_of(count), doubt)
 
 
-def _paired(one: Floats, other: Floats, shares: Floats) -> tuple[float, float]:
+def _paired(one: Floats, other: Floats, shares: Floats, doubt: Doubt) -> tuple[float, float]:
     """How far the second is behind the first on average, and the standard error."""
     ahead = one - other
     mean = float(ahead @ shares)
+    if not doubt.by_chance:
+        return mean, doubt.by_net
     # A world that has not come up may differ: it counts as one more, by a point.
     missing = 1 / (1 + 1 / float(shares @ shares))
-    return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2)
+    return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2 + doubt.by_net**2)
 
 
 def _by_expert(book: Rulebook, view: View) -> Judgement:

@@ -19,8 +19,9 @@ __all__ = ["MISTAKE", "RECORD", "Choice", "Evidence", "Judgement", "Verdict"]
 MISTAKE: Final = 0.1
 #: A choice that is behind by less than this is as good as the best.
 _NO_DIFFERENCE: Final = 0.05
-#: The standard errors that make a difference clear.
+#: The standard errors that make a difference clear, and those by which a mistake must be one.
 _CLEAR: Final = 2.5
+_SURELY: Final = 1.0
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -51,8 +52,8 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def is_mistake(self) -> bool:
-        """True if this is certainly worse, by enough to matter."""
-        return self.behind >= MISTAKE and self.is_clear
+        """True if this is certainly worse, and by enough to matter even if chance was against it."""
+        return self.behind - _SURELY * self.error >= MISTAKE and self.is_clear
 
 
 class Evidence(NamedTuple):
