@@ -11,7 +11,7 @@ import pytest
 
 from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.players import player
-from bowerbird.players.automatic import next_automatic
+from bowerbird.players.decisions import decisions_of_hand
 from bowerbird.players.judge import Choice, Judgement, judge
 from bowerbird.players.judge.judge import Bounds, _Compared, _Trial
 from bowerbird.players.judge.judgement import RECORD
@@ -19,7 +19,7 @@ from bowerbird.players.judge.results import Results
 from bowerbird.players.net.inputs import knows
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Stakes
-from bowerbird.table import Fact, Open, Pass, Phase, Play, State, View, step, view
+from bowerbird.table import Fact, Pass, Phase, Play, View
 from deals import ALL_BOOKS, cards, dealt, say, seat
 
 FEW = Bounds((16, 48), 200)
@@ -29,20 +29,9 @@ NOTHING = Outlook(0, 0, 0, 0, 0, 0, 0, 0)
 def decisions(book: Rulebook, hands: int, seed: int) -> Iterator[tuple[View, Fact]]:
     """Open decisions of beginners, at many scores."""
     for number in range(hands):
-        dice = Random(f"{seed}/{number}")
-        beginner = player("novice", number)
-        target = book.game.points or 1
-        score = (dice.randrange(target), dice.randrange(target))
-        state = step(book, State(), Open(dealer=Seat(number & 3), score=score))
-        while not state.results:
-            fact = next_automatic(book, state, dice)
-            if fact is None:
-                assert state.turn is not None
-                seen = view(book, state, state.turn)
-                fact = beginner.choose(book, seen)
-                if len(seen.legal) > 1:
-                    yield seen, fact
-            state = step(book, state, fact)
+        beginner, dice = player("novice", number), Random(f"{seed}/{number}")
+        for _, seen, fact in decisions_of_hand(book, beginner.choose, dice, Seat(number & 3), any_score=True):
+            yield seen, fact
 
 
 @pytest.mark.parametrize("name", ALL_BOOKS)

@@ -21,6 +21,7 @@ from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players.automatic import next_automatic
+from bowerbird.players.decisions import decisions_of_hand
 from bowerbird.players.judge.worlds import SLIP
 from bowerbird.players.kernel_options import left_out
 from bowerbird.players.knowledge import seen_by
@@ -57,18 +58,15 @@ def some_net(width: int, blocks: int, seed: int = 0) -> Net:
 def decisions(book: Rulebook, count: int, seed: int, share: float = 1.0) -> Iterator[tuple[State, View]]:
     """Decisions in hands that are played by chance; passing most of the time brings all seats and rounds into play."""
     dice = Random(seed)
+
+    def by_chance(_: Rulebook, seen: View) -> Fact:
+        passes = [fact for fact in seen.legal if isinstance(fact, Pass)]
+        return passes[0] if passes and dice.random() < 0.6 else dice.choice(seen.legal)
+
     for number in range(count):
-        state = step(book, State(), Open(dealer=Seat(number % 4)))
-        while not state.results:
-            fact: Fact | None = next_automatic(book, state, dice)
-            if fact is None:
-                assert state.turn is not None
-                seen = view(book, state, state.turn)
-                if knows(book, seen) and dice.random() < share:
-                    yield state, seen
-                passes = [fact for fact in seen.legal if isinstance(fact, Pass)]
-                fact = passes[0] if passes and dice.random() < 0.6 else dice.choice(seen.legal)
-            state = step(book, state, fact)
+        for state, seen, _ in decisions_of_hand(book, by_chance, dice, Seat(number % 4)):
+            if knows(book, seen) and dice.random() < share:
+                yield state, seen
 
 
 def true_world(state: State, seat: Seat) -> array[int]:

@@ -43,9 +43,9 @@ Floats = npt.NDArray[np.float64]
 #: the square: what the net likes little may cost nothing, or the hand. All are fitted to thousands of worlds.
 _PREFERENCE, _MOST_PREFERRED = 0.008, 0.1
 _TRUST, _TRUST_HALVED = 0.06, 8.0
-#: The standard errors that come on top of chance, because the quick net is not the master's: if it has weighed the
-#: worlds and played them out, and if it has only played them out.
-_HASTY, _QUICK = 0.04, 0.02
+#: The standard errors that come on top of chance, because nets are not people: if the quick one has weighed the worlds
+#: and played them out, if it has only played them out, and if all is the master's.
+_HASTY, _QUICK, _MASTER = 0.04, 0.02, 0.01
 #: The standard errors by which a choice must be ahead of the net's own to be named before it.
 _OVERTURNED: Final = 2.0
 #: A choice that is so many standard errors away from being a mistake, or from being none, is tried no further.
@@ -58,7 +58,7 @@ class Bounds(msgspec.Struct, frozen=True):
     A choice that overturns the master's own is tried by the master's net in `confirmed` worlds.
     """
 
-    worlds: tuple[int, ...] = (64, 256, 768)
+    worlds: tuple[int, ...] = (32, 128, 512)
     confirmed: int = 256
 
 
@@ -109,7 +109,7 @@ class _Trial:
     def _confirm(self, compared: _Compared) -> None:
         """Let the master's net play out what overturns its choice: the quick one is not always right about that."""
         while (best := compared.ranked()[0]) and not compared.is_confirmed(best):
-            first = self._worlds.worlds[: self._bounds.confirmed]
+            first = self._worlds.worlds[: None if self._worlds.is_all else self._bounds.confirmed]
             own, other = self._worlds.play_carefully(first, [self._actions[0], self._actions[best]])
             compared.confirm(best, own, other)
 
@@ -303,10 +303,7 @@ class _Compared:
 
     def confirm(self, place: int, own: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> None:
         """Take the master's word, from the first worlds, for how far a choice is ahead of its own."""
-        doubt = self._doubt._replace(by_net=0.0)
-        behind, error = _paired(
-            self._results.worth(own), self._results.worth(other), self._shares_of(len(own)), doubt
-        )
+        behind, error = self._difference(self._results.worth(own), self._results.worth(other), _MASTER)
         self._ahead[place], self._errors[place] = self._with_net(-behind, error, place)
         self._confirmed.add(place)
         self._rank()
@@ -318,20 +315,18 @@ class _Compared:
     def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
         """How far the second is behind the first in the worlds of both, and the standard error."""
         count = min(len(worth[one]), len(worth[other]))
-        # A choice that was soon clear was not tried in all worlds, even if there are no others.
-        doubt = self._doubt._replace(by_chance=self._doubt.by_chance or count < len(self.shares))
-        return _paired(worth[one][:count], worth[other][:count], self._shares_of(count), doubt)
+        return self._difference(worth[one][:count], worth[other][:count], self._doubt.by_net)
 
-
-def _paired(one: Floats, other: Floats, shares: Floats, doubt: Doubt) -> tuple[float, float]:
-    """How far the second is behind the first on average, and the standard error."""
-    ahead = one - other
-    mean = float(ahead @ shares)
-    if not doubt.by_chance:
-        return mean, doubt.by_net
-    # A world that has not come up may differ: it counts as one more, by a point.
-    missing = 1 / (1 + 1 / float(shares @ shares))
-    return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2 + doubt.by_net**2)
+    def _difference(self, one: Floats, other: Floats, by_net: float) -> tuple[float, float]:
+        """How far the second is behind the first on average in the first worlds, and the standard error."""
+        shares = self._shares_of(len(one))
+        ahead = one - other
+        mean = float(ahead @ shares)
+        if not self._doubt.by_chance and len(one) == len(self.shares):
+            return mean, by_net
+        # A world that has not come up may differ: it counts as one more, by a point.
+        missing = 1 / (1 + 1 / float(shares @ shares))
+        return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2 + by_net**2)
 
 
 def _by_expert(book: Rulebook, view: View) -> Judgement:

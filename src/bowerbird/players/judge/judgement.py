@@ -20,8 +20,8 @@ MISTAKE: Final = 0.1
 #: A choice that is behind by less than this is as good as the best.
 _NO_DIFFERENCE: Final = 0.05
 #: The standard errors that make a difference clear, and those by which a mistake must be one.
-_CLEAR: Final = 2.5
-_SURELY: Final = 1.0
+_CLEAR: Final = 2.0
+_SURELY: Final = 1.25
 
 
 class Choice(msgspec.Struct, frozen=True):
