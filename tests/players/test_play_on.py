@@ -275,7 +275,7 @@ def likelihoods(book: Rulebook, seen: View, world: Sequence[int], net: Net) -> l
 @pytest.mark.parametrize("name", ["bicycle", "alberta"])
 def test_a_world_is_as_likely_as_what_the_others_would_have_done_in_it(name: str) -> None:
     book, net, weighed, dropped = load_rulebook(name), some_net(32, 1), 0, 0
-    for number, (_, seen) in enumerate(decisions(book, 10, seed=9, share=0.06)):
+    for number, (_, seen) in enumerate(decisions(book, 10, seed=9, share=0.1)):
         drawn = deals(seen_by(book, seen), 20, number)
         worlds = [drawn[5 * place : 5 * place + 5] for place in range(20)]
         told = (likelihoods(book, seen, world, net) for world in worlds)

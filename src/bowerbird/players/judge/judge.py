@@ -34,7 +34,7 @@ from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Discard, Fact, Phase, Play, View
 
-__all__ = ["Bounds", "judge"]
+__all__ = ["Bounds", "grouped", "judge"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -50,15 +50,17 @@ _HASTY, _QUICK, _MASTER = 0.04, 0.02, 0.01
 _OVERTURNED: Final = 2.0
 #: A choice that is so many standard errors away from being a mistake, or from being none, is tried no further.
 _SURE: Final = 2.0
+#: A mistake so large should not be missed, in points.
+GRAVE: Final = 0.2
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The numbers of worlds to try, up to the last if it is not clear before.
+    """The numbers of worlds to try, until it is clear. The last is for choices that may be grave mistakes.
 
     A choice that overturns the master's own is tried by the master's net in `confirmed` worlds.
     """
 
-    worlds: tuple[int, ...] = (32, 128, 512)
+    worlds: tuple[int, ...] = (32, 128, 512, 1024)
     confirmed: int = 256
 
 
@@ -85,7 +87,7 @@ class _Trial:
         self._bounds = bounds
         seen, rows = seen_by_master(book, view), worth_rows(book, view)
         found = shipped()(seen.bits, rows[0])
-        groups = _grouped(book, view, seen, found)
+        groups = grouped(book, view, seen, found)
         self._worlds = Sample(book, view, story_of(book, view, *rows), found.holders, decision_seed(0, view))
         self._results = Results(Stakes(book, view), view.seat)
         self._actions = [group[0] for group in groups]
@@ -97,10 +99,11 @@ class _Trial:
     def judgement(self) -> Judgement:
         """Try until it is clear, or the bound is reached."""
         in_question = list(range(len(self._actions)))
-        for count in self._bounds.worlds:
+        *most, last = self._bounds.worlds
+        for count, next_count in zip(self._bounds.worlds, (*most[1:], last, 0), strict=True):
             self._worlds.more(count)
             compared = self._compared(in_question)
-            in_question = compared.in_question()
+            in_question = compared.in_question(next_count == last)
             if not in_question or (self._worlds.is_all and self._worlds.is_careful):
                 break
         self._confirm(compared)
@@ -157,7 +160,7 @@ class Doubt(NamedTuple):
     by_net: float
 
 
-def _grouped(book: Rulebook, view: View, seen: Seen, found: Found) -> list[list[int]]:
+def grouped(book: Rulebook, view: View, seen: Seen, found: Found) -> list[list[int]]:
     """The choices as groups of equal actions: each by the net's preference, the one with its own choice first."""
     ranked = sorted(seen.legal, key=lambda action: -float(found.policy[action]))
     groups: list[list[int]] = []
@@ -224,19 +227,23 @@ class _Compared:
         ]
         self._ranked = sorted(range(len(self.records)), key=lambda place: -self._shown[place])
 
-    def in_question(self) -> list[int]:
+    def in_question(self, only_grave: bool = False) -> list[int]:
         """The choices that are worth another try: those that may or may not be mistakes, or make one of the net's own
-        choice; the best, and the net's own, by which all are measured."""
+        choice; the best, and the net's own, by which all are measured. Or only what is likely a mistake, maybe a grave
+        one."""
         best = self.ranked()[0]
-        unclear = [place for place in range(1, len(self.records)) if self._is_unclear(best, place)]
+        unclear = [place for place in range(1, len(self.records)) if self._is_unclear(best, place, only_grave)]
         return sorted({0, best, *unclear}) if unclear else []
 
-    def _is_unclear(self, best: int, place: int) -> bool:
-        ahead, reach = self._ahead[place], _SURE * self._errors[place]
-        if ahead - reach < MISTAKE < ahead + reach:
-            return True
-        behind, error = self.behind(best, place)
-        return place != best and behind - _SURE * error < MISTAKE < behind + _SURE * error
+    def _is_unclear(self, best: int, place: int, only_grave: bool) -> bool:
+        costs = [(self._ahead[place], self._errors[place])]
+        if place != best:
+            costs.append(self.behind(best, place))
+        for cost, error in costs:
+            low, high = cost - _SURE * error, cost + _SURE * error
+            if low < MISTAKE < high and (not only_grave or (cost > MISTAKE and high > GRAVE)):
+                return True
+        return False
 
     def behind(self, best: int, place: int) -> tuple[float, float]:
         """How far a choice is behind the best, and the standard error."""

@@ -21,7 +21,7 @@ MISTAKE: Final = 0.1
 _NO_DIFFERENCE: Final = 0.05
 #: The standard errors that make a difference clear, and those by which a mistake must be one.
 _CLEAR: Final = 2.0
-_SURELY: Final = 1.25
+_SURELY: Final = 1.0
 
 
 class Choice(msgspec.Struct, frozen=True):

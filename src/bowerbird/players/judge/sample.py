@@ -38,38 +38,47 @@ _REPEATED: Final = 4
 #: All deals are taken if they are so many times what was asked for, or fewer.
 _RATHER_ALL: Final = 2
 #: The hands that a memory of the net's choices is made for.
-_HANDS: Final = 1000
+_HANDS: Final = 2000
 
 
 class Sample:
     """Worlds of a view, and the nets that play them out. `more` adds a batch."""
 
-    def __init__(self, book: Rulebook, view: View, story: Story, holders: npt.NDArray[np.float32], seed: int) -> None:
-        """`holders` are the net's beliefs, card by card."""
+    def __init__(
+        self,
+        book: Rulebook,
+        view: View,
+        story: Story,
+        holders: npt.NDArray[np.float32],
+        seed: int,
+        *,
+        carefully: bool = False,
+    ) -> None:
+        """`holders` are the net's beliefs, card by card. A careful sample takes the master's net for everything."""
         self._book = book
         self._view = view
         self._story = story
         self._holders = holders
         self._seed = seed
+        self._net = prepared(shipped() if carefully else quick())
         self._batches = 0
         #: True if there are no other worlds.
         self.is_all = False
         #: True if the master's net has weighed them.
-        self.is_careful = False
+        self.is_careful = carefully
         self.worlds: Words = np.zeros((0, 5), np.uint64)
         #: The batch of each world, how likely the others' actions are in it, and what makes up for preferences.
         self._batch = np.zeros(0, np.int64)
         self._logs = np.zeros(0)
         self._corrections = np.zeros(0)
-        self._quick = Four(prepared(quick()), story, _HANDS)
+        self._four = Four(self._net, story, _HANDS)
 
     def more(self, count: int) -> None:
         """Add worlds until there are so many, or all. After the first time, weigh them by the master's net."""
-        again = self._batches > 0
-        before = len(self.worlds)
+        before, again = len(self.worlds), self._batches > 0
         if count > before and not self.is_all:
             self._add(count - before)
-        if again:
+        if again and self._net is not prepared(shipped()):
             first = before if self.is_careful else 0
             self._logs[first:] = follow(prepared(shipped()), self._story, flat(self.worlds[first:]), PEOPLE.slip)
             self.is_careful = True
@@ -77,9 +86,7 @@ class Sample:
     def _add(self, count: int) -> None:
         seed = self._seed + self._batches
         drawn = _DRAWN * count
-        believed = BelievedWorlds(
-            self._book, self._view, self._story, prepared(quick()), self._holders, drawn, seed, PEOPLE
-        )
+        believed = BelievedWorlds(self._book, self._view, self._story, self._net, self._holders, drawn, seed, PEOPLE)
         if believed.drawn * _REPEATED <= drawn and believed.drawn <= _RATHER_ALL * (count + len(self.worlds)):
             self._take_all(believed)
         else:
@@ -114,8 +121,8 @@ class Sample:
         return found
 
     def play(self, worlds: Words, actions: Sequence[int]) -> Records:
-        """The records of the hand after each action in each of these worlds, by the quick net."""
-        return _records(self._quick, worlds, actions)
+        """The records of the hand after each action in each of these worlds, by the sample's net."""
+        return _records(self._four, worlds, actions)
 
     def play_carefully(self, worlds: Words, actions: Sequence[int]) -> Records:
         """The same by the master's net."""
