@@ -6,12 +6,14 @@
 
 `referee` compares its judgements of decisions with a referee's (`bench/referee.py`): the same question in thousands of
 other worlds, with the large net in all seats. A third of the decisions each comes from `club`, `novice`, and people in
-recorded games. Of the mistakes that the judge calls, at least 95 in 100 must cost 0.1 or more. How many are clearly worse
-than the best choice is printed too. Of the mistakes of 0.2 points and more it must find at least 90 in 100, and be wrong
-about the cost by at most 0.05 on average. With `--keep`, the referee's answers are kept in a file, and a later run goes on
-from there, or asks the judge again after a change. `master` counts false alarms in the master's own play: at most 0.05 a
-hand, and the choice named first must be the master's, or as good, in 98 of 100. `pace` times clear and doubtful decisions,
-beside the expert's. Each exits with 1 if a goal is missed.
+recorded games. Of the mistakes that the judge calls, at least 95 in 100 must cost 0.1 or more. How many are clearly
+worse than the best choice is printed too. Of the mistakes of 0.2 points and more it must find at least 90 in 100, and
+be wrong about the cost by at most 0.05 on average. With `--keep`, the referee's answers are kept in a file, and a later
+run goes on from there, or asks the judge again after a change. `--only-kept` compares with the answers that are there.
+
+`master` counts false alarms in the master's own play: at most 0.05 a hand, and the choice named first must be the
+master's, or as good, in 98 of 100. `pace` times clear and doubtful decisions, beside the expert's. Each exits with 1 if
+a goal is missed.
 """
 
 from __future__ import annotations
@@ -112,25 +114,27 @@ def _answers(given: argparse.Namespace, asked: dict[str, Piece]) -> dict[str, Fo
     if given.keep and given.keep.exists():
         kept = (json.loads(line) for line in given.keep.read_text().splitlines())
         found = {each["name"]: Found(*each["found"]) for each in kept if each["asked"] == given.worlds}
-    questions = [(name, piece, given.worlds) for name, piece in asked.items() if name not in found]
+    missing = {} if given.only_kept else asked
+    questions = [(name, piece, given.worlds) for name, piece in missing.items() if name not in found]
     for name, answer in spread(_referee, questions, given.workers, "processes"):
         found[name] = answer
         if given.keep:
             with given.keep.open("a") as file:
                 file.write(json.dumps({"name": name, "asked": given.worlds, "found": answer}) + "\n")
-    return {name: found[name] for name in asked}
+    return {name: found[name] for name in asked if name in found}
 
 
 def against_referee(given: argparse.Namespace) -> bool:
     """Compare with a referee of thousands of worlds."""
     asked = decisions(given.games, given.count)
     answers = _answers(given, asked)
-    both = list(zip(asked, answers.values(), spread(judged, list(asked.values()), given.workers), strict=True))
+    opinions = spread(judged, [asked[name] for name in answers], given.workers)
+    both = list(zip(answers, answers.values(), opinions, strict=True))
     for name, referee, opinion in both:
         if opinion.mistake or referee.cost >= MISTAKE:
             told = f"{opinion.cost:.2f} ± {opinion.error:.2f}{' mistake' if opinion.mistake else ''}"
             print(f"{name} ({_kind(asked[name])}): judge {told}, referee {referee.cost:.2f} ± {referee.error:.2f}")
-    by = Counter(name.split()[0] for name in asked)
+    by = Counter(name.split()[0] for name in answers)
     print(f"{len(both)} decisions ({', '.join(f'{count} of {who}' for who, count in by.items())})")
     errors = [referee.error for _, referee, _ in both]
     spread_of = np.quantile(errors, [0.5, 0.9, 0.99])
@@ -225,6 +229,7 @@ def main() -> None:
     one.add_argument("--count", type=int, default=1000)
     one.add_argument("--worlds", type=int, default=4096)
     one.add_argument("--keep", type=Path, help="a file for the referee's answers, to go on from")
+    one.add_argument("--only-kept", action="store_true", help="ask the referee nothing new")
     two = commands.add_parser("master")
     two.add_argument("--hands", type=int, default=400)
     three = commands.add_parser("pace")

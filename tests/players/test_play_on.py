@@ -15,11 +15,11 @@ import pytest
 
 from bowerbird import Rulebook, Seat, load_rulebook
 from bowerbird.kernel.net import logits
-from bowerbird.kernel.play_on import BY_NET, RECORD, play_on, seen_in
-from bowerbird.kernel.story import Story, follow
+from bowerbird.kernel.play_on import BY_NET, RECORD, Four, play_on, seen_in
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.search import COMPILED
+from bowerbird.kernel.story import Story, follow
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.decisions import decisions_of_hand
 from bowerbird.players.judge.worlds import SLIP
@@ -369,3 +369,13 @@ def test_what_cannot_be_is_refused(what: str) -> None:
     assert len(play_on(weights, Story(**given), array("Q", FINE), [0])) == RECORD
     with pytest.raises(PositionError):
         play_on(weights, Story(**given | changes), array("Q", world), actions)
+
+
+def test_what_the_net_remembers_changes_nothing() -> None:
+    book, net = load_rulebook("bicycle"), some_net(32, 1)
+    for number, (_, seen) in enumerate(decisions(book, 4, seed=11, share=0.1)):
+        story = story_of(book, seen, *worth_rows(book, seen))
+        drawn = deals(seen_by(book, seen), 60, number)
+        four = Four(prepared(net), story, 60)
+        in_parts = [four.play_on(drawn[start : start + 100], [BY_NET]) for start in range(0, 300, 100)]
+        assert b"".join(in_parts) == play_on(prepared(net), story, drawn, [BY_NET])

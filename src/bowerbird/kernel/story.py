@@ -1,4 +1,4 @@
-"""A hand as one seat saw it, and many worlds that fit: how likely the past is in each with the master's net in all seats.
+"""A hand as one seat saw it, and how likely that is in many worlds with the master's net in all seats.
 
 A world is five sets of cards as `bowerbird.kernel.sample.deals` makes them: the four hands at the decision, and the
 dealer's hidden discard. Everything that was seen is the same in all worlds, and told once, by a `Story`.
@@ -220,6 +220,7 @@ class _Later:
 
 
 def worlds_in(worlds: array[int]) -> int:
+    """The number of worlds in a buffer."""
     count, rest = divmod(len(worlds), WORLD)
     if rest:
         raise PositionError(f"a world is {WORLD} numbers")

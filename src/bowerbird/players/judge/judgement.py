@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -72,12 +72,12 @@ class Evidence(NamedTuple):
 class Judgement(msgspec.Struct, frozen=True):
     """All choices of a decision, best first. Empty if there is nothing to weigh.
 
-    `by` is "net" if the master's net played the worlds out, and "expert" for decisions that the net was not trained
-    for: these have no evidence.
+    `by` is "net" if nets played the worlds out. Otherwise it is the level of the player whose opinion this is, without
+    evidence: "expert" for decisions that the net was not trained for.
     """
 
     choices: tuple[Choice, ...] = ()
-    by: Literal["net", "expert"] = "net"
+    by: str = "net"
     evidence: Evidence | None = None
 
     def choice(self, fact: Fact) -> Choice | None:
