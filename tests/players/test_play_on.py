@@ -379,3 +379,17 @@ def test_what_the_net_remembers_changes_nothing() -> None:
         four = Four(prepared(net), story, 60)
         in_parts = [four.play_on(drawn[start : start + 100], [BY_NET]) for start in range(0, 300, 100)]
         assert b"".join(in_parts) == play_on(prepared(net), story, drawn, [BY_NET])
+
+
+def test_a_second_net_has_the_word_where_the_first_is_not_sure() -> None:
+    book, net = load_rulebook("bicycle"), some_net(32, 1)
+    unsure = Net({name: 0 * weight for name, weight in net.weights.items()}, {})
+    sure = Net(net.weights | {"policy.weight": 1000 * net.weights["policy.weight"]}, {})
+    for number, (_, seen) in enumerate(decisions(book, 6, seed=5, share=0.1)):
+        story = story_of(book, seen, *worth_rows(book, seen))
+        drawn = deals(seen_by(book, seen), 60, number)
+        alone = {each: follow(prepared(each), story, drawn, SLIP) for each in (net, sure)}
+        assert follow(prepared(unsure), story, drawn, SLIP, second=prepared(net)) == alone[net]
+        assert follow(prepared(sure), story, drawn, SLIP, second=prepared(unsure)) == pytest.approx(
+            alone[sure], abs=0.1
+        )

@@ -1,5 +1,7 @@
 # What other compiled modules of the kernel may use without going through Python, and the types of attributes.
 
+from bowerbird.kernel.net cimport Look
+
 cdef class Past:
     cdef object story
     cdef int[60] hand
@@ -7,7 +9,21 @@ cdef class Past:
     cdef int known_discard
     cdef bint hidden
 
+cdef class _Batch:
+    cdef Look look
+    cdef int busy
+    cdef Py_ssize_t[48] place
+    cdef int[48] chose
+    cdef unsigned long long[48] legal
+    cdef int[48] counts
+    cdef int[48] sides
+    cdef double[48] chance
+    cdef unsigned short[9216] seen
+
 cdef class _Ear:
+    cdef _Batch first
+    cdef _Batch second
+    cdef bint has_second
     cdef Py_ssize_t mask
     cdef unsigned long long[::1] keys
     cdef long long[::1] places

@@ -83,6 +83,8 @@ _MOST_SEEN = cython.declare(cython.int, MOST_SEEN)
 _ACTIONS = cython.declare(cython.int, ACTIONS)
 _FIRST_DISCARD = cython.declare(cython.int, FIRST_DISCARD)
 _IMPOSSIBLE = cython.declare(cython.double, -inf)
+#: A net is sure of what it does with a chance under this, or over what is left.
+_SURE = cython.declare(cython.double, 0.01)
 #: In place of an action: a discard that the observer did not see, and the end of the story.
 _UNSEEN = cython.declare(cython.int, -1)
 _NOTHING = cython.declare(cython.int, -2)
@@ -269,24 +271,25 @@ def follow(
     slip: float,
     behind: float = inf,
     logs: Sequence[float] | None = None,
+    second: Weights | None = None,
 ) -> array[float]:
     """The log-likelihood in each world of what the other seats have done; minus infinity if it is impossible.
 
     Every choice is the net's, but for a share of `slip` that is left to chance. `logs` are what the worlds start with,
-    0 without it. A world that falls behind the best by more than `behind` on the way is given up: minus infinity.
+    0 without it. A world that falls behind the best by more than `behind` on the way is given up: minus infinity. With
+    a `second` net, its word counts where the first is not sure what it would do.
     """
     found = array("d", [0.0] * worlds_in(worlds) if logs is None else logs)
     if len(found) != len(worlds) // WORLD:
         raise PositionError("a world starts with one number")
     past: Past = Past(story)
     later: _Later = _Later(story)
-    look: Look = Look(weights, story.rows)
-    ear: _Ear = _Ear(len(found))
+    ear: _Ear = _Ear(len(found), Look(weights, story.rows), None if second is None else Look(second, story.rows))
     action: cython.int = past.next_action()
     while action != _NOTHING:
         if past.hand[TURN] != story.seat and not is_idle(past.hand, 0):
             more, less, discards = later.of(past)
-            _hear(past, look, ear, worlds, more, less, discards, action, slip, found)
+            _hear(past, ear, worlds, more, less, discards, action, slip, found)
             if behind < inf and found:
                 _give_up(found, max(found) - behind)
         past.go(action)
@@ -313,14 +316,31 @@ def _few(cards: cython.int) -> cython.int:
 
 
 @cython.cclass
+class _Batch:
+    """Positions for one pass of a net: the world of each, what was chosen there, and what the seat saw."""
+
+    def __init__(self, look: Look) -> None:
+        if not cython.compiled:
+            self.place, self.chose, self.legal, self.counts, self.sides = ([0] * LANES for _ in range(5))
+            self.chance = [0.0] * LANES
+            self.seen = [0] * LANES * MOST_SEEN
+        self.look = look
+        self.busy = 0
+
+
+@cython.cclass
 class _Ear:
     """Space to hear an action in all worlds.
 
     Worlds in which the seat held the same cards look the same to it, so the net looks once: `twins` has for each world
     the first one like it, and `places` are these by their `keys`, a table that is searched from a key's own place on.
+    What the first net is not sure of goes to the second, if there is one.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, first: Look, second: Look | None) -> None:
+        self.first = _Batch(first)
+        self.second = _Batch(first if second is None else second)
+        self.has_second = second is not None
         size = 1 << (2 * count).bit_length()
         self.mask = size - 1
         self.keys = array("Q", bytes(8 * size))
@@ -355,7 +375,6 @@ class _Ear:
 @cython.cfunc
 def _hear(
     past: Past,
-    look: Look,
     ear: _Ear,
     worlds: cython.ulonglong[::1],
     more: cython.ulonglong,
@@ -370,20 +389,14 @@ def _hear(
     The seat held what it has, what it played later (`more`) and its discard (if it `discards`), but not `less`.
     """
     hand: cython.p_int = past.hand
+    batch: _Batch = ear.first
     count: cython.Py_ssize_t = len(logs)
     seat: cython.int = hand[TURN]
     world: cython.Py_ssize_t
     twin: cython.Py_ssize_t
-    busy: cython.int = 0
     chosen: cython.int
     may: cython.ulonglong
     key: cython.ulonglong
-    place = cython.declare(cython.Py_ssize_t[48])
-    chose = cython.declare(cython.int[48])
-    legal = cython.declare(cython.ulonglong[48])
-    counts = cython.declare(cython.int[48])
-    sides = cython.declare(cython.int[48])
-    seen = cython.declare(cython.ushort[48 * 192])
     with cython.nogil:
         ear.forget()
         for world in range(count):
@@ -403,19 +416,16 @@ def _hear(
             ear.twins[world] = twin
             if twin != world:
                 continue
-            counts[busy] = tell(hand, 0, may, seen, _MOST_SEEN * busy)
-            place[busy] = world
-            chose[busy] = chosen
-            legal[busy] = may
-            sides[busy] = seat & 1
-            busy += 1
-            if busy == _LANES:
-                look.at(busy, seen, counts, sides, legal)
-                _weigh(look, busy, place, chose, legal, slip, ear.gains)
-                busy = 0
-        if busy:
-            look.at(busy, seen, counts, sides, legal)
-            _weigh(look, busy, place, chose, legal, slip, ear.gains)
+            batch.counts[batch.busy] = tell(hand, 0, may, batch.seen, _MOST_SEEN * batch.busy)
+            batch.place[batch.busy] = world
+            batch.chose[batch.busy] = chosen
+            batch.legal[batch.busy] = may
+            batch.sides[batch.busy] = seat & 1
+            batch.busy += 1
+            if batch.busy == _LANES:
+                _weigh_first(ear, slip)
+        _weigh_first(ear, slip)
+        _weigh(ear.second, slip, ear.gains)
         for world in range(count):
             if ear.twins[world] >= 0:
                 logs[world] += ear.gains[ear.twins[world]]
@@ -464,33 +474,62 @@ def _hide(hand: cython.p_int, discard: cython.int, action: cython.int) -> cython
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _weigh(
-    look: Look,
-    count: cython.int,
-    place: cython.pointer[cython.Py_ssize_t],
-    chose: cython.p_int,
-    legal: cython.p_ulonglong,
-    slip: cython.double,
-    gains: cython.double[::1],
-) -> cython.void:
-    """The logarithms of the chances of what was chosen."""
+def _weigh_first(ear: _Ear, slip: cython.double) -> cython.void:
+    """Weigh by the first net, and leave to the second what that is not sure of."""
+    first: cython.int = ear.first.busy
+    lane: cython.int
+    _weigh(ear.first, slip, ear.gains)
+    if not ear.has_second:
+        return
+    for lane in range(first):
+        if _SURE < ear.first.chance[lane] < 1 - _SURE:
+            _pass_on(ear.first, lane, ear.second)
+            if ear.second.busy == _LANES:
+                _weigh(ear.second, slip, ear.gains)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pass_on(batch: _Batch, lane: cython.int, to: _Batch) -> cython.void:
+    """Copy a position to another batch."""
+    place: cython.int
+    to.place[to.busy] = batch.place[lane]
+    to.chose[to.busy] = batch.chose[lane]
+    to.legal[to.busy] = batch.legal[lane]
+    to.sides[to.busy] = batch.sides[lane]
+    to.counts[to.busy] = batch.counts[lane]
+    for place in range(batch.counts[lane]):
+        to.seen[_MOST_SEEN * to.busy + place] = batch.seen[_MOST_SEEN * lane + place]
+    to.busy += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _weigh(batch: _Batch, slip: cython.double, gains: cython.double[::1]) -> cython.void:
+    """The chances of what was chosen in a batch, and the logarithms of them with slips. Then the batch is empty."""
     lane: cython.int
     action: cython.int
     choices: cython.int
     best: cython.float
     total: cython.double
+    count: cython.int = batch.busy
+    batch.busy = 0
+    if count == 0:
+        return
+    batch.look.at(count, batch.seen, batch.counts, batch.sides, batch.legal)
     for lane in range(count):
         best = -1e30
         choices = 0
         total = 0
         for action in range(_ACTIONS):
-            if legal[lane] >> action & 1:
+            if batch.legal[lane] >> action & 1:
                 choices += 1
-                if look.found[_ACTIONS * lane + action] > best:
-                    best = look.found[_ACTIONS * lane + action]
+                if batch.look.found[_ACTIONS * lane + action] > best:
+                    best = batch.look.found[_ACTIONS * lane + action]
         for action in range(_ACTIONS):
-            if legal[lane] >> action & 1:
-                total += exp(look.found[_ACTIONS * lane + action] - best)
-        gains[place[lane]] = log(
-            (1 - slip) * exp(look.found[_ACTIONS * lane + chose[lane]] - best) / total + slip / choices
-        )
+            if batch.legal[lane] >> action & 1:
+                total += exp(batch.look.found[_ACTIONS * lane + action] - best)
+        batch.chance[lane] = exp(batch.look.found[_ACTIONS * lane + batch.chose[lane]] - best) / total
+        gains[batch.place[lane]] = log((1 - slip) * batch.chance[lane] + slip / choices)

@@ -2,8 +2,8 @@
 
 They come in batches, each a sample of its own. For a batch many deals are drawn, some of them weighed by the quick net,
 and fewer picked by weight, so that no time goes into worlds that hardly count. Only these few are played out. If there
-is more than one batch, the master's net weighs the worlds that were picked: it knows better what the others' calls and
-cards say about their hands.
+is more than one batch, the master's net helps to weigh the worlds that were picked: where the quick net is not sure, it
+knows better what the others' calls and cards say about their hands.
 """
 
 from __future__ import annotations
@@ -78,9 +78,11 @@ class Sample:
         before, again = len(self.worlds), self._batches > 0
         if count > before and not self.is_all:
             self._add(count - before)
-        if again and self._net is not prepared(shipped()):
+        large = prepared(shipped())
+        if again and self._net is not large:
             first = before if self.is_careful else 0
-            self._logs[first:] = follow(prepared(shipped()), self._story, flat(self.worlds[first:]), PEOPLE.slip)
+            new = flat(self.worlds[first:])
+            self._logs[first:] = follow(self._net, self._story, new, PEOPLE.slip, second=large)
             self.is_careful = True
 
     def _add(self, count: int) -> None:
