@@ -37,7 +37,7 @@ _PLAYERS: Final = ("club", "expert", "master", "club", "expert", "master", "samp
 #: The cost of the club player's choice, in points: at least this much, both times.
 MARGIN: Final = 0.2
 #: The second time, in other worlds.
-_CONFIRMED: Final = Bounds((256, 1024), 4096, confirmed=1024, large=True, seed=20)
+_CONFIRMED: Final = Bounds((128, 512), 2048, confirmed=512, large=True, seed=20)
 #: The same for a check of many puzzles, quicker, and in other worlds again.
 _CHECKED: Final = Bounds((256,), 2048, confirmed=256, large=True, seed=21)
 #: A check may find so much less than the search did: both are estimates.
@@ -65,9 +65,8 @@ def find(hand: int) -> Puzzle | None:
         right = _right(found)
         if holds(judge(book, seen, _CONFIRMED), right, tempting):
             words = tuple(word_for(fact) for fact in right)
-            return Puzzle(
-                str(position), words, word_for(tempting), themes_of(book, seen, right, tempting), _misses(position, right)
-            )
+            themes = themes_of(book, seen, right, tempting)
+            return Puzzle(str(position), words, word_for(tempting), themes, _misses(position, right))
     return None
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.cards import CardError, trump_letter
 from bowerbird.errors import BowerbirdError
@@ -30,6 +31,7 @@ from bowerbird.table import (
     StartBell,
     State,
     View,
+    fold,
     legal,
     step,
     view,
@@ -77,10 +79,20 @@ class Position(msgspec.Struct, frozen=True):
     @property
     def state(self) -> State:
         """The whole table, with the hands that nobody sees."""
-        state = _dealt(self.rules, self.score, format_deal(self.deal))
+        return self._played()[0]
+
+    def facts(self, names: tuple[str, str, str, str]) -> tuple[Fact, ...]:
+        """All facts from the opening of the table on, with these names."""
+        opening = replace(_opening(self.score, self.deal), names=names)
+        return opening, *_dealing(self.book, self.deal), *self._played()[1]
+
+    def _played(self) -> tuple[State, tuple[Fact, ...]]:
+        """The table, and the facts since the deal."""
+        state, facts = _dealt(self.rules, self.score, format_deal(self.deal)), []
         for word in self.words:
-            state = step(self.book, state, self._fact(state, word))
-        return state
+            facts.append(self._fact(state, word))
+            state = step(self.book, state, facts[-1])
+        return state, tuple(facts)
 
     @property
     def view(self) -> View:
@@ -98,7 +110,7 @@ class Position(msgspec.Struct, frozen=True):
 
     def after(self, fact: Fact) -> Position:
         """The position after another fact."""
-        return msgspec.structs.replace(self, words=(*self.words, word_for(fact)))
+        return replace(self, words=(*self.words, word_for(fact)))
 
     def _fact(self, state: State, word: str) -> Fact:
         for fact in legal(self.book, state):
@@ -110,15 +122,20 @@ class Position(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=64)
 def _dealt(rules: str, score: tuple[int, int], deal: str) -> State:
     book = load_rulebook(rules)
-    known = parse_deal(deal, book.cards())
-    state = step(book, State(), Open(dealer=known.dealer, partners_arranged=True, score=score))
-    bell = [StartBell()] if book.deal.after_start_bell else []
     try:
-        for fact in (*bell, *deal_facts(book, known)):
-            state = step(book, state, fact)
+        known = parse_deal(deal, book.cards())
+        return fold(book, (_opening(score, known), *_dealing(book, known)))
     except (IllegalActionError, CardError) as error:
         raise PositionTextError(str(error)) from None
-    return state
+
+
+def _opening(score: tuple[int, int], deal: KnownDeal) -> Open:
+    return Open(dealer=deal.dealer, partners_arranged=True, score=score)
+
+
+def _dealing(book: Rulebook, deal: KnownDeal) -> tuple[Fact, ...]:
+    """The facts from the opening of the table to the turn-up."""
+    return (*([StartBell()] if book.deal.after_start_bell else []), *deal_facts(book, deal))
 
 
 def word_for(fact: Fact) -> str:

@@ -11,7 +11,7 @@ import lzma
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from math import exp, log, pi, sqrt
+from math import exp, log, sqrt
 from random import Random
 from typing import Final
 
@@ -56,7 +56,8 @@ class Puzzle(msgspec.Struct, frozen=True, array_like=True):
         return grade(self.misses)
 
 
-def grade(misses: Sequence[int]) -> int:
+@lru_cache(maxsize=1024)
+def grade(misses: tuple[int, ...]) -> int:
     """The rating that a puzzle has with these misses.
 
     It is where the levels together would solve as many as they did, with one more try solved and one missed at the
@@ -123,21 +124,8 @@ def next_puzzle(
     """The place of a puzzle near this rating that the person has not seen; one seen before if there is no other."""
     of_theme = [place for place, puzzle in enumerate(puzzles) if not theme or theme in puzzle.themes]
     fresh = [place for place in of_theme if place not in seen] or of_theme
-    near = sorted(fresh, key=lambda place: (abs(grades(puzzles)[place] - rating), place))[:_NEAR]
+    near = sorted(fresh, key=lambda place: (abs(puzzles[place].grade - rating), place))[:_NEAR]
     return dice.choice(near) if near else None
-
-
-_GRADES: dict[int, tuple[int, ...]] = {}
-
-
-def grades(puzzles: Sequence[Puzzle]) -> tuple[int, ...]:
-    """The grade of each puzzle. There are only a few kinds of misses."""
-    return tuple(_grade_of(puzzle.misses) for puzzle in puzzles)
-
-
-@lru_cache(maxsize=1024)
-def _grade_of(misses: tuple[int, ...]) -> int:
-    return grade(misses)
 
 
 # The file.
