@@ -176,8 +176,7 @@ class LiveTable:
             self._people.look()
             self._driver.wake()
             self.review()
-            if self.room.table.state.is_over:
-                self._ended(self.name, self.room)
+            self._tell_end()
         elif self.wants_leader:
             self._cluster.seek(self.stream.name)
 
@@ -501,6 +500,11 @@ class LiveTable:
         await self.stream.write([encode_hall_fact(fact) for fact in facts], at, apply)
         if self.leads:
             self._people.look()  # automatic steps, such as a draw, can change who sits where
+            self._tell_end()
+
+    def _tell_end(self) -> None:
+        if self.room.table.state.is_over:
+            self._ended(self.name, self.room)
 
     @serialized
     async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:
