@@ -106,10 +106,11 @@ class PublicRoom(_Part, frozen=True):
 
     `undone_after_cards` tells how often something was undone in this game after a player saw new cards, and `hinted`
     that the teacher has advised a player; a game with either is not rated. While `hand_on` is true, cards belong to the
-    people who were dealt them.
+    people who were dealt them. `daily` is the date of the daily hand that is played here, empty at all other tables.
     """
 
     id: str
+    daily: str
     rules: RulesNamed
     mode: Literal["guarded", "real"]
     private: bool

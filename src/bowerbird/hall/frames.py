@@ -157,6 +157,7 @@ class TableSnapshot:
         return encode(
             PublicRoom(
                 id=self.name,
+                daily=room.made.daily,
                 rules=room.book.named,
                 mode=room.made.mode,
                 private=room.made.private,

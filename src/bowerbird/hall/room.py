@@ -266,8 +266,16 @@ class Room:
         return bool(person) and person not in promise.by
 
     def undo_to(self, seat: Seat) -> int | None:
-        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
-        if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
+        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone.
+
+        Nothing can be undone in the daily hand.
+        """
+        if (
+            self.made.daily
+            or self.deal is None
+            or self.deal.revealed
+            or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER)
+        ):
             return None
         facts = self.table.facts
         for place in range(len(facts) - 1, -1, -1):

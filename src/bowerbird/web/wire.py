@@ -26,9 +26,11 @@ from bowerbird.evening.views import shapes as views
 from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
+from bowerbird.hall.daily import DailyShown
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.hints import Hint
+from bowerbird.hall.practice import MistakeAnswered, MistakeShown, PuzzleAnswered, PuzzleShown
 from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
 from bowerbird.seats import Seat
@@ -247,9 +249,14 @@ MESSAGES: Final[dict[str, object]] = {
             Again,
             AgainForm,
             Answer,
+            DailyShown,
             GameSteps,
             Hint,
             HistoryLine,
+            MistakeAnswered,
+            MistakeShown,
+            PuzzleAnswered,
+            PuzzleShown,
             Missing,
             NetworkState,
             NetworkSwitch,

@@ -24,6 +24,7 @@ from bowerbird.web.openapi import answers
 from bowerbird.web.security.origin import from_our_own_pages
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.people import people_handlers
+from bowerbird.web.tables.practice import practice_handlers
 from bowerbird.web.tables.rules import rules_handlers
 from bowerbird.web.tables.shapes import (
     CodeGiven,
@@ -242,6 +243,7 @@ api = Router(
         fair_deal,
         fair_draw,
         *rules_handlers,
+        *practice_handlers,
     ],
     guards=[from_our_own_pages],
 )

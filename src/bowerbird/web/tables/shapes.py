@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
 import msgspec
@@ -9,13 +10,16 @@ import msgspec
 from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.hall.practice import MistakeShown
 
 __all__ = [
     "BirdGiven",
     "BookLine",
     "Checked",
+    "ChoiceGiven",
     "CodeGiven",
     "Me",
+    "MistakesDue",
     "NameGiven",
     "NewTable",
     "OpenTable",
@@ -226,3 +230,18 @@ class Checked(msgspec.Struct, omit_defaults=True):
     name: str = ""
     title: str = ""
     why: str = ""
+
+
+class ChoiceGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """Your choice in a position: its place in the list of choices, from 0."""
+
+    choice: Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
+class MistakesDue(msgspec.Struct, frozen=True):
+    """The next mistake to try, if one is due today; all that are kept; those that are learned; the next day."""
+
+    mistake: MistakeShown | None
+    kept: int
+    learned: int
+    next: date | None

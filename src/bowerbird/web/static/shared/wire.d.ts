@@ -154,6 +154,14 @@ export interface AnswerUndoMessage {
   agrees: boolean;
 }
 
+/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. */
+export interface Answered {
+  right: boolean;
+  decided: Decided;
+  course: Step[];
+  points: [number, number];
+}
+
 /** A player gives back a hand that this table's rules allow to be dealt again. */
 export interface AskNewDealFact {
   fact: "ask-new-deal";
@@ -412,6 +420,18 @@ export interface Choice {
   each_table: boolean;
 }
 
+/** Your choice in a position: its place in the list of choices, from 0. */
+export interface ChoiceGiven {
+  choice: number;
+}
+
+/** One choice, in words; with its card if it is one. A call may be one to make `alone`. */
+export interface ChoiceOffered {
+  words: string;
+  card: Card | null;
+  alone: boolean;
+}
+
 /** The injured side chooses between the score as played and the points. */
 export interface ChooseFact {
   fact: "choose";
@@ -536,6 +556,13 @@ export interface CoinsRequest {
   key: string;
 }
 
+/** The results of a day by points for the people's side: how many had each, from the worst to the best. */
+export interface Compared {
+  points: number[];
+  counts: number[];
+  mean: number | null;
+}
+
 /** Replace a score that was already given, in this round or an older one. Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end; left out, it stays so while the score isn't that of a whole game. */
 export interface CorrectRequest {
   what: "correct";
@@ -572,6 +599,24 @@ export interface CutRequest {
   purpose: "deal" | "move";
   cards: Record<string, string>;
   key: string;
+}
+
+/** One day for one person. Before they have played, or the day is over, there are no results. `table` is where they play or have played. `points` are for the side of the people, and `cost` is what the teacher thinks their decisions have lost. `named` are the results of people with a saved name, `guests` those of others: a guest can be the same person twice, so only the first are compared. `anchor` is the end of the chain, `number` the day's number in it, and `link` its link once the day is over. */
+export interface DailyShown {
+  day: string;
+  when: "future" | "past" | "today";
+  dealer: Seat;
+  rules: string;
+  table: string;
+  points: number | null;
+  cost: number | null;
+  master: number | null;
+  named: Compared | null;
+  guests: Compared | null;
+  first: string | null;
+  anchor: string;
+  number: number;
+  link: string;
 }
 
 /** Each player's packets, starting on the dealer's left. At a real table the wrong player may deal (`by`). */
@@ -1313,6 +1358,31 @@ export interface MissingChoice {
   worths: WorthChoice[];
 }
 
+/** The answer to a try: what was done in the game, and the day on which the mistake comes back, if it does. */
+export interface MistakeAnswered {
+  answer: Answered;
+  then: string;
+  comes_back: string | null;
+}
+
+/** A mistake to try again. `left` more are due today after this one. `then` is what was done in the game. */
+export interface MistakeShown {
+  mistake: string;
+  table: string;
+  game: number;
+  hand: number;
+  left: number;
+  position: PositionShown;
+}
+
+/** The next mistake to try, if one is due today; all that are kept; those that are learned; the next day. */
+export interface MistakesDue {
+  mistake: MistakeShown | null;
+  kept: number;
+  learned: number;
+  next: string | null;
+}
+
 /** A player mixes the quitted tricks, so that they no longer prove anything. */
 export interface MixTricksFact {
   fact: "mix-tricks";
@@ -1890,6 +1960,19 @@ export interface PlayerView {
   prize: string;
 }
 
+/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
+export interface PositionShown {
+  rules: RulesNamed;
+  joker: string;
+  scene: Scene;
+  names: [string, string, string, string];
+  birds: [string, string, string, string];
+  score: [number, number];
+  points: number;
+  tricks: TrickSeen[];
+  choices: ChoiceOffered[];
+}
+
 /** Money that moves, in cents by account. */
 export interface PostingShown {
   round: number;
@@ -1958,6 +2041,28 @@ export interface PublicTable {
   dealer: number;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
+}
+
+/** The answer to a puzzle, and the person's rating after it. */
+export interface PuzzleAnswered {
+  answer: Answered;
+  rating: number;
+  error: number;
+  solved: number;
+  tried: number;
+}
+
+/** A puzzle to solve, and the person's rating before it. A puzzle that was tried before doesn't change it. */
+export interface PuzzleShown {
+  puzzle: string;
+  grade: number;
+  themes: string[];
+  rating: number;
+  error: number;
+  solved: number;
+  tried: number;
+  again: boolean;
+  position: PositionShown;
 }
 
 /** A condition to answer before the rules give a remedy. */
@@ -2167,6 +2272,7 @@ export interface RoomReplayed {
 /** The room in a frame. */
 export interface RoomShown {
   id: string;
+  daily: string;
   rules: RulesNamed;
   mode: "guarded" | "real";
   private: boolean;
@@ -2929,6 +3035,12 @@ export interface TrialScoresRequest {
 
 /** One trick, in the order of play. `winner` is set once all have played. */
 export interface Trick {
+  plays: [Seat, Card][];
+  winner: Seat | null;
+}
+
+/** An earlier trick of the hand, as everyone saw it. */
+export interface TrickSeen {
   plays: [Seat, Card][];
   winner: Seat | null;
 }
