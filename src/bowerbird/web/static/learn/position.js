@@ -18,6 +18,9 @@ import "../table/birds.js";
 /** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {import("../table/small-table.js").Scene} Scene */
 
+/** The picture of a person who has chosen none. */
+const OWN_BIRD = "magpie";
+
 /**
  * GET JSON. The answer, which the caller gives a type, or an Error whose message is written for people.
  * @template Answer
@@ -44,7 +47,9 @@ export async function get(address) {
 function sceneOf({ scene, names, birds }) {
   const { turn_up: turnUp, turn_up_is: turnUpIs, ...rest } = scene;
   const inPlay = scene.maker !== null;
-  return { ...rest, turnUp, turnUpIs, names, birds, you: scene.seat, turn: inPlay ? scene.seat : null, hand: [] };
+  const pictures = birds.map((bird, seat) => (seat === scene.seat ? settings.bird || bird || OWN_BIRD : bird));
+  const you = scene.seat;
+  return { ...rest, turnUp, turnUpIs, names, birds: pictures, you, turn: inPlay ? you : null, hand: [] };
 }
 
 /** @param {Position} position @param {number} seat */
@@ -196,10 +201,9 @@ export function positionToTry(position, choose) {
       { class: "scene" },
       smallTable(scene),
       h("p", { class: "scene-words quiet", "aria-hidden": "true" }, sceneCaption(scene)),
-      h("p", { class: "quiet" }, scoreWords(position)),
-      earlierTricks(position),
     ),
     asked,
+    h("div", { class: "position-about" }, h("p", { class: "quiet" }, scoreWords(position)), earlierTricks(position)),
   );
 }
 

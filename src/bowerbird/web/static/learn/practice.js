@@ -11,6 +11,9 @@ import { answerShown, get, positionToTry } from "./position.js";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("mistake"));
 
+/** The first mistake comes with the page. Later ones are said by their heading. */
+let shownBefore = false;
+
 /** @param {string | null} day */
 function dayWords(day) {
   if (!day) return "";
@@ -92,7 +95,7 @@ async function show(name) {
     const { mistake } = due;
     if (!mistake) {
       page.replaceChildren(nothingDue(due));
-      /** @type {HTMLElement | null} */ (page.querySelector("h2"))?.focus();
+      if (shownBefore) /** @type {HTMLElement | null} */ (page.querySelector("h2"))?.focus();
       return;
     }
     const left = mistake.left ? `, ${mistake.left} more due today` : "";
@@ -101,7 +104,8 @@ async function show(name) {
       heading,
       positionToTry(mistake.position, (choice) => answer(mistake, choice)),
     );
-    heading.focus({ preventScroll: true });
+    if (shownBefore) heading.focus();
+    shownBefore = true;
   } catch (error) {
     say(/** @type {Error} */ (error).message);
   }

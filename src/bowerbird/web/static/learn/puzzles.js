@@ -12,6 +12,9 @@ const page = /** @type {HTMLElement} */ (document.getElementById("puzzle"));
 const standing = /** @type {HTMLElement} */ (document.getElementById("standing"));
 const theme = /** @type {HTMLSelectElement} */ (document.getElementById("theme"));
 
+/** The first puzzle comes with the page. Later ones are said by their heading. */
+let shownBefore = false;
+
 /** @param {{ rating: number, error: number, solved: number, tried: number }} rating */
 function standingWords({ rating, error, solved, tried }) {
   if (!tried) return "";
@@ -74,7 +77,8 @@ async function show(name) {
       puzzle.again ? h("p", { class: "quiet" }, "You have tried this one before. It doesn't change your rating.") : "",
       positionToTry(puzzle.position, (choice) => answer(puzzle, choice)),
     );
-    if (document.activeElement === document.body && !name) heading.focus({ preventScroll: true });
+    if (shownBefore) heading.focus();
+    shownBefore = true;
   } catch (error) {
     say(/** @type {Error} */ (error).message);
   }
