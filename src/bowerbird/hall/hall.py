@@ -20,6 +20,7 @@ from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.hints import Hints
+from bowerbird.hall.kept import Kept
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.portraits import Portraits
 from bowerbird.hall.presence import Own, Presence
@@ -76,6 +77,7 @@ class Hall:
         self.reviews = Reviews(self.bots)
         self.hints = Hints(self.bots)
         self.portraits = Portraits(log, clock)
+        self.kept = Kept(log, clock)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
         self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
@@ -200,7 +202,9 @@ class Hall:
     async def tables_of(self, person: str) -> list[str]:
         """The names of the latest tables where a person has sat, oldest first."""
         entries = await self.log.tail(f"tables:{person}", _LISTED)
-        newest_first = (msgspec.json.decode(entry.body, type=_Place).table for entry in reversed(entries))
+        newest_first = (
+            msgspec.json.decode(entry.body, type=_Place).table for entry in reversed(entries) if not entry.is_erased
+        )
         return list(dict.fromkeys(newest_first))[::-1]
 
     async def chairs_of(self, person: str) -> list[LiveTable]:
