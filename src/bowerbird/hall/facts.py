@@ -91,6 +91,7 @@ class Made(Base, frozen=True, tag="made"):
     """A table is set up. The log contains the rules themselves: nothing outside it can change what it means.
 
     `rules` is the name of the rulebook that they came from. With `bots_slip`, bots at a real table make mistakes too.
+    `daily` is the date of the daily hand that is played here, as in 2026-01-05.
     """
 
     host: str
@@ -101,6 +102,7 @@ class Made(Base, frozen=True, tag="made"):
     code: str = ""
     pace: Pace = "normal"
     bots_slip: bool = False
+    daily: str = ""
 
 
 @lru_cache(maxsize=256)

@@ -17,14 +17,16 @@ import msgspec
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
 from bowerbird.hall.bots import Bots
+from bowerbird.hall.daily import DailyHands
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.hints import Hints
 from bowerbird.hall.kept import Kept
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.portraits import Portraits
+from bowerbird.hall.practice import Practice
 from bowerbird.hall.presence import Own, Presence
-from bowerbird.hall.review import Reviews
+from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import WorkQueue
 from bowerbird.live.clock import not_before
@@ -74,10 +76,12 @@ class Hall:
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
         self.work = WorkQueue(bot_processes if work_processes is None else work_processes)
-        self.reviews = Reviews(self.bots)
+        self.reviews = Reviews(self.bots, self._judged)
         self.hints = Hints(self.bots)
         self.portraits = Portraits(log, clock)
         self.kept = Kept(log, clock)
+        self.practice = Practice(log, clock, self.bots, self._room_of)
+        self.daily = DailyHands(self)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
         self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
@@ -115,11 +119,12 @@ class Hall:
         pace: Pace = "normal",
         bots_slip: bool = False,
         name: str = "",
+        daily: str = "",
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
 
         Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
-        generated one; the same name again gives the same table.
+        generated one; the same name again gives the same table. `daily` is the date of a daily hand.
         """
         if rules not in book_names():
             raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
@@ -130,7 +135,7 @@ class Hall:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
         code = await self._new_code(name)
-        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip)
+        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip, daily=daily)
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
         except ConflictError:
@@ -173,6 +178,7 @@ class Hall:
             self.cluster,
             self._presence,
             self.reviews.follow,
+            self.daily.ended,
         )
 
     def _found(self, live: LiveTable) -> None:
@@ -183,9 +189,21 @@ class Hall:
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
         """Seat a person, and add the table to the person's list."""
-        if live.name not in await self.tables_of(person):
-            await self._note(person, live.name)
+        await self.list_table(person, live.name)
         await live.sit(person, name, seat, await self.portraits.of(person))
+
+    async def list_table(self, person: str, table: str) -> None:
+        """Add a table to a person's list, unless it is on it."""
+        if table not in await self.tables_of(person):
+            await self._note(person, table)
+
+    async def _room_of(self, name: str) -> Room:
+        return (await self.table(name)).room
+
+    def _judged(self, table: str, room: Room, game: int, decisions: Sequence[Decided]) -> None:
+        """Keep what follows from the teacher's opinions of a finished game."""
+        self.practice.judged(table, room, game, decisions)
+        self.daily.judged(table, room, game, decisions)
 
     async def _note(self, person: str, table: str) -> None:
         stream = f"tables:{person}"
@@ -277,6 +295,8 @@ class Hall:
         await self.tables.close()
         await self.cluster.close()
         await self.reviews.close()
+        await self.practice.close()
+        await self.daily.close()
         await self.hints.close()
         self.bots.close()
         self.work.close()

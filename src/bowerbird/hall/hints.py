@@ -54,6 +54,8 @@ def why_no_hints(room: Room, person: str) -> str:
     seat = room.holds(person)
     if seat is None or not room.is_on:
         return "You can ask the teacher only while you play."
+    if room.made.daily:
+        return "There are no hints in the daily hand. You can read the review when it is over."
     others = [chair for place, chair in room.chairs.items() if place is not seat]
     if room.expected is not None or not all(chair.bot for chair in others) or set(room.owners.values()) - {person, ""}:
         return "The teacher gives hints only at a table where all others are bots."

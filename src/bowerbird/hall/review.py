@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -34,7 +34,7 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Discard, Fact, Play, State, Table, View
 
-__all__ = ["Decided", "Review", "Reviews"]
+__all__ = ["Decided", "Judged", "Review", "Reviews", "decision_of"]
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +48,11 @@ _LATER: Final = 60
 _FOLLOWED: Final = 64
 #: Seconds that a reader waits for an answer with the whole review rather than ask again.
 _WORTH_WAITING: Final = 0.6
+
+
+#: Called with a table's name, its room, the number of a finished game, and the teacher's opinions of all decisions. The
+#: step of each is its place among the facts.
+Judged: TypeAlias = "Callable[[str, Room, int, Sequence[Decided]], None]"
 
 
 class ReviewedChoice(msgspec.Struct, frozen=True):
@@ -199,7 +204,7 @@ class _Opinions:
         if fact in view.legal and len(view.legal) > 1:
             book = self._table.book
             scene = scene_of(book, self._table.state, view)
-            found = _decided(place, view, scene, fact, await teacher.explain(book, view))
+            found = decision_of(place, view, scene, fact, await teacher.explain(book, view))
             if found is not None:
                 self._found[place] = found
 
@@ -207,9 +212,10 @@ class _Opinions:
 class Reviews:
     """Reviews in progress and finished ones. Keeps the newest."""
 
-    def __init__(self, bots: Bots) -> None:
-        """Use the teacher's process."""
+    def __init__(self, bots: Bots, judged: Judged | None = None) -> None:
+        """Use the teacher's process. `judged` gets the teacher's opinions of every game that has been followed."""
         self._bots = bots
+        self._judged = judged
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._asked: Counter[Asker] = Counter()
@@ -267,13 +273,19 @@ class Reviews:
         try:
             seen: tuple[Fact, ...] = ()
             while key[1] == len(room.past) + 1 and (facts := room.table.facts) != seen:
-                await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
+                decisions = await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
                 seen = facts
+                if room.table.state.is_over and room.table.facts == facts:
+                    self._tell(key, room, decisions)
         except Exception:
             log.exception("the teacher could not follow the game at table %s", name)
             self._opinions.pop(key, None)
         finally:
             self._following.pop(name, None)
+
+    def _tell(self, key: tuple[str, int], room: Room, decisions: Sequence[Decided]) -> None:
+        if self._judged is not None:
+            self._judged(key[0], room, key[1], decisions)
 
     def _opinions_of(self, key: tuple[str, int], book: Rulebook) -> _Opinions:
         opinions = self._opinions.setdefault(key, _Opinions(book))
@@ -307,6 +319,7 @@ class Reviews:
                 _summed_up, game, decisions, stood_in, opinions.deals, people=_people_at(room)
             )
             self._kept[key] = found
+            self._tell(key, room, decisions)
         except Exception:
             log.exception("the review of game %s at table %s failed", key[1], key[0])
             self._kept.pop(key, None)
@@ -373,7 +386,7 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
     return gave[side.other] - gave[side]
 
 
-def _decided(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
+def decision_of(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
     """One decision at its place among the facts, or None if the teacher had nothing to weigh."""
     did = found.option(fact)
     if did is None or view.seat is None:

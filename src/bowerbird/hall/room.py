@@ -215,8 +215,11 @@ class Room:
         return self.chairs[seat].bot or (self.chairs[seat].stand_in if self.waits(seat) else "")
 
     def bird_at(self, seat: Seat) -> str:
-        """The bird whose style decides for this seat; empty where a bot plays for a person."""
-        return self.chairs[seat].bird if self.chairs[seat].bot else ""
+        """The bird whose style decides for this seat; empty where a bot plays for a person.
+
+        In the daily hand all birds play alike, so that everyone has the same opponents.
+        """
+        return self.chairs[seat].bird if self.chairs[seat].bot and not self.made.daily else ""
 
     def people(self) -> list[Seat]:
         """The seats taken by people, present or away."""
@@ -253,9 +256,14 @@ class Room:
         return self.deal if self.draw is None or self.draw.used else self.draw
 
     def wants_words(self, seat: Seat) -> bool:
-        """True if the person in this chair can add words to the next draw or shuffle: once, before it is done."""
+        """True if the person in this chair can add words to the next draw or shuffle: once, before it is done.
+
+        The shuffle of the daily hand is the same for everyone, so nobody can.
+        """
         promise, person = self.promise, self.chairs[seat].person
-        return promise is not None and not promise.used and bool(person) and person not in promise.by
+        if self.made.daily or promise is None or promise.used:
+            return False
+        return bool(person) and person not in promise.by
 
     def undo_to(self, seat: Seat) -> int | None:
         """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
@@ -323,6 +331,10 @@ class Room:
     def seat_in(self, game: int | None, person: str) -> Seat | None:
         """The seat in which a person played the finished game of that number; without a number, the last."""
         return self._seats.get(self.games_over if game is None else game, {}).get(person)
+
+    def players_in(self, game: int) -> dict[str, Seat]:
+        """The people who played the finished game of that number to its end, with their seats."""
+        return self._seats.get(game, {})
 
     def birds_at(self, game: int) -> dict[str, str]:
         """The pictures by name in the finished game of that number."""
