@@ -29,7 +29,7 @@ class KeptKind:
     kind: str
     title: str
     words: str
-    seen_by: str = "Only you."
+    seen_by: str = "Only you can see it."
     stays: str = ""
 
 
@@ -46,14 +46,14 @@ KINDS: Final = (
         "listing",
         "Your place on the list of ratings",
         "Whether your name is on the list, and the name that is shown there.",
-        "Everyone, while you are on the list.",
+        "Everyone can see it while you are on the list.",
     ),
     KeptKind(
         "tables",
         "Your tables",
         "A list of the tables where you have sat. My games is made from it. The tables themselves stay.",
     ),
-    KeptKind("portrait", "Your picture", "The bird that you have chosen.", "The people at your tables."),
+    KeptKind("portrait", "Your picture", "The bird that you have chosen.", "The people at your tables can see it."),
     KeptKind("sign-ins", "Your sign-ins", "When you have signed in, and in which kind of browser."),
     KeptKind(
         "recovery",
