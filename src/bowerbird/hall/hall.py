@@ -21,10 +21,13 @@ from bowerbird.hall.daily import DailyHands
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.hints import Hints
+from bowerbird.hall.kept import Kept
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.portraits import Portraits
 from bowerbird.hall.practice import Practice
 from bowerbird.hall.presence import Own, Presence
+from bowerbird.hall.rated import Ratings
+from bowerbird.hall.record import Records
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import WorkQueue
@@ -78,6 +81,9 @@ class Hall:
         self.reviews = Reviews(self.bots, self._judged)
         self.hints = Hints(self.bots)
         self.portraits = Portraits(log, clock)
+        self.kept = Kept(log, clock)
+        self.ratings = Ratings(log, clock)
+        self.records = Records(log, clock, self.bots, self.reviews, self.ratings, self._room_of, self.tables_of)
         self.practice = Practice(log, clock, self.bots, self._room_of)
         self.daily = DailyHands(self)
         self._birds_chosen = Asides()
@@ -176,7 +182,7 @@ class Hall:
             self.cluster,
             self._presence,
             self.reviews.follow,
-            self.daily.ended,
+            self._ended,
         )
 
     def _found(self, live: LiveTable) -> None:
@@ -198,10 +204,16 @@ class Hall:
     async def _room_of(self, name: str) -> Room:
         return (await self.table(name)).room
 
+    def _ended(self, table: str, room: Room) -> None:
+        """Keep the result of a game that is over."""
+        self.daily.ended(table, room)
+        self.records.ended(table, room)
+
     def _judged(self, table: str, room: Room, game: int, decisions: Sequence[Decided]) -> None:
         """Keep what follows from the teacher's opinions of a finished game."""
         self.practice.judged(table, room, game, decisions)
         self.daily.judged(table, room, game, decisions)
+        self.records.judged(table, room, game, decisions)
 
     async def _note(self, person: str, table: str) -> None:
         stream = f"tables:{person}"
@@ -218,7 +230,9 @@ class Hall:
     async def tables_of(self, person: str) -> list[str]:
         """The names of the latest tables where a person has sat, oldest first."""
         entries = await self.log.tail(f"tables:{person}", _LISTED)
-        newest_first = (msgspec.json.decode(entry.body, type=_Place).table for entry in reversed(entries))
+        newest_first = (
+            msgspec.json.decode(entry.body, type=_Place).table for entry in reversed(entries) if not entry.is_erased
+        )
         return list(dict.fromkeys(newest_first))[::-1]
 
     async def chairs_of(self, person: str) -> list[LiveTable]:
@@ -230,6 +244,17 @@ class Hall:
         """Change a person's name in the chairs they hold."""
         for live in await self.chairs_of(person):
             await live.rename(person, name)
+
+    async def erase(self, person: str, kind: str) -> None:
+        """Erase one kind of what is kept about a person. Without a record, they also begin anew in the ratings."""
+        await self.kept.erase(person, kind)
+        if kind == "record":
+            await self.ratings.forget(person)
+
+    async def erase_everything(self, person: str) -> None:
+        """Erase everything that is kept about a person alone."""
+        await self.kept.erase_everything(person)
+        await self.ratings.forget(person)
 
     async def choose_bird(self, person: str, bird: str) -> None:
         """Change a person's picture, also in the chairs they hold. An empty one means initials again."""
@@ -292,6 +317,7 @@ class Hall:
         await self.cluster.close()
         await self.reviews.close()
         await self.practice.close()
+        await self.records.close()
         await self.daily.close()
         await self.hints.close()
         self.bots.close()

@@ -240,6 +240,11 @@ class Reviews:
             hinted=room.is_hinted(key[1]),
         )
 
+    def made(self, name: str, game: int) -> Review | None:
+        """The review of a game, if it is finished."""
+        found = self._kept.get((name, game))
+        return found if found is not None and found.ready else None
+
     async def soon(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The same, after a short wait for a review that is nearly ready."""
         review = self.of(name, room, game, you)

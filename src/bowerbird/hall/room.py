@@ -113,6 +113,9 @@ class Room:
         #: The places of facts that a bot caused for a missing player, in this game and in earlier ones.
         self.stood_in: set[int] = set()
         self.past_stood_in: list[frozenset[int]] = []
+        #: Everyone who has decided for each seat, in this game and in earlier ones: people's ids, and levels of bots.
+        self._decided_by: dict[Seat, set[str]] = {seat: set() for seat in Seat}
+        self._past_decided_by: list[dict[Seat, set[str]]] = []
         #: The pictures by name, in this game and in earlier ones.
         self.birds: dict[str, str] = {}
         self.past_birds: list[dict[str, str]] = []
@@ -336,6 +339,19 @@ class Room:
         """True if the teacher has advised a player in the finished game of that number."""
         return [*self.past_hinted, self.hinted][game - 1]
 
+    def four_of(self, game: int) -> tuple[str, str, str, str] | None:
+        """The players of the finished game of that number by seat: ids of people, and bots as `bot:club`.
+
+        None unless each seat was one player's from the first decision to the last.
+        """
+        north, east, south, west = (self.player_of(game, seat) for seat in Seat)
+        return (north, east, south, west) if north and east and south and west else None
+
+    def player_of(self, game: int, seat: Seat) -> str:
+        """The player of one seat in the finished game of that number; empty if there were several."""
+        players = [*self._past_decided_by, self._decided_by][game - 1][seat]
+        return next(iter(players)) if len(players) == 1 else ""
+
     def seat_in(self, game: int | None, person: str) -> Seat | None:
         """The seat in which a person played the finished game of that number; without a number, the last."""
         return self._seats.get(self.games_over if game is None else game, {}).get(person)
@@ -492,6 +508,10 @@ class Room:
         seat = getattr(fact, "seat", None)
         if seat is not None and self.chairs[seat].away and not self.waits(seat):
             self.stood_in.add(len(self.talk))
+        if seat is not None and not isinstance(fact, NOT_AN_ACTION):
+            by_bot = len(self.talk) in self.stood_in or self.plays_itself(seat)
+            who = f"bot:{self.bot_at(seat)}" if by_bot else self.chairs[seat].person
+            self._decided_by[seat].add(who)
         self.table.push(fact)
         self.played_at = at
         after = self.table.state
@@ -516,6 +536,8 @@ class Room:
         self.past.append(self.table.facts)
         self.past_stood_in.append(frozenset(self.stood_in))
         self.past_birds.append(self.birds)
+        self._past_decided_by.append(self._decided_by)
+        self._decided_by = {seat: set() for seat in Seat}
         self.past_undone_after_cards.append(self.undone_after_cards)
         self.past_hinted.append(self.hinted)
         self.stood_in = set()

@@ -51,6 +51,7 @@ from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
 from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
+from bowerbird.web.pages.me import me_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.practice import practice_pages
 from bowerbird.web.pages.rules import rules_pages
@@ -156,6 +157,7 @@ def create_app(
             home_pages,
             play_pages,
             practice_pages,
+            me_pages,
             rules_pages,
             fair_page,
             desk_files,

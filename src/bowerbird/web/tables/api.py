@@ -17,14 +17,16 @@ from bowerbird.hall.people import Guest
 from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
-from bowerbird.notation import EgnError, to_egn, write_egn
+from bowerbird.notation import EgnError
 from bowerbird.seats import Seat
 from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
 from bowerbird.web.openapi import answers
 from bowerbird.web.security.origin import from_our_own_pages
 from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.tables.egn import egn_of
 from bowerbird.web.tables.people import people_handlers
 from bowerbird.web.tables.practice import practice_handlers
+from bowerbird.web.tables.records import record_handlers
 from bowerbird.web.tables.rules import rules_handlers
 from bowerbird.web.tables.shapes import (
     CodeGiven,
@@ -172,17 +174,11 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
     """A finished game in Euchre Game Notation, as a download."""
     played = finished_game((await hall.table(table)).room, game)
     try:
-        text = await hall.work.run(_egn, played)
+        text = await hall.work.run(egn_of, played)
     except EgnError as error:
         raise NotAllowedError(f"This game can't be written in EGN: {error}") from None
     headers = {"content-disposition": f'attachment; filename="bowerbird-game-{played.number}.egn.json"'}
     return Response(text, media_type="application/json", headers=headers)
-
-
-def _egn(game: FinishedGame) -> bytes:
-    reason = "played with hints" if game.hinted else "something was undone after new cards"
-    rated = "" if game.rated else f", not rated: {reason}"
-    return write_egn(to_egn(game.table, title=f"{game.book.title}, game {game.number}{rated}")).encode()
 
 
 @get("/tables/{table:str}/review", responses=answers(Review))
@@ -244,6 +240,7 @@ api = Router(
         fair_draw,
         *rules_handlers,
         *practice_handlers,
+        *record_handlers,
     ],
     guards=[from_our_own_pages],
 )
