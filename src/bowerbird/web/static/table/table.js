@@ -345,6 +345,7 @@ function watchTheDeal(frame) {
 function lineChanged(state, reason) {
   const lost = state !== "open";
   if (lost !== ui.lost) speech.say([lost ? LOST : "Connected."]);
+  if (ui.lost && !lost) import("../shared/site.js").then(({ renewIfUpdated }) => renewIfUpdated());
   ui.lost = lost;
   if (state === "refused") {
     page.replaceChildren(
