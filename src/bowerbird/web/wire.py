@@ -28,7 +28,7 @@ from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal, ShownDraw
-from bowerbird.hall.hints import Hint
+from bowerbird.hall.hints import Hint, HintRequest
 from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
 from bowerbird.seats import Seat
@@ -249,6 +249,7 @@ MESSAGES: Final[dict[str, object]] = {
             Answer,
             GameSteps,
             Hint,
+            HintRequest,
             HistoryLine,
             Missing,
             NetworkState,
