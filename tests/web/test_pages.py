@@ -37,6 +37,7 @@ PAGES = [
     "/birds?level=master",
     "/fair",
     "/api",
+    "/offline",
 ]
 
 

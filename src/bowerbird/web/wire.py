@@ -29,7 +29,7 @@ from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.daily import DailyShown
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal, ShownDraw
-from bowerbird.hall.hints import Hint
+from bowerbird.hall.hints import Hint, HintRequest
 from bowerbird.hall.practice import MistakeAnswered, MistakeShown, PuzzleAnswered, PuzzleShown
 from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
@@ -252,6 +252,7 @@ MESSAGES: Final[dict[str, object]] = {
             DailyShown,
             GameSteps,
             Hint,
+            HintRequest,
             HistoryLine,
             MistakeAnswered,
             MistakeShown,

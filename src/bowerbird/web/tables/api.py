@@ -11,7 +11,7 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.hints import Hint
+from bowerbird.hall.hints import Hint, HintRequest
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
@@ -193,11 +193,16 @@ async def game_review(
 
 @post("/tables/{table:str}/hint", status_code=200, responses=answers(Hint))
 async def hint(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, table: FromPath[str]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    hall: TheHall,
+    table: FromPath[str],
+    data: JSONBody[HintRequest],
 ) -> Response[bytes]:
-    """What the teacher would do at your turn, if all other seats are bots'. The game isn't rated then."""
+    """What the teacher would do at your turn, or only a nudge, if all other seats are bots'. The game isn't rated."""
     guest = await limiter.write_of(request, sessions)
-    found = await hall.hints.of(await hall.table(table), guest.person)
+    found = await hall.hints.of(await hall.table(table), guest.person, data.how)
     return Response(encode(found), media_type="application/json", status_code=200)
 
 

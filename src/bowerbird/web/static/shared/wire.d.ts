@@ -1085,10 +1085,17 @@ export interface HeldBack {
   why: string;
 }
 
-/** What the teacher would do, and the choices that are as good. */
+/** What the decision turns on (`nudge`), what the teacher would do, and the choices that are as good. `options` are all choices as the review will show them. Of a person who wanted a nudge only, `best` is None. */
 export interface Hint {
-  best: HintedChoice;
+  nudge: string;
+  best: HintedChoice | null;
   as_good: HintedChoice[];
+  options: ReviewedChoice[];
+}
+
+/** What a person wants to know. */
+export interface HintRequest {
+  how: "nudge" | "show";
 }
 
 /** A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason. */
