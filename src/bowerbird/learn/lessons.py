@@ -217,9 +217,7 @@ def _shown(table: Table, step: Step, first: int) -> Taught:
     if bool(tell(step.asks, book)) != bool(right or picks) or (right and picks):
         raise ContentError("a step with asks needs either right or picks, and a step without has neither.")
     after = (*table.facts, right[0]) if right else ()
-    return Taught(
-        first, table.facts, tell(step.says, book), tell(step.asks, book), answers, picks, _cards(step), after
-    )
+    return Taught(first, table.facts, tell(step.says, book), tell(step.asks, book), answers, picks, _cards(step), after)
 
 
 def _cards(step: Step) -> tuple[str, ...]:
