@@ -91,6 +91,7 @@ class Made(Base, frozen=True, tag="made"):
     """A table is set up. The log contains the rules themselves: nothing outside it can change what it means.
 
     `rules` is the name of the rulebook that they came from. With `bots_slip`, bots at a real table make mistakes too.
+    With `coached`, the teacher speaks before decisions in the first game: it isn't rated.
     """
 
     host: str
@@ -101,6 +102,7 @@ class Made(Base, frozen=True, tag="made"):
     code: str = ""
     pace: Pace = "normal"
     bots_slip: bool = False
+    coached: bool = False
 
 
 @lru_cache(maxsize=256)

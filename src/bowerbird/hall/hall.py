@@ -112,6 +112,7 @@ class Hall:
         private: bool = True,
         pace: Pace = "normal",
         bots_slip: bool = False,
+        coached: bool = False,
         name: str = "",
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
@@ -128,7 +129,9 @@ class Hall:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
         code = await self._new_code(name)
-        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip)
+        made = made_with(
+            host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip, coached=coached
+        )
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
         except ConflictError:

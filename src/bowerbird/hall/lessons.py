@@ -16,7 +16,17 @@ from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.facts import BotSat, Happened, Sat, made_with
 from bowerbird.hall.frames import TableSnapshot, encode
 from bowerbird.hall.room import Room
-from bowerbird.learn.lessons import LEARNER, NAMES, Answer, Lesson, Picked, Taught, all_lessons, lessons_in, taught
+from bowerbird.learn.lessons import (
+    LEARNER,
+    NAMES,
+    Lesson,
+    LessonAnswer,
+    Picked,
+    Taught,
+    all_lessons,
+    lessons_in,
+    taught,
+)
 from bowerbird.learn.telling import tell
 from bowerbird.rulebook import Rulebook, RulesNamed, load_rulebook
 from bowerbird.seats import Seat
@@ -53,7 +63,7 @@ class StepWords(msgspec.Struct, frozen=True):
     scene: int
     says: str
     asks: str
-    answers: tuple[Answer, ...]
+    answers: tuple[LessonAnswer, ...]
     picks: tuple[Picked, ...]
     cards: tuple[Card, ...]
 

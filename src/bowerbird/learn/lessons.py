@@ -21,7 +21,7 @@ from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, GiveBest, Name, Open, Order, Pass, Phase, Play, StartBell, Table
 from bowerbird.table.talk import sentence, to_you
 
-__all__ = ["LEARNER", "NAMES", "Answer", "Lesson", "Picked", "Taught", "all_lessons", "lessons_in", "taught"]
+__all__ = ["LEARNER", "NAMES", "Lesson", "LessonAnswer", "Picked", "Taught", "all_lessons", "lessons_in", "taught"]
 
 #: The seat of the person who learns, and the names at the table.
 LEARNER: Final = Seat.S
@@ -52,7 +52,7 @@ class Step(Under, frozen=True, kw_only=True):
     right: tuple[str, ...] = ()
     why: Text = ""
     wrong: Text = ""
-    others: dict[str, Text] = {}
+    others: dict[str, Text] = msgspec.field(default_factory=dict)
     alone: bool = False
     picks: tuple[Pick, ...] = ()
     cards: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Lesson(Under, frozen=True, kw_only=True):
     name: str = ""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class LessonAnswer(msgspec.Struct, frozen=True):
     """What is said of an action. One that isn't legal has the engine's own reason, and more words if there are any."""
 
     fact: Fact
@@ -104,7 +104,7 @@ class Taught(msgspec.Struct, frozen=True):
     facts: tuple[Fact, ...]
     says: str
     asks: str
-    answers: tuple[Answer, ...]
+    answers: tuple[LessonAnswer, ...]
     picks: tuple[Picked, ...]
     cards: tuple[str, ...]
     after: tuple[Fact, ...]
@@ -114,8 +114,10 @@ class Taught(msgspec.Struct, frozen=True):
 def all_lessons() -> dict[str, Lesson]:
     """Every lesson by its name, in order."""
     folder = files("bowerbird.learn") / "lessons"
-    texts = {file.name.removesuffix(".toml"): file.read_bytes() for file in folder.iterdir() if file.suffix == ".toml"}
-    found = [read_lesson(name, text) for name, text in texts.items()]
+    texts = {
+        file.name.removesuffix(".toml"): file.read_bytes() for file in folder.iterdir() if file.name.endswith(".toml")
+    }
+    found = [read_lesson(file.name.removesuffix(".toml"), file.read_bytes()) for file in places]
     return {lesson.name: lesson for lesson in sorted(found, key=lambda lesson: lesson.place)}
 
 
@@ -224,7 +226,7 @@ def _cards(step: Step) -> tuple[str, ...]:
     return tuple(str(Card(card)) for card in step.cards)
 
 
-def _answers(table: Table, step: Step, right: list[Fact]) -> Iterator[Answer]:
+def _answers(table: Table, step: Step, right: list[Fact]) -> Iterator[LessonAnswer]:
     """An answer to each legal action, and to each one that has its own words."""
     legal = [fact for fact in table.legal if _is_answer(table, step, fact)]
     for fact in right:
@@ -237,11 +239,11 @@ def _answers(table: Table, step: Step, right: list[Fact]) -> Iterator[Answer]:
         is_right = fact in right
         usual = step.why if is_right else step.wrong
         says = told.get(fact) or tell(usual, table.book)
-        yield Answer(fact, is_right, True, f"{says}{_instead(right, fact)}")
+        yield LessonAnswer(fact, is_right, True, f"{says}{_instead(right, fact)}")
     for fact, words in told.items():
         if fact not in legal:
             why = sentence(to_you(table.why_not(fact), LEARNER))
-            yield Answer(fact, False, False, f"{why} {words}")
+            yield LessonAnswer(fact, False, False, f"{why} {words}")
 
 
 def _instead(right: list[Fact], fact: Fact) -> str:

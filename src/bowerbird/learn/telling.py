@@ -30,8 +30,8 @@ class ContentError(BowerbirdError, ValueError):
 class Under(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that is there only under some rules: if all of `when` and nothing of `unless` is so."""
 
-    when: Settings = {}
-    unless: Settings = {}
+    when: Settings = msgspec.field(default_factory=dict)
+    unless: Settings = msgspec.field(default_factory=dict)
 
     def holds(self, book: Rulebook) -> bool:
         """True if it is there under these rules."""

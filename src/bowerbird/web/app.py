@@ -51,6 +51,7 @@ from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
 from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
+from bowerbird.web.pages.learn import learn_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
 from bowerbird.web.scripts import StaticFiles
@@ -153,6 +154,7 @@ def create_app(
             network_api,
             owners_api,
             home_pages,
+            learn_pages,
             play_pages,
             rules_pages,
             fair_page,

@@ -6,6 +6,7 @@ Contains shapes only.
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import Annotated, Any, Final, TypeAlias, Union
 
 import msgspec
@@ -28,9 +29,11 @@ from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal, ShownDraw
-from bowerbird.hall.hints import Hint
+from bowerbird.hall.hints import CoachSays, Hint
+from bowerbird.hall.lessons import LessonHead, LessonLine, StepWords
 from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
+from bowerbird.learn.glossary import WordExplained
 from bowerbird.seats import Seat
 from bowerbird.table import Fact
 from bowerbird.table.facts import Ruling
@@ -45,6 +48,7 @@ __all__ = [
     "DeskView",
     "Do",
     "FromTable",
+    "LessonShown",
     "Reply",
     "TableFrame",
     "Trouble",
@@ -216,6 +220,17 @@ TableFrame: Final = msgspec.defstruct(
 )
 FromTable: Final = Union[TableFrame, Reply, Trouble]  # noqa: UP007  # made at run time
 
+LessonStep: Final = _joined(
+    "LessonStep",
+    "One step of a lesson. `frame` is the table at the question, `after` the table after the right answer.",
+    StepWords,
+    frame=TableFrame,
+    after=TableFrame | None,
+)
+LessonShown: Final = _joined(
+    "LessonShown", "A lesson with all its steps.", LessonHead, steps=GenericAlias(list, LessonStep)
+)
+
 DirectorView: Final = _joined(
     "DirectorView",
     "The desk of the director and of a helper.",
@@ -247,9 +262,12 @@ MESSAGES: Final[dict[str, object]] = {
             Again,
             AgainForm,
             Answer,
+            CoachSays,
             GameSteps,
             Hint,
             HistoryLine,
+            LessonLine,
+            LessonShown,
             Missing,
             NetworkState,
             NetworkSwitch,
@@ -267,6 +285,7 @@ MESSAGES: Final[dict[str, object]] = {
             ShownDeal,
             ShownDraw,
             Why,
+            WordExplained,
         )
     },
 }
