@@ -92,6 +92,7 @@ class Made(Base, frozen=True, tag="made"):
 
     `rules` is the name of the rulebook that they came from. With `bots_slip`, bots at a real table make mistakes too.
     `daily` is the date of the daily hand that is played here, as in 2026-01-05.
+    With `coached`, the teacher speaks before decisions in the first game: it isn't rated.
     """
 
     host: str
@@ -103,6 +104,7 @@ class Made(Base, frozen=True, tag="made"):
     pace: Pace = "normal"
     bots_slip: bool = False
     daily: str = ""
+    coached: bool = False
 
 
 @lru_cache(maxsize=256)

@@ -105,8 +105,9 @@ class PublicRoom(_Part, frozen=True):
     """The room as everyone sees it.
 
     `undone_after_cards` tells how often something was undone in this game after a player saw new cards, and `hinted`
-    that the teacher has advised a player; a game with either is not rated. While `hand_on` is true, cards belong to the
-    people who were dealt them. `daily` is the date of the daily hand that is played here, empty at all other tables.
+    that the teacher has advised a player; a game with either is not rated. In a game that is `coached`, the teacher
+    speaks before decisions. While `hand_on` is true, cards belong to the people who were dealt them. `daily` is the
+    date of the daily hand that is played here, empty at all other tables.
     """
 
     id: str
@@ -122,6 +123,7 @@ class PublicRoom(_Part, frozen=True):
     undos: int
     undone_after_cards: int
     hinted: bool
+    coached: bool
     hand_on: bool
     chairs: list[ChairShown]
     said: list[SaidPhrase]

@@ -169,6 +169,7 @@ class TableSnapshot:
                 undos=room.undos,
                 undone_after_cards=room.undone_after_cards,
                 hinted=room.hinted,
+                coached=room.coached,
                 hand_on=bool(room.owners),
                 chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
                 said=[SaidPhrase(seat, phrase) for seat, phrase in room.said],

@@ -122,6 +122,7 @@ class Hall:
         private: bool = True,
         pace: Pace = "normal",
         bots_slip: bool = False,
+        coached: bool = False,
         name: str = "",
         daily: str = "",
     ) -> LiveTable:
@@ -139,7 +140,17 @@ class Hall:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
         code = await self._new_code(name)
-        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip, daily=daily)
+        made = made_with(
+            host,
+            book,
+            mode=mode,
+            private=private,
+            code=code,
+            pace=pace,
+            bots_slip=bots_slip,
+            coached=coached,
+            daily=daily,
+        )
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
         except ConflictError:

@@ -136,7 +136,7 @@ class Room:
         self.undone_after_cards = 0
         self.past_undone_after_cards: list[int] = []
         #: True if the teacher has advised a player, in this game and in earlier ones.
-        self.hinted = False
+        self.hinted = made.coached
         self.past_hinted: list[bool] = []
         self._learned = Learned()
         #: The last name of each person who has had a chair.
@@ -166,6 +166,11 @@ class Room:
     def is_on(self) -> bool:
         """True while a game is in progress."""
         return self.started and not self.table.state.is_over
+
+    @property
+    def coached(self) -> bool:
+        """True if the teacher speaks before decisions: in the first game of a table that was set up so."""
+        return self.made.coached and not self.past
 
     @property
     def dealt(self) -> int:

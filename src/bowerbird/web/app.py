@@ -51,6 +51,7 @@ from bowerbird.web.pages.app_shell import app_shell
 from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
+from bowerbird.web.pages.learn import learn_pages
 from bowerbird.web.pages.me import me_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.practice import practice_pages
@@ -156,6 +157,7 @@ def create_app(
             network_api,
             owners_api,
             home_pages,
+            learn_pages,
             play_pages,
             practice_pages,
             me_pages,

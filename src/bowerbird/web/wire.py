@@ -6,6 +6,7 @@ Contains shapes only.
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import Annotated, Any, Final, TypeAlias, Union
 
 import msgspec
@@ -29,10 +30,12 @@ from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.daily import DailyShown
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.fair import ShownDeal, ShownDraw
-from bowerbird.hall.hints import Hint, HintRequest
+from bowerbird.hall.hints import CoachSays, Hint, HintRequest
+from bowerbird.hall.lessons import LessonHead, LessonLine, StepWords
 from bowerbird.hall.practice import MistakeAnswered, MistakeShown, PuzzleAnswered, PuzzleShown
 from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
+from bowerbird.learn.glossary import WordExplained
 from bowerbird.seats import Seat
 from bowerbird.table import Fact
 from bowerbird.table.facts import Ruling
@@ -47,6 +50,7 @@ __all__ = [
     "DeskView",
     "Do",
     "FromTable",
+    "LessonShown",
     "Reply",
     "TableFrame",
     "Trouble",
@@ -218,6 +222,17 @@ TableFrame: Final = msgspec.defstruct(
 )
 FromTable: Final = Union[TableFrame, Reply, Trouble]  # noqa: UP007  # made at run time
 
+LessonStep: Final = _joined(
+    "LessonStep",
+    "One step of a lesson. `frame` is the table at the question, `after` the table after the right answer.",
+    StepWords,
+    frame=TableFrame,
+    after=TableFrame | None,
+)
+LessonShown: Final = _joined(
+    "LessonShown", "A lesson with all its steps.", LessonHead, steps=GenericAlias(list, LessonStep)
+)
+
 DirectorView: Final = _joined(
     "DirectorView",
     "The desk of the director and of a helper.",
@@ -250,6 +265,7 @@ MESSAGES: Final[dict[str, object]] = {
             AgainForm,
             Answer,
             DailyShown,
+            CoachSays,
             GameSteps,
             Hint,
             HintRequest,
@@ -258,6 +274,8 @@ MESSAGES: Final[dict[str, object]] = {
             MistakeShown,
             PuzzleAnswered,
             PuzzleShown,
+            LessonLine,
+            LessonShown,
             Missing,
             NetworkState,
             NetworkSwitch,
@@ -275,6 +293,7 @@ MESSAGES: Final[dict[str, object]] = {
             ShownDeal,
             ShownDraw,
             Why,
+            WordExplained,
         )
     },
 }

@@ -11,7 +11,7 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.hints import Hint, HintRequest
+from bowerbird.hall.hints import CoachSays, Hint, HintRequest
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
@@ -24,6 +24,7 @@ from bowerbird.web.openapi import answers
 from bowerbird.web.security.origin import from_our_own_pages
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.egn import egn_of
+from bowerbird.web.tables.learn import learn_handlers
 from bowerbird.web.tables.people import people_handlers
 from bowerbird.web.tables.practice import practice_handlers
 from bowerbird.web.tables.records import record_handlers
@@ -67,6 +68,8 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
 
     if wanted.bots and wanted.bots not in LEVELS:
         raise NotAllowedError(f"There is no bot of that level. Choose {', '.join(LEVELS)}.")
+    if wanted.coached and not wanted.bots:
+        raise NotAllowedError("The coach speaks only at a table with bots. Choose a bot level.")
     live = await hall.make_table(
         guest.person,
         rules=wanted.rules,
@@ -75,6 +78,7 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
         private=wanted.private,
         pace=wanted.pace,
         bots_slip=wanted.bots_slip,
+        coached=wanted.coached,
     )
     await hall.sit(live, guest.person, guest.name, Seat.S)
     if wanted.bots:
@@ -206,6 +210,15 @@ async def hint(
     return Response(encode(found), media_type="application/json", status_code=200)
 
 
+@post("/tables/{table:str}/coach", status_code=200)
+async def coach(
+    request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, table: FromPath[str]
+) -> CoachSays:
+    """What the coach says before your decision at a coached table; nothing if you can do without."""
+    guest = await limiter.write_of(request, sessions)
+    return await hall.hints.coach(await hall.table(table), guest.person)
+
+
 @get("/tables/{table:str}/fair/{hand:int}")
 async def fair_deal(hall: TheHall, table: FromPath[str], hand: FromPath[int]) -> ShownDeal:
     """The shuffle of a past hand, so that anyone can check it."""
@@ -241,11 +254,13 @@ api = Router(
         table_now,
         game_review,
         hint,
+        coach,
         fair_deal,
         fair_draw,
         *rules_handlers,
         *practice_handlers,
         *record_handlers,
+        *learn_handlers,
     ],
     guards=[from_our_own_pages],
 )

@@ -119,6 +119,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     bots_slip: Annotated[
         bool, msgspec.Meta(description="At a real table, bots make mistakes too, for you to notice.")
     ] = False
+    coached: Annotated[
+        bool, msgspec.Meta(description="With bots: the teacher speaks before decisions in the first game.")
+    ] = False
 
 
 class TableMade(msgspec.Struct):

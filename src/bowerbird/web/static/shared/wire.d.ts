@@ -544,6 +544,11 @@ export interface CloseRoundRequest {
   key: string;
 }
 
+/** What the coach says before a decision; empty if there is nothing to say. */
+export interface CoachSays {
+  says: string;
+}
+
 /** A join code. */
 export interface CodeGiven {
   code: string;
@@ -1180,6 +1185,72 @@ export interface LeftRequest {
   meeting?: number;
 }
 
+/** What is said of an action. One that isn't legal has the engine's own reason, and more words if there are any. */
+export interface LessonAnswer {
+  fact:
+    | OpenFact
+    | DrawFact
+    | ShuffleFact
+    | CutFact
+    | DealFact
+    | TurnUpFact
+    | StandForFact
+    | ExchangeFact
+    | AskNewDealFact
+    | PassFact
+    | OrderFact
+    | NameFact
+    | DiscardFact
+    | DefendAloneFact
+    | GiveBestFact
+    | PlayFact
+    | StartBellFact
+    | EndBellFact
+    | QuitFact
+    | GatherFact
+    | ExposeFact
+    | TakeBackFact
+    | LookAtQuittedFact
+    | MixTricksFact
+    | ClaimFact
+    | ChooseFact
+    | CallLeadFact
+    | RulingFact;
+  right: boolean;
+  legal: boolean;
+  says: string;
+}
+
+/** A lesson in the list. */
+export interface LessonLine {
+  name: string;
+  title: string;
+  about: string;
+}
+
+/** A lesson with all its steps. */
+export interface LessonShown {
+  name: string;
+  title: string;
+  number: number;
+  rules: RulesNamed;
+  end: string;
+  next: string;
+  steps: LessonStep[];
+}
+
+/** One step of a lesson. `frame` is the table at the question, `after` the table after the right answer. */
+export interface LessonStep {
+  scene: number;
+  says: string;
+  asks: string;
+  answers: LessonAnswer[];
+  picks: Picked[];
+  cards: Card[];
+  frame: TableFrame;
+  after: TableFrame | null;
+}
+
 /** One person's season. */
 export interface LineShown {
   place: number;
@@ -1482,6 +1553,7 @@ export interface NewTable {
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
   bots_slip?: boolean;
+  coached?: boolean;
 }
 
 /** The newest line of the history, and how many there are before it. */
@@ -1883,6 +1955,13 @@ export interface PhoneShown {
 export interface PhoneTaken {
   name: string;
   taken: boolean;
+}
+
+/** What is said of a button with words. */
+export interface Picked {
+  words: string;
+  right: boolean;
+  says: string;
 }
 
 /** Check the connection. */
@@ -2291,6 +2370,7 @@ export interface RoomShown {
   undos: number;
   undone_after_cards: number;
   hinted: boolean;
+  coached: boolean;
   hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
@@ -3190,6 +3270,14 @@ export interface WithdrawRequest {
   role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
+}
+
+/** A word under some rules. `forms` are the ways it is written in sentences, `cards` show what it is about. A form with a capital letter or a quotation mark is meant exactly as it is. */
+export interface WordExplained {
+  word: string;
+  forms: string[];
+  says: string;
+  cards: Card[];
 }
 
 /** Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next. */
