@@ -43,6 +43,7 @@ from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
+    ClaimRest,
     DefendAlone,
     Discard,
     Fact,
@@ -59,6 +60,7 @@ from bowerbird.table import (
     say,
 )
 from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTricks, Pass, TakeBack, card_to_text
+from bowerbird.table.rest import can_claim, known_to, winning_order
 from bowerbird.table.talk import Names, action_words, sentence, to_you, waits_for
 from bowerbird.table.view import seen_from
 
@@ -263,6 +265,9 @@ class TableSnapshot:
             return []
         no_buttons = (Play, Discard, GiveBest, *NOT_FOR_SEATS)
         buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, no_buttons)]
+        if view.seat is not None and can_claim(room.table.state, view.seat):
+            order = winning_order(known_to(room.book, room.table.state, view.seat))
+            buttons += [] if order is None else [ClaimRest(view.seat, order)]
         if not view.guarded:
             buttons += [fact for fact in _slips(view) if room.table.allows(fact)]
         return [Action(fact, action_words(room.book, room.table.state, fact)) for fact in buttons]
