@@ -29,8 +29,8 @@ from bowerbird.table.facts import (
 )
 
 __all__ = [
-    "NOT_FOR_SEATS",
     "EMOTES",
+    "NOT_FOR_SEATS",
     "PHRASES",
     "TURN_CLOCKS",
     "AddedWords",

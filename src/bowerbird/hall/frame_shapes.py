@@ -139,7 +139,6 @@ class PublicRoom(_Part, frozen=True):
     emotes: tuple[Emote, ...]
     bots_at: int | None
     kept_for: tuple[str, str, str, str] | None
-    again: AgainAsked | None
     turn_clock: TurnClock
     turn_ends_at: int | None
     paces: tuple[Pace, ...]
@@ -197,7 +196,7 @@ class OwnRoom(_Part, frozen=True, kw_only=True):
 
     `can_undo` is true if the person has done something in this hand that can be undone, `can_ask` if they play with
     bots only and can ask the teacher at their turn. `hushed` are seats of people they have blocked: what these say is
-    not shown. `chair_kept` is the chair that is kept for them.
+    not shown. `chair_kept` is the chair that is kept for them, and `again` the question for another game.
     """
 
     undo: UndoAskedFor | None
@@ -205,6 +204,7 @@ class OwnRoom(_Part, frozen=True, kw_only=True):
     can_ask: bool
     hushed: list[Seat]
     chair_kept: Seat | None
+    again: AgainAsked | None
     fair: Fair
     code: str | UnsetType = UNSET
     done_for_you: BotDid | UnsetType = UNSET

@@ -155,7 +155,7 @@ class TableSnapshot:
 
     @cached_property
     def _public_room(self) -> bytes:
-        room, again = self._room, self._room.again
+        room = self._room
         expected = None
         if room.expected is not None and not room.started:
             expected = ExpectedShown(room.expected.names, room.expected.bots_at, room.closed)
@@ -180,7 +180,6 @@ class TableSnapshot:
                 emotes=EMOTES,
                 bots_at=None if room.gathers is None or room.started else room.gathers.bots_at,
                 kept_for=None if room.kept_for is None or room.started else room.kept_for.names,
-                again=None if again is None else AgainAsked(again.seat, again.table, again.swapped),
                 turn_clock=room.turn_clock,
                 turn_ends_at=self._turn_ends_at,
                 paces=_PACES,
@@ -191,6 +190,7 @@ class TableSnapshot:
     def _own_room(self, person: str, seat: Seat | None, host: bool, blocked: Set[str]) -> OwnRoom:
         room, deal = self._room, self._room.deal
         kept = None if room.kept_for is None or room.started else room.kept_for.people
+        again = None if seat is None else room.again
         undo = None
         if room.undo_by is not None:
             asks = seat is not None and seat not in room.undo and person in room.must_agree(room.undo_by)
@@ -202,6 +202,7 @@ class TableSnapshot:
             can_ask=not why_no_hints(room, person),
             hushed=[place for place, held in room.chairs.items() if held.person in blocked] if blocked else [],
             chair_kept=Seat(kept.index(person)) if kept is not None and person and person in kept else None,
+            again=None if again is None else AgainAsked(again.seat, again.table, again.swapped),
             fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted, self._draw),
             code=room.made.code if host or seat is not None else UNSET,
             done_for_you=UNSET if seat is None else _counted(room.done_for(seat)),

@@ -16,13 +16,17 @@ import msgspec
 
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
+from bowerbird.hall.blocks import Blocks
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.facts import Gathers, HallFact, KeptFor, Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.lobby import Lobby
 from bowerbird.hall.portraits import Portraits
 from bowerbird.hall.presence import Own, Presence
+from bowerbird.hall.reports import Reports
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import WorkQueue
@@ -76,6 +80,9 @@ class Hall:
         self.reviews = Reviews(self.bots)
         self.hints = Hints(self.bots)
         self.portraits = Portraits(log, clock)
+        self.blocks = Blocks(log, clock)
+        self.friends = Friends(log, clock, self.blocks)
+        self.reports = Reports(log, clock)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
         self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
@@ -90,6 +97,7 @@ class Hall:
             lead=LiveTable.lead,
             follow=LiveTable.follow,
         )
+        self.lobby = Lobby(self)
         self._warming: asyncio.Task[None] | None = None
         self._coming: set[asyncio.Task[None]] = set()
 
@@ -113,11 +121,14 @@ class Hall:
         pace: Pace = "normal",
         bots_slip: bool = False,
         name: str = "",
+        bots_at: int | None = None,
+        kept_for: KeptFor | None = None,
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
 
         Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
-        generated one; the same name again gives the same table.
+        generated one; the same name again gives the same table. With `bots_at`, people from the lobby meet there, and
+        `kept_for` are the people whose chairs are kept.
         """
         if rules not in book_names():
             raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
@@ -127,14 +138,20 @@ class Hall:
             except RulebookError as error:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
+        if bots_at is not None and (known := await self.tables.find(name)) is not None:
+            return known  # somebody else who looked for a game has made it
         code = await self._new_code(name)
         made = made_with(host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip)
+        facts: list[HallFact] = [made]
+        facts += [] if bots_at is None else [Gathers(bots_at)]
+        facts += [] if kept_for is None else [kept_for]
+        now = self.clock()
         try:
-            await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
+            await self.log.append(f"table:{name}", 0, [encode_hall_fact(fact) for fact in facts], now)
         except ConflictError:
             return await self.table(name)
         # It may have been requested by name as soon as it was written.
-        return self.tables.get(name) or self.tables.keep(name, Room(made))
+        return self.tables.get(name) or self.tables.keep(name, Room.fold((fact, now) for fact in facts))
 
     async def _new_code(self, name: str) -> str:
         while True:

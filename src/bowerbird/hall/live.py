@@ -141,6 +141,7 @@ class LiveTable:
         self._timer = TurnTimer(self, bots)
         self._since = clock()  # when this process took the table over
         self._beginning: asyncio.Task[None] | None = None
+        self._bots_later: asyncio.Task[None] | None = None
         self._people = Attendance(
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
         )
@@ -325,12 +326,13 @@ class LiveTable:
     def _look_at_gathering(self) -> None:
         """Begin the game of people from the lobby, or look again when bots may take the free chairs."""
         gathers = self.room.gathers
-        if gathers is None or self.room.started or (self._beginning is not None and not self._beginning.done()):
+        if gathers is None or self.room.started:
             return
         if begins(self.now(), gathers.bots_at, self._people_here, self._empty_chairs):
-            self._beginning = asyncio.create_task(self._begin_if_due())
-        elif self._people_here:
-            self._beginning = asyncio.create_task(self._begin_later(gathers.bots_at))
+            if self._beginning is None or self._beginning.done():
+                self._beginning = asyncio.create_task(self._begin_if_due())
+        elif self._people_here and (self._bots_later is None or self._bots_later.done()):
+            self._bots_later = asyncio.create_task(self._look_later(gathers.bots_at))
 
     @property
     def _people_here(self) -> int:
@@ -340,13 +342,11 @@ class LiveTable:
     def _empty_chairs(self) -> int:
         return sum(chair.is_empty for chair in self.room.chairs.values())
 
-    async def _begin_later(self, bots_at: int) -> None:
-        # In short steps, as for bells. A fourth person may come meanwhile.
-        while not begins(self.now(), bots_at, self._people_here, self._empty_chairs):
-            await asyncio.sleep(max(0.0, min((bots_at - self.now()) / 1000, _LOOK_AT_GATHERING)))
-            if not self._people_here or self.room.started or not self.leads:
-                return
-        await self._begin_if_due()
+    async def _look_later(self, bots_at: int) -> None:
+        # In short steps, as for bells.
+        while (left := (bots_at - self.now()) / 1000) > 0:
+            await asyncio.sleep(min(left, _LOOK_AT_GATHERING))
+        self.wake()
 
     async def _begin_if_due(self) -> None:
         try:
@@ -679,8 +679,9 @@ class LiveTable:
         """Stop the automatic steps. A write in progress is finished first."""
         self._driver.close()
         self._timer.stop()
-        if self._beginning is not None:
-            self._beginning.cancel()
+        for task in (self._beginning, self._bots_later):
+            if task is not None:
+                task.cancel()
         self._people.stop_waiting()
         await self.stream.close()
 
