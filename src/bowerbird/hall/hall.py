@@ -18,6 +18,7 @@ from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
 from bowerbird.hall.blocks import Blocks
 from bowerbird.hall.bots import Bots
+from bowerbird.hall.company import Company, Visitors
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Gathers, HallFact, KeptFor, Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.friends import Friends
@@ -98,6 +99,8 @@ class Hall:
             follow=LiveTable.follow,
         )
         self.lobby = Lobby(self)
+        self.company = Company(self)
+        self._visitors = Visitors()
         self._warming: asyncio.Task[None] | None = None
         self._coming: set[asyncio.Task[None]] = set()
 
@@ -246,6 +249,16 @@ class Hall:
         """The tables that this process has in memory."""
         return list(self.tables)
 
+    def visits_lobby(self, person: str) -> None:
+        """A person has the lobby open: people who know them see that they are here."""
+        if self._visitors.saw(person):
+            self._presence.tell(_in_lobby(person))
+
+    def everyone_here(self) -> set[str]:
+        """Everyone who has a table or the lobby open, in any process."""
+        at_tables = {person for live in self.tables for person in live.people_connected_here()}
+        return self._visitors.here() | at_tables | self._presence.everyone()
+
     async def wake_recent(self) -> int:
         """Resume recently active tables after a restart. Returns the number."""
         streams = list(await self.log.streams("table:", since=self.clock() - _RECENT))
@@ -260,8 +273,9 @@ class Hall:
     # For the other processes.
 
     def _own(self) -> Own:
-        """The people at each table of this process, and if strangers may join it."""
-        return {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
+        """The people at each table of this process, and if strangers may join it; then the people in the lobby."""
+        tables = {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
+        return tables | {_in_lobby(person): ([person], False) for person in self._visitors.here()}
 
     def _presence_changed(self, name: str, joinable: bool) -> None:
         live = self.tables.get(name)
@@ -295,6 +309,11 @@ class Hall:
         self.work.close()
         if self._warming is not None:
             await asyncio.wait({self._warming})
+
+
+def _in_lobby(person: str) -> str:
+    """What stands for a person in the lobby where processes tell each other who is at which table."""
+    return f"lobby of {person}"
 
 
 def _room(entries: Sequence[Entry]) -> Room:

@@ -51,6 +51,7 @@ from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
 from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
+from bowerbird.web.pages.lobby import lobby_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.rules import rules_pages
 from bowerbird.web.scripts import StaticFiles
@@ -154,6 +155,7 @@ def create_app(
             owners_api,
             home_pages,
             play_pages,
+            lobby_pages,
             rules_pages,
             fair_page,
             desk_files,
