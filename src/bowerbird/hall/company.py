@@ -27,12 +27,16 @@ _STAYS: Final = 12.0
 
 
 class LobbyTable(msgspec.Struct):
-    """A public table with a free seat. `waits` is true before the game, `hands` counts the finished ones."""
+    """A public table with a free seat. `waits` is true before the game, `hands` counts the finished ones.
+
+    `seats` are the names of people from North on, empty for free seats and bots.
+    """
 
     table: str
     link: str
     title: str
     names: list[str]
+    seats: list[str]
     free: int
     waits: bool
     score: tuple[int, int]
@@ -202,6 +206,7 @@ def _shown(live: LiveTable) -> LobbyTable:
         link=f"/t/{live.name}",
         title=room.book.title,
         names=_names(live),
+        seats=[chair.name if chair.person else "" for chair in room.chairs.values()],
         free=4 - len(room.people()),
         waits=_waits(live),
         score=state.score,
