@@ -2,7 +2,7 @@
 
 import { h, morphChildren } from "../shared/dom.js";
 import { listed, plural } from "../shared/english.js";
-import { originForOthers } from "../shared/reach.js";
+import { isOnlyHere } from "../shared/reach.js";
 import { post } from "../shared/site.js";
 import { initials } from "./birds.js";
 
@@ -221,7 +221,10 @@ const DOES = {
   link: async () => {
     try {
       const made = /** @type {import("../shared/wire.js").FriendLink} */ (await post("/api/friends/link", {}));
-      link = new URL(made.link, originForOthers() ?? location.origin).href;
+      link = new URL(
+        made.link,
+        isOnlyHere(location.origin) ? (lobby.dataset.origin ?? location.origin) : location.origin,
+      ).href;
     } catch (error) {
       trouble = /** @type {Error} */ (error).message;
     }
