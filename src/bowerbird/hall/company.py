@@ -216,5 +216,4 @@ def _shown(live: LiveTable) -> LobbyTable:
 
 
 def _own_link(tables: list[LiveTable]) -> str:
-    own = (live for live in tables if not live.room.table.state.is_over and not live.room.made.private)
-    return next((f"/t/{live.name}" for live in own), "")
+    return next((f"/t/{live.name}" for live in tables if not live.room.table.state.is_over), "")
