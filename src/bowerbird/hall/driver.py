@@ -116,6 +116,10 @@ class Driven(Protocol):
         """Write facts of the play, if all of them are allowed."""
         ...
 
+    def rouse(self) -> None:
+        """Run the automatic steps that follow."""
+        ...
+
 
 class Driver:
     """The driver of one live table. Call `wake` after every change; it sleeps while the table waits for a person."""

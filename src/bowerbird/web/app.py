@@ -53,6 +53,7 @@ from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.learn import learn_pages
 from bowerbird.web.pages.me import me_pages
+from bowerbird.web.pages.lobby import lobby_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.practice import practice_pages
 from bowerbird.web.pages.rules import rules_pages
@@ -161,6 +162,7 @@ def create_app(
             play_pages,
             practice_pages,
             me_pages,
+            lobby_pages,
             rules_pages,
             fair_page,
             desk_files,

@@ -27,13 +27,15 @@ from bowerbird.evening.views import shapes as views
 from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
+from bowerbird.hall.company import LobbyShown
 from bowerbird.hall.daily import DailyShown
-from bowerbird.hall.facts import Pace
+from bowerbird.hall.facts import Pace, TurnClock
 from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.hints import CoachSays, Hint, HintRequest
 from bowerbird.hall.lessons import LessonHead, LessonLine, StepWords
 from bowerbird.hall.practice import MistakeAnswered, MistakeShown, PuzzleAnswered, PuzzleShown
 from bowerbird.hall.replay import GameSteps
+from bowerbird.hall.reports import Reason
 from bowerbird.hall.review import Review
 from bowerbird.learn.glossary import WordExplained
 from bowerbird.seats import Seat
@@ -125,9 +127,38 @@ class Words(Message, tag="words"):
 
 
 class Say(Message, tag="say"):
-    """Say a set phrase."""
+    """Say a set phrase, or with a small picture."""
 
     phrase: str
+
+
+class SetTurnClock(Message, tag="turn-clock"):
+    """Set the seconds to decide at a public table; 0 for no clock."""
+
+    seconds: TurnClock
+
+
+class ComeBack(Message, tag="come-back"):
+    """Play again after your time has run out too often."""
+
+
+class Block(Message, tag="block"):
+    """Block the person in a seat: what they say is not shown, and the lobby never seats you together."""
+
+    seat: Seat
+
+
+class ReportPerson(Message, tag="report"):
+    """Report the person in a seat at a public table to the owner of the server."""
+
+    seat: Seat
+    reason: Reason
+
+
+class PlayAgain(Message, tag="again"):
+    """Ask the people of a finished game for another one at a new table. With `swapped`, partners change."""
+
+    swapped: bool = False
 
 
 class Undo(Message, tag="undo"):
@@ -162,6 +193,11 @@ Do: TypeAlias = (
     | GiveBack
     | Words
     | Say
+    | SetTurnClock
+    | ComeBack
+    | Block
+    | ReportPerson
+    | PlayAgain
     | Undo
     | AnswerUndo
     | Rule
@@ -261,6 +297,7 @@ MESSAGES: Final[dict[str, object]] = {
         for each in (
             *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
             AllGames,
+            LobbyShown,
             Again,
             AgainForm,
             Answer,

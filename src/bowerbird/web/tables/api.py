@@ -25,6 +25,7 @@ from bowerbird.web.security.origin import from_our_own_pages
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.egn import egn_of
 from bowerbird.web.tables.learn import learn_handlers
+from bowerbird.web.tables.lobby import lobby_handlers
 from bowerbird.web.tables.people import people_handlers
 from bowerbird.web.tables.practice import practice_handlers
 from bowerbird.web.tables.records import record_handlers
@@ -108,7 +109,7 @@ def public_tables(hall: Hall) -> list[OpenTable]:
         room = live.room
         chairs = list(room.chairs.values())
         free = sum(not chair.person for chair in chairs)
-        if not room.made.private and free and not room.table.state.is_over and live.host_here():
+        if live.may_be_joined:
             names = [chair.name for chair in chairs if chair.person]
             title = room.book.title
             found.append(
@@ -248,6 +249,7 @@ api = Router(
         make_table,
         join,
         list_tables,
+        *lobby_handlers,
         list_own_tables,
         game_played,
         game_as_egn,

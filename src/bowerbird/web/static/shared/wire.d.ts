@@ -26,7 +26,7 @@ export interface ActMessage {
   do: "act";
   id: number;
   fact:
-    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
+    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | ClaimRestFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
 }
 
 /** A button: the fact for the server, and its words. */
@@ -48,6 +48,7 @@ export interface Action {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -77,6 +78,13 @@ export interface Again {
   date?: string | null;
   start?: string | null;
   place?: string | null;
+}
+
+/** Somebody asks the people of a finished game for another one, at a new table. With `swapped`, partners change. */
+export interface AgainAsked {
+  by: Seat;
+  table: string;
+  swapped: boolean;
 }
 
 /** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
@@ -201,6 +209,13 @@ export interface BellShown {
 /** The bird that is your picture; empty for initials. */
 export interface BirdGiven {
   bird: string;
+}
+
+/** Block the person in a seat: what they say is not shown, and the lobby never seats you together. */
+export interface BlockMessage {
+  do: "block";
+  id: number;
+  seat: Seat;
 }
 
 /** The board and the public page. */
@@ -473,6 +488,13 @@ export interface ClaimRequest {
   key: string;
 }
 
+/** A player is certain of all remaining tricks, and lays the cards down in the order in which they take them. The others play their lowest legal cards. At a table that is played as at a real one, the cards are played out. */
+export interface ClaimRestFact {
+  fact: "claim-rest";
+  seat: Seat;
+  cards: Card[];
+}
+
 /** A score as one person gave it. */
 export interface ClaimShown {
   by: string;
@@ -566,6 +588,10 @@ export interface Compared {
   points: number[];
   counts: number[];
   mean: number | null;
+/** Play again after your time has run out too often. */
+export interface ComeBackMessage {
+  do: "come-back";
+  id: number;
 }
 
 /** Replace a score that was already given, in this round or an older one. Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end; left out, it stays so while the score isn't that of a whole game. */
@@ -912,6 +938,7 @@ export type Fact =
   | DefendAloneFact
   | GiveBestFact
   | PlayFact
+  | ClaimRestFact
   | StartBellFact
   | EndBellFact
   | QuitFact
@@ -954,6 +981,34 @@ export interface Fortune {
   start: number;
   game: Breakdown;
   hands: Breakdown[];
+}
+
+/** A known person to be asked to the table where you sit. */
+export interface FriendInvited {
+  note: number;
+  table: string;
+}
+
+/** A link for people you know. It is good for seven days. */
+export interface FriendLink {
+  link: string;
+}
+
+/** The last part of a link that somebody has sent you. */
+export interface FriendLinkGiven {
+  link: string;
+}
+
+/** The name of the person you know now. */
+export interface FriendMet {
+  name: string;
+}
+
+/** A person you know: the number that stands for them, their name, and if they are here. */
+export interface FriendShown {
+  note: number;
+  name: string;
+  here: boolean;
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
@@ -1074,6 +1129,7 @@ export interface HeldBack {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -1106,7 +1162,7 @@ export interface HintRequest {
 /** A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason. */
 export interface HintedChoice {
   facts:
-    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
+    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | ClaimRestFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
   words: string;
   worth: number;
   why: string;
@@ -1152,6 +1208,12 @@ export interface ImportPreview {
 /** What an import did. */
 export interface ImportedMembers {
   says: string;
+}
+
+/** Somebody asks you to come to a table. */
+export interface InvitationShown {
+  name: string;
+  link: string;
 }
 
 /** An irregularity, in the club's words. */
@@ -1275,6 +1337,30 @@ export interface LinksShown {
   sign_up?: string;
   tables?: Record<string, string>;
   players?: Record<string, string>;
+}
+
+/** The lobby as one person sees it. `yours` is the link of the table where you sit in a game or wait for one. */
+export interface LobbyShown {
+  looking: string[];
+  tables: LobbyTable[];
+  friends: FriendShown[];
+  invitations: InvitationShown[];
+  blocked: PersonBlocked[];
+  yours: string;
+}
+
+/** A public table with a free seat. `waits` is true before the game, `hands` counts the finished ones. `seats` are the names of people from North on, empty for free seats and bots. */
+export interface LobbyTable {
+  table: string;
+  link: string;
+  title: string;
+  names: string[];
+  seats: string[];
+  free: number;
+  waits: boolean;
+  score: [number, number];
+  hands: number;
+  turn_clock: number;
 }
 
 /** A player turns a quitted trick face up. */
@@ -1602,6 +1688,11 @@ export interface NoNews {
   same: true;
 }
 
+/** A person on one of your lists, by the number that stands for them. */
+export interface NoteGiven {
+  note: number;
+}
+
 /** Note the points of a game that is not over yet. */
 export interface NowRequest {
   what: "now";
@@ -1896,6 +1987,12 @@ export interface Person {
   stood_in: number;
 }
 
+/** A person you have blocked, by the number that stands for them. */
+export interface PersonBlocked {
+  note: number;
+  name: string;
+}
+
 /** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
 export interface PersonCard {
   name: string;
@@ -1994,6 +2091,13 @@ export interface PlanRequest {
 export interface PlanShown {
   tables: [string, string, string, string][];
   sitting_out: string[];
+}
+
+/** Ask the people of a finished game for another one at a new table. With `swapped`, partners change. */
+export interface PlayAgainMessage {
+  do: "again";
+  id: number;
+  swapped?: boolean;
 }
 
 /** A card is led or played to the trick. */
@@ -2281,6 +2385,14 @@ export interface Reply {
   why?: string;
 }
 
+/** Report the person in a seat at a public table to the owner of the server. */
+export interface ReportPersonMessage {
+  do: "report";
+  id: number;
+  seat: Seat;
+  reason: "helps the other side" | "name" | "other" | "signals" | "stalls";
+}
+
 /** A result in words. */
 export interface ResultLine {
   table: number;
@@ -2376,11 +2488,19 @@ export interface RoomShown {
   said: SaidPhrase[];
   phrases:
     | ("Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played")[];
+  emotes: ("Applause" | "Cheers" | "Laughter" | "Oops" | "Phew" | "Surprise")[];
+  bots_at: number | null;
+  kept_for: [string, string, string, string] | null;
+  turn_clock: 0 | 30 | 60;
+  turn_ends_at: number | null;
   paces: ("at once" | "normal" | "quick" | "slow")[];
   levels: string[];
   undo: UndoAskedFor | null;
   can_undo: boolean;
   can_ask: boolean;
+  hushed: Seat[];
+  chair_kept: Seat | null;
+  again: AgainAsked | null;
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;
@@ -2549,13 +2669,27 @@ export interface RunningShown {
   over: boolean;
 }
 
-/** A set phrase that somebody said. */
+/** A set phrase that somebody said, or a small picture. */
 export interface SaidPhrase {
   seat: Seat;
-  phrase: "Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played";
+  phrase:
+    | "Good game"
+    | "Goodbye"
+    | "Hello"
+    | "Nice try"
+    | "One moment, please"
+    | "Sorry"
+    | "Thank you"
+    | "Well played"
+    | "Applause"
+    | "Cheers"
+    | "Laughter"
+    | "Oops"
+    | "Phew"
+    | "Surprise";
 }
 
-/** Say a set phrase. */
+/** Say a set phrase, or with a small picture. */
 export interface SayMessage {
   do: "say";
   id: number;
@@ -2659,6 +2793,13 @@ export interface SetPaceMessage {
   do: "pace";
   id: number;
   pace: "at once" | "normal" | "quick" | "slow";
+}
+
+/** Set the seconds to decide at a public table; 0 for no clock. */
+export interface SetTurnClockMessage {
+  do: "turn-clock";
+  id: number;
+  seconds: 0 | 30 | 60;
 }
 
 /** Permissions from the director: phones for scores, signing up by link, bots for missing people online. */
@@ -3109,6 +3250,11 @@ export type ToTable =
   | GiveBackMessage
   | WordsMessage
   | SayMessage
+  | SetTurnClockMessage
+  | ComeBackMessage
+  | BlockMessage
+  | ReportPersonMessage
+  | PlayAgainMessage
   | UndoMessage
   | AnswerUndoMessage
   | RuleMessage
@@ -3241,6 +3387,11 @@ export interface ViewShown {
   why: Record<string, string>;
   held_back: HeldBack[];
   expose: Card[];
+}
+
+/** Look for a game with other people. */
+export interface WantedGame {
+  rules?: string;
 }
 
 /** Rules and answers as in a new event, and how many people are expected. */
