@@ -23,7 +23,8 @@ def number(value: Decimal) -> int | float:
 
 def shown(value: Decimal | int) -> str:
     """A total for people: `14`, `7.5`, `7.25`."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def dollars(cents: int) -> str:

@@ -162,7 +162,7 @@ def _game(seen: Seen, game: Game, line: Line | None, after: Totals) -> CardGame:
         own=own,
         theirs=theirs,
         outcome=outcome(game),
-        worth="" if worth is None or not past.counts else str(worth),
+        worth="" if worth is None or not past.counts else shown(worth),
         total=shown(at_end.total) if at_end else "",
         loners=_loners(game, game.seat),
         sub=game.sub,
