@@ -16,6 +16,7 @@ from operator import is_
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import HALL, BoardScore, Score, Table
@@ -33,7 +34,9 @@ __all__ = [
     "boards_told",
     "check_boards",
     "compared",
+    "for_everybody",
     "is_fouled",
+    "is_open",
     "of_table",
     "results_of",
     "worth_of",
@@ -137,7 +140,7 @@ def _compared(boards: _Boards) -> Mapping[tuple[int, int], tuple[Compared, ...]]
                 continue
             for each in result.score.boards:
                 fouled = is_fouled(event, past, result, each.board)
-                group = (each.board, fouled, movement.compared_with(past, table))
+                group: Hashable = (each.board, fouled, movement.compared_with(past, table))
                 found.append((past, table, each, fouled, group))
                 if each.adjusted is None:
                     groups[group].append(each.ns - each.ew)
@@ -156,6 +159,24 @@ def _line(past: Round, table: Table, each: BoardScore, fouled: bool, group: list
         return Compared(past.number, table.number, each, fouled, 0, None, (Fraction(0), Fraction(0)))
     mean = Fraction(sum(group) - own, others)
     return Compared(past.number, table.number, each, fouled, others, mean, (own - mean, mean - own))
+
+
+def for_everybody(event: Event) -> Event:
+    """The event without the results of boards that somebody may still have to play."""
+    movement = movement_of(event.book)
+    if not movement.duplicate:
+        return event
+    closed = [past.number for past in event.rounds if not is_open(event, past)]
+    if not closed:
+        return event
+    rounds = (replace(past, results={}) if past.number in closed else past for past in event.rounds)
+    return replace(event, rounds=tuple(rounds))
+
+
+def is_open(event: Event, past: Round) -> bool:
+    """True if everybody may see the boards of this round."""
+    movement = movement_of(event.book)
+    return all(movement.boards_open(event, board) for table in past.tables for board in table.boards)
 
 
 def of_table(event: Event, past: Round, table: Table) -> tuple[Compared, ...]:

@@ -18,7 +18,7 @@ from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.facts import Board, Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.hints import Hints
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.portraits import Portraits
@@ -113,10 +113,11 @@ class Hall:
         pace: Pace = "normal",
         bots_slip: bool = False,
         name: str = "",
+        boards: tuple[Board, ...] = (),
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
 
-        Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
+        With `boards`, its hands are those of a duplicate event. Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
         generated one; the same name again gives the same table.
         """
         if rules not in book_names():
@@ -128,7 +129,9 @@ class Hall:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
         code = await self._new_code(name)
-        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip)
+        made = made_with(
+            host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip, boards=boards
+        )
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
         except ConflictError:

@@ -292,7 +292,7 @@ class LiveTable:
             raise NotAllowedError(f"{chair.name} sits there. Choose another seat.")
         if self.room.closed:
             raise NotAllowedError(self.room.closed)
-        if self.room.expected is not None:
+        if self.room.expected is not None or self.room.made.boards:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
         comes_back = chair.before == person
         if not chair.is_empty and self.room.made.private and self.room.started and not self.is_host(person):
@@ -465,6 +465,8 @@ class LiveTable:
             raise NotAllowedError("All four seats must be taken first. Invite people or add bots.")
         if self.room.is_on:
             raise NotAllowedError("The game is already in progress.")
+        if self.room.made.boards:
+            raise NotAllowedError("The boards of this table are played. See your own page of the event.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
 
     @serialized
