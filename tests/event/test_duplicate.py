@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 
 import pytest
+
 from bowerbird.event import EventError, step
 from bowerbird.event.boards import compared, results_of
 from bowerbird.event.deals import dealer_of
@@ -137,7 +138,8 @@ def test_every_board_of_a_mitchell_is_played_as_often_and_in_the_same_directions
     assert not north & east
     times = Counter(each.score.board for lines in compared(night.event).values() for each in lines)
     if pairs % 2 == 0:
-        assert set(times.values()) == {tables} and set(times) == set(range(1, 3 * tables + 1))
+        assert set(times.values()) == {tables}
+        assert set(times) == set(range(1, 3 * tables + 1))
         # Everybody in a direction has played every board once.
         assert all(sorted(boards) == sorted(times) for boards in boards_by_pair(night.event).values())
 
@@ -186,7 +188,8 @@ def test_teams_of_four_sit_at_both_tables_of_a_match_in_both_directions() -> Non
     night.round()
     first, second = night.event.round.tables
     zones = {side: [night.event.entries[night.pair(table, side)].zone for table in (first, second)] for side in Side}
-    assert zones[Side.NS] == zones[Side.EW][::-1] and zones[Side.NS][0] != zones[Side.NS][1]
+    assert zones[Side.NS] == zones[Side.EW][::-1]
+    assert zones[Side.NS][0] != zones[Side.NS][1]
     assert first.boards == second.boards
     # The third team sits out.
     assert len(night.event.round.sitting_out) == 4
@@ -248,7 +251,8 @@ def test_a_pair_that_always_has_the_average_ends_with_nothing() -> None:
             score = Score(one[0] + 1, one[1], boards=each)
             night.tell(ScoreEntered(table=table.number, score=score))
     total = {line.name: line.total for line in standings(night.event)}
-    assert total["A1 & B1"] == 0 and any(total.values())
+    assert total["A1 & B1"] == 0
+    assert any(total.values())
 
 
 def test_a_single_table_has_nothing_to_compare_with() -> None:
@@ -367,11 +371,14 @@ def test_boards_are_dealt_once_and_open_when_nobody_can_play_them_any_more() -> 
         return movement_of(night.event.book).boards_open(night.event, board)
 
     # At once: round 1 is closed, and round 2 is in progress.
-    assert is_open(at_once, 1) and not is_open(at_once, 5)
-    assert not is_open(mitchell, 1) and not is_open(mitchell, 5)
+    assert is_open(at_once, 1)
+    assert not is_open(at_once, 5)
+    assert not is_open(mitchell, 1)
+    assert not is_open(mitchell, 5)
     for night in (mitchell, at_once):
         night.tell(RoundClosed())
-    assert is_open(at_once, 5) and not is_open(mitchell, 1)
+    assert is_open(at_once, 5)
+    assert not is_open(mitchell, 1)
     mitchell.tell(MeetingClosed())
     assert all(is_open(mitchell, board) for board in range(1, 13))
 
@@ -400,7 +407,8 @@ def test_only_duplicate_movements_are_scored_by_the_difference() -> None:
 
 def test_people_who_come_alone_draw_for_partners() -> None:
     event, _ = simulate(book_of("duplicate", unit="people"), 12, 3, random.Random(3))
-    assert len(standings(event)) == 6 and sum(line.games for line in standings(event)) == 18
+    assert len(standings(event)) == 6
+    assert sum(line.games for line in standings(event)) == 18
 
 
 def test_the_number_of_a_board_says_who_deals() -> None:

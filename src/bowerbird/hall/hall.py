@@ -117,8 +117,8 @@ class Hall:
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
 
-        With `boards`, its hands are those of a duplicate event. Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
-        generated one; the same name again gives the same table.
+        With `boards`, its hands are those of a duplicate event. Rules that can't be used are refused with the reason. A
+        `name` from the caller must be as hard to guess as a generated one; the same name again gives the same table.
         """
         if rules not in book_names():
             raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")

@@ -23,8 +23,8 @@ from bowerbird.evening.season import SeasonShown
 from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes
 from bowerbird.evening.setup_form import ChangeForm, SetupForm
 from bowerbird.evening.views import shapes as views
-from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.boards import AllBoards
+from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
 from bowerbird.hall.facts import Pace

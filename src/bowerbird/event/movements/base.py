@@ -41,7 +41,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """The next round as a movement proposes it. `before` are facts that come first: boards dealt, partners drawn, a plan.
+    """The next round as a movement proposes it. `before` are facts that come first: boards, partners drawn, a plan.
 
     A round that does not `count` is played for fun.
     """
