@@ -22,7 +22,7 @@ __all__ = ["AllBoards", "BoardHands", "BoardResult", "BoardShown", "boards_in_pl
 
 
 class BoardHands(msgspec.Struct, frozen=True):
-    """The cards of a board as text, North first; the turn-up, and the cards under it."""
+    """The cards of a board as people read them, North first; the turn-up, and the cards under it."""
 
     hands: tuple[tuple[str, ...], ...]
     turn_up: str
@@ -129,8 +129,5 @@ def _result(event: Event, each: Compared) -> BoardResult:
 
 def _hands(event: Event, board: int) -> BoardHands:
     cards = cards_of(event.book, event.board_seed, board)
-    return BoardHands(
-        tuple(tuple(str(card) for card in hand) for hand in cards.hands),
-        str(cards.turn_up),
-        tuple(str(card) for card in cards.kitty),
-    )
+    sign = event.book.card_sign
+    return BoardHands(tuple(tuple(map(sign, hand)) for hand in cards.hands), sign(cards.turn_up), tuple(map(sign, cards.kitty)))

@@ -524,6 +524,13 @@ class PlanShown(_Shape, frozen=True):
     sitting_out: tuple[str, ...]
 
 
+class BoardsDealt(_Shape, frozen=True):
+    """The boards of a duplicate event: whether they are dealt, and their fingerprint for everybody to keep."""
+
+    dealt: bool
+    digest: str
+
+
 class DirectorPart(_Shape, frozen=True, kw_only=True):
     """The desk: everybody, every table, and what needs attention. A helper gets no links and no money.
 
@@ -570,6 +577,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     pivot: bool
     moves: str
+    boards: BoardsDealt | None = None
 
 
 # A player's phone.
@@ -630,6 +638,7 @@ class PlayerPart(_Shape, frozen=True, kw_only=True):
     pivot: str
     games: list[GameWith]
     prize: str
+    boards: str = ""
 
 
 # For everybody.

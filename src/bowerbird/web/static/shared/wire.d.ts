@@ -114,6 +114,16 @@ export interface Alike {
   paid: boolean;
 }
 
+/** Every board so far. `digest` commits to all of them; the `seed` is shown when all are open. */
+export interface AllBoards {
+  total_is: string;
+  digest: string;
+  seed: string;
+  rounds: number;
+  desk: boolean;
+  boards: BoardShown[];
+}
+
 /** The grid of names and rounds, by name. `total_is` is what the totals count. */
 export interface AllGames {
   total_is: string;
@@ -195,6 +205,55 @@ export interface BirdGiven {
   bird: string;
 }
 
+/** One board: the points of the hand, or without one its adjusted score, North-South first: an average plus is 1. */
+export interface BoardForm {
+  board: number;
+  ns?: number;
+  ew?: number;
+  adjusted?: [-1 | 0 | 1, -1 | 0 | 1] | null;
+}
+
+/** The cards of a board as people read them, North first; the turn-up, and the cards under it. */
+export interface BoardHands {
+  hands: string[][];
+  turn_up: string;
+  kitty: string[];
+}
+
+/** One board of a score. `adjusted` are averages without a hand that counts, North-South first: plus is 1. */
+export interface BoardPoints {
+  board: number;
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+}
+
+/** A board at one table. `worth` is the difference for North-South and for East-West, as people write it. `adjusted` are averages without a hand that counts. `fouled` if the cards were not those that were dealt. */
+export interface BoardResult {
+  round: number;
+  table: number;
+  names: [string, string];
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+  worth: [string, string];
+  others: number;
+  fouled: boolean;
+  online: boolean;
+}
+
+/** One board. Before it is `open`, only the desk sees its results. `since` is the round from which it was fouled. */
+export interface BoardShown {
+  board: number;
+  dealer: string;
+  open: boolean;
+  played: number;
+  of: number;
+  since: number;
+  results: BoardResult[];
+  cards: BoardHands | null;
+}
+
 /** The board and the public page. */
 export interface BoardView {
   seq: number;
@@ -222,6 +281,12 @@ export interface BoardView {
   prizes: PrizeOffered[];
   prizes_for: number;
   announced: Announcement | null;
+}
+
+/** The boards of a duplicate event: whether they are dealt, and their fingerprint for everybody to keep. */
+export interface BoardsDealt {
+  dealt: boolean;
+  digest: string;
 }
 
 /** A rulebook in the list. */
@@ -546,6 +611,7 @@ export interface CorrectRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   reason?: string;
   stopped?: boolean | null;
   key: string;
@@ -571,6 +637,12 @@ export interface CutRequest {
   table: number;
   purpose: "deal" | "move";
   cards: Record<string, string>;
+  key: string;
+}
+
+/** Deal the boards of a duplicate event, so that they can be printed. Otherwise they are dealt with the seats. */
+export interface DealBoardsRequest {
+  what: "deal-boards";
   key: string;
 }
 
@@ -698,6 +770,7 @@ export interface DirectorView {
   lines: string[];
   pivot: boolean;
   moves: string;
+  boards: BoardsDealt | null;
   sheets: SheetOffered[];
 }
 
@@ -904,6 +977,15 @@ export interface Fortune {
   start: number;
   game: Breakdown;
   hands: Breakdown[];
+}
+
+/** Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on. With no round, the board was right after all. */
+export interface FoulBoardRequest {
+  what: "foul-board";
+  board: number;
+  since: number;
+  reason?: string;
+  key: string;
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
@@ -1635,6 +1717,7 @@ export interface OwnTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
   your_seat: string;
   pivot: boolean;
 }
@@ -1888,6 +1971,7 @@ export interface PlayerView {
   pivot: string;
   games: GameWith[];
   prize: string;
+  boards: string;
 }
 
 /** Money that moves, in cents by account. */
@@ -1951,13 +2035,14 @@ export interface PublicScore {
   winner: string | null;
 }
 
-/** A table on the board. */
+/** A table on the board. In a duplicate event it plays these `boards`, and its result stays secret for a while. */
 export interface PublicTable {
   number: number;
   seats: string[];
   dealer: number;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
+  boards: number[];
 }
 
 /** A condition to answer before the rules give a remedy. */
@@ -2109,6 +2194,7 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+  boards: BoardPoints[];
 }
 
 /** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
@@ -2385,7 +2471,7 @@ export interface Scene {
   hand: Card[];
 }
 
-/** The fields that a score has under these rules, and their limits. */
+/** The fields that a score has under these rules, and their limits. In a duplicate event, `board_points` are the points that a hand can bring. */
 export interface ScoreNeeds {
   cards: string[];
   target: number;
@@ -2394,6 +2480,7 @@ export interface ScoreNeeds {
   bell: boolean;
   level_ok: boolean;
   lone_bonus: number;
+  board_points: number[];
 }
 
 /** Enter a score of the round in progress. `phone` is the one from which a player sends it. */
@@ -2406,6 +2493,7 @@ export interface ScoreRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   phone?: string;
   key: string;
 }
@@ -2686,12 +2774,13 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. `says` is why something is missing that was played already. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
   held: boolean;
+  says: string;
 }
 
 /** The round begins. */
@@ -2721,6 +2810,7 @@ export interface StopRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   key: string;
 }
 
@@ -2813,6 +2903,7 @@ export interface TableTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
 }
 
 /** A player corrects the card just played, with another or with none, while the rulebook allows it. */
@@ -2879,6 +2970,8 @@ export type ToDesk =
   | ShareRequest
   | FiftyFiftyRequest
   | RevealRequest
+  | DealBoardsRequest
+  | FoulBoardRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest

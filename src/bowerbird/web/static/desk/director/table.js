@@ -3,6 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { get } from "../event-connection.js";
+import { adjustedFields } from "./boards.js";
 import { nameButton } from "./card.js";
 import {
   act,
@@ -176,16 +177,18 @@ function scoreForm(desk, detail, table) {
         "Reason for the correction",
         text("reason", { required: true, maxlength: 200, placeholder: "for example: misread the card" }),
       ),
-    h(
-      "details",
-      { open: !table.result && lostByRuling(table) !== "" },
-      h("summary", {}, "More about this game"),
-      lostBy(table),
-      field(
-        "Who dealt the last hand?",
-        select("last_dealer", [["", "Not recorded"], ...SEATS.map((_, seat) => seatOption(table, seat))], ""),
-      ),
-    ),
+    table.boards.length
+      ? h("details", {}, h("summary", {}, "Adjust a board"), adjustedFields(table))
+      : h(
+          "details",
+          { open: !table.result && lostByRuling(table) !== "" },
+          h("summary", {}, "More about this game"),
+          lostBy(table),
+          field(
+            "Who dealt the last hand?",
+            select("last_dealer", [["", "Not recorded"], ...SEATS.map((_, seat) => seatOption(table, seat))], ""),
+          ),
+        ),
     h("button", { "data-main": true }, correcting ? "Save the correction" : "Save"),
   );
 }
