@@ -130,4 +130,6 @@ def _result(event: Event, each: Compared) -> BoardResult:
 def _hands(event: Event, board: int) -> BoardHands:
     cards = cards_of(event.book, event.board_seed, board)
     sign = event.book.card_sign
-    return BoardHands(tuple(tuple(map(sign, hand)) for hand in cards.hands), sign(cards.turn_up), tuple(map(sign, cards.kitty)))
+    return BoardHands(
+        tuple(tuple(map(sign, hand)) for hand in cards.hands), sign(cards.turn_up), tuple(map(sign, cards.kitty))
+    )

@@ -29,6 +29,10 @@ __all__ = [
 ]
 
 
+#: Rounds for which boards are made up if none are planned.
+_USUAL_ROUNDS = 6
+
+
 class Match(msgspec.Struct, frozen=True):
     """Two teams at a table, North-South first, and their boards."""
 
@@ -52,6 +56,11 @@ class BoardMovement(TeamMovement):
     def by_deal_cut(self, event: Event, table: Table, dealer: str, other: str) -> Table:
         """Refuse, for the same reason."""
         raise EventError("Nobody cuts for the deal. The number of the board says who deals.")
+
+    def boards_in_all(self, event: Event) -> int:
+        """A set for each round, with a few more rounds than planned if the number is open."""
+        rounds = max(event.planned_rounds or _USUAL_ROUNDS, len(event.rounds))
+        return rounds * event.book.game.hands
 
     def boards_open(self, event: Event, board: int) -> bool:
         """Open a board when every round with it is over: the next round has other boards."""

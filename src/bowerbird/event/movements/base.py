@@ -143,6 +143,10 @@ class Movement(ABC):
         """The tables that this one is compared with on the same board: those with an equal value."""
         return None
 
+    def boards_in_all(self, event: Event) -> int:
+        """The number of boards that the event needs, as far as it is known."""
+        return 0
+
     def boards_open(self, event: Event, board: int) -> bool:
         """True if everybody may see a board, its cards and its results: nobody is going to play it."""
         return not event.is_open

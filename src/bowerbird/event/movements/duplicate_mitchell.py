@@ -68,6 +68,11 @@ class DuplicateMitchell(BoardMovement):
             seating = replace(seating, tables=tuple(map(_switched, seating.tables)))
         return seating
 
+    def boards_in_all(self, event: Event) -> int:
+        """A set for each table of the movement, as seated or as many as the people fill."""
+        tables = _tables(event) if event.tonight else max(1, -(-len(event.people) // 4))
+        return _boards_before(event) + tables * event.book.game.hands
+
     def boards_open(self, event: Event, board: int) -> bool:
         """Open the boards of a meeting when it is over: until then each may come to another table."""
         return all(

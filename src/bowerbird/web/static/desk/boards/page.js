@@ -50,7 +50,7 @@ function hands({ hands, turn_up: turnUp, kitty }) {
 }
 
 /** @param {string} words */
-const card = (words) => h("span", { class: /[♥♦]/.test(words) ? "card red" : "card" }, words, " ");
+const card = (words) => h("span", { class: "card" }, words, " ");
 
 /** @param {Result} result @param {number} side */
 function made({ ns, ew, adjusted }, side) {
