@@ -89,14 +89,14 @@ def _slips(event: Event, board: int) -> Iterator[Slip]:
             name=_shown(event, hand),
             where=f"Board {board}",
             seat=seat.word,
-            partner="deals" if seat is cards.dealer else f"{cards.dealer.word} deals",
+            partner="You deal" if seat is cards.dealer else f"{cards.dealer.word} deals",
             note="Count your five cards before you look. Put the same five back.",
         )
     yield Slip(
         head=event.title,
         name=_shown(event, cards.kitty),
         where=f"Board {board}",
-        seat="Leftover cards",
+        seat="Leftover",
         partner=f"under the {event.book.card_sign(cards.turn_up)}, which is turned up",
         note=f"{cards.dealer.word} deals.",
     )
@@ -210,25 +210,23 @@ def _record(event: Event, board: int) -> Iterator[Block]:
     yield Heading(text=f"Board {board}")
     hands = [
         (
-            Cell(f"{seat.word}{' (dealer)' if seat is cards.dealer else ''}", bold=seat is cards.dealer),
+            Cell(f"{seat.word}{' deals' if seat is cards.dealer else ''}", bold=seat is cards.dealer),
             _shown(event, hand),
         )
         for seat, hand in zip(Seat, cards.hands, strict=True)
     ]
     under = f"{event.book.card_sign(cards.turn_up)}, under it {_shown(event, cards.kitty)}"
-    yield Grid(columns=(Column("Hand", 2), Column("Cards", 5)), rows=(*hands, ("Turned up", under)), height=16)
+    yield Grid(columns=(Column("Hand", 3), Column("Cards", 6)), rows=(*hands, ("Turned up", under)), height=16)
     columns = (
         Column("At", align="center"),
-        Column("North-South, East-West", 5),
-        Column("N-S", 1, "center"),
-        Column("E-W", 1, "center"),
-        Column("Diff. N-S", 2, "center"),
+        Column("North-South, then East-West", 6),
+        Column("N/S", 1, "center"),
+        Column("E/W", 1, "center"),
+        Column("Diff.", 2, "center"),
     )
     rows = [_line(event, each) for each in results_of(event, board)]
     yield Grid(columns=columns, rows=tuple(rows), height=16)
-    yield Words(
-        text=_par_told(event, par_of(event.book, dealt_facts(event.book, event.board_seed, board))), look="note"
-    )
+    yield Words(text=_par_told(par_of(event.book, dealt_facts(event.book, event.board_seed, board))), look="note")
 
 
 def _line(event: Event, each: Compared) -> tuple[str | Cell, ...]:
@@ -244,7 +242,7 @@ def _line(event: Event, each: Compared) -> tuple[str | Cell, ...]:
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
-def _par_told(event: Event, par: Par) -> str:
+def _par_told(par: Par) -> str:
     """`The master in all four seats: West makes ♦, East-West 1.`"""
     side = Side.NS if par.points[0] else Side.EW
     made = ""
