@@ -230,8 +230,8 @@ async def test_eight_tables_half_online_and_half_on_paper(desk: Desk, log: Log) 
 # The desk alone.
 
 
-def pairs(rules: str = "duplicate", people: int = 16, **settings: Any) -> Room:
-    return Room(rules, people, rounds=3, settings={"game.hands": 2, **settings})
+def pairs(people: int = 16, movement: str = "duplicate mitchell") -> Room:
+    return Room("duplicate", people, rounds=3, settings={"game.hands": 2, "event.movement": movement})
 
 
 def boards_of(room: Room, number: int, *points: tuple[int, int]) -> dict[str, Any]:
@@ -276,7 +276,7 @@ def test_a_player_sees_the_own_boards_and_not_what_they_are_worth_yet() -> None:
 
 
 def test_where_all_play_at_once_standings_follow_round_by_round() -> None:
-    room = pairs(**{"event.movement": "duplicate"})
+    room = pairs(movement="duplicate")
     room.play_round()
     assert room.view(PUBLIC)["standings"]["lines"] == []
     room.do("next")

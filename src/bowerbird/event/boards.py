@@ -68,7 +68,7 @@ def boards_told(boards: tuple[int, ...]) -> str:
     """`boards 5 to 8`, `board 3`."""
     if len(boards) == 1:
         return f"board {boards[0]}"
-    row = boards == tuple(range(boards[0], boards[0] + len(boards)))
+    row = len(boards) > 2 and boards == tuple(range(boards[0], boards[0] + len(boards)))
     return f"boards {boards[0]} to {boards[-1]}" if row else f"boards {listed([str(board) for board in boards])}"
 
 

@@ -8,7 +8,6 @@ from bowerbird.evening.requests import Request
 from bowerbird.event.changes import what_changed
 from bowerbird.event.deals import seed_by
 from bowerbird.event.facts import BoardFouled, BoardsDealt
-from bowerbird.shuffling import digest_of
 
 __all__ = ["HANDLERS"]
 
@@ -16,8 +15,7 @@ __all__ = ["HANDLERS"]
 def _deal(context: RequestContext[requests.DealBoards]) -> Proposal:
     dealt = BoardsDealt(seed=seed_by(context.moment.chance.shuffle))
     Proposal((dealt,)).outcome(context.event)
-    says = f"The boards are dealt. Their fingerprint is {digest_of(dealt.seed)}."
-    return Proposal((dealt,), says=(says,))
+    return Proposal((dealt,), says=("The boards are dealt.",))
 
 
 def _foul(context: RequestContext[requests.FoulBoard]) -> Proposal:

@@ -35,7 +35,6 @@ class DuplicateMitchell(BoardMovement):
         "down one. With an even number of tables East-West skip a table halfway."
     )
     next_move = "Next: East-West teams up one table, boards down one table."
-    line_names = ("North-South", "East-West")
     choices = (
         IN_ORDER,
         Choice(

@@ -55,7 +55,7 @@ def dealing_sheet(job: Job) -> tuple[Page, ...]:
         Column("Turned up", 1, "center"),
         Column("Under it", 2),
     )
-    rows = []
+    rows: list[tuple[str | Cell, ...]] = []
     for board in _boards(event):
         cards = _cards(event, board)
         hands = [

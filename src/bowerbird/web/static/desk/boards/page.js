@@ -98,7 +98,7 @@ function results({ results: found }) {
         "tr",
         {},
         h("th", { scope: "col" }, h("abbr", { title: "Round and table" }, "At")),
-        h("th", { scope: "col" }, "North-South, East-West"),
+        h("th", { scope: "col" }, "N/S, E/W"),
         h("th", { scope: "col", class: "figure" }, "Points"),
         h("th", { scope: "col", class: "figure" }, h("abbr", { title: "Difference from the other tables" }, "Diff.")),
       ),

@@ -263,7 +263,11 @@ function chores(desk, detail, table) {
       { class: "row" },
       opens("A ruling here", "ruling", { table: table.number }),
       on && opens("Someone is missing", "who-is-missing", { table: table.number }),
-      on && !table.result && [opens("Enter the draw", "draw", { table: table.number }), placeButton()],
+      on &&
+        !table.result && [
+          !table.boards.length && opens("Enter the draw", "draw", { table: table.number }),
+          placeButton(),
+        ],
       table.online &&
         table.result &&
         h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
@@ -313,6 +317,7 @@ function chores(desk, detail, table) {
         ),
       ),
     on &&
+      !table.boards.length &&
       h(
         "details",
         { "data-key": "cut" },

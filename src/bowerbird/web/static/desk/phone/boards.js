@@ -7,13 +7,13 @@ import { boardWords, dealerOf } from "../board-words.js";
 /** @typedef {{ words: string, ours: boolean, points: number }} Outcome */
 
 /**
- * What a board can bring, our points first; the last one is a board that was not played.
+ * What a board can bring, for us and for them; the last one is a board that was not played.
  * @param {readonly number[]} points
  * @returns {Outcome[]}
  */
 export const outcomes = (points) => [
-  ...[true, false].flatMap((ours) =>
-    points.map((each) => ({ words: `${ours ? "We" : "They"} ${each}`, ours, points: each })),
+  ...points.flatMap((each) =>
+    [true, false].map((ours) => ({ words: `${ours ? "We" : "They"} ${each}`, ours, points: each })),
   ),
   { words: "Not played", ours: true, points: 0 },
 ];
