@@ -18,10 +18,10 @@ from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
 from bowerbird.hall.blocks import Blocks
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.daily import DailyHands
 from bowerbird.hall.company import Company, Visitors
+from bowerbird.hall.daily import DailyHands
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Gathers, HallFact, KeptFor, Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.facts import Board, Gathers, HallFact, KeptFor, Pace, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
 from bowerbird.hall.kept import Kept
@@ -138,12 +138,14 @@ class Hall:
         daily: str = "",
         bots_at: int | None = None,
         kept_for: KeptFor | None = None,
+        boards: tuple[Board, ...] = (),
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
 
         Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
-        generated one; the same name again gives the same table. `daily` is the date of a daily hand. With `bots_at`,
-        people from the lobby meet there, and `kept_for` are the people whose chairs are kept.
+        generated one; the same name again gives the same table. `daily` is the date of a daily hand, `boards` are the
+        hands of a duplicate event. With `bots_at`, people from the lobby meet there, and `kept_for` are the people
+        whose chairs are kept.
         """
         if rules not in book_names():
             raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
@@ -166,6 +168,7 @@ class Hall:
             bots_slip=bots_slip,
             coached=coached,
             daily=daily,
+            boards=boards,
         )
         facts: list[HallFact] = [made]
         facts += [] if bots_at is None else [Gathers(bots_at)]

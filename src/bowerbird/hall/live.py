@@ -390,7 +390,7 @@ class LiveTable:
             raise NotAllowedError(f"{chair.name} sits there. Choose another seat.")
         if self.room.closed:
             raise NotAllowedError(self.room.closed)
-        if self.room.expected is not None:
+        if self.room.expected is not None or self.room.made.boards:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
         self._check_kept(person, seat)
         comes_back = chair.before == person
@@ -601,6 +601,8 @@ class LiveTable:
             raise NotAllowedError("All four seats must be taken first. Invite people or add bots.")
         if self.room.is_on:
             raise NotAllowedError("The game is already in progress.")
+        if self.room.made.boards:
+            raise NotAllowedError("The boards of this table are played. See your own page of the event.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
 
     @serialized

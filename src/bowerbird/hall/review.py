@@ -200,6 +200,8 @@ class Reviews:
 
     def of(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The review of a finished game, or its progress. The first call starts it."""
+        if room.boards_closed:
+            finished_game(room, game)  # says why there is none yet
         key = (name, len(room.finished()) if game is None else game)
         if key not in self._kept:
             found, asker = finished_game(room, game), the_asker.get()

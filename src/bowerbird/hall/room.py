@@ -13,6 +13,7 @@ from bowerbird.hall.facts import (
     AskedAgain,
     BellSet,
     BirdChosen,
+    Board,
     BotSat,
     Closed,
     Committed,
@@ -196,6 +197,23 @@ class Room:
         return len(self.deals)
 
     @property
+    def boards_closed(self) -> bool:
+        """True while the cards of this table are still to be played at other tables of its event."""
+        return bool(self.made.boards) and not (
+            self.deals and all(deal.revealed for deal in self.deals.values() if deal.used)
+        )
+
+    @property
+    def next_board(self) -> Board | None:
+        """The board that is dealt next, at a table that has any left."""
+        boards = self.made.boards
+        return boards[self.dealt] if self.dealt < len(boards) else None
+
+    def deal_number(self, hand: int) -> int:
+        """The number that the deck of a hand follows from: that of its board, or of the hand at this table."""
+        return self.made.boards[hand - 1].number if hand <= len(self.made.boards) else hand
+
+    @property
     def ends_at(self) -> int | None:
         """The time of the end bell, if the game is timed and the clock is running."""
         if not self.book.game.minutes or self.table.state.bell_rung or self.table.state.is_over:
@@ -284,10 +302,10 @@ class Room:
     def wants_words(self, seat: Seat) -> bool:
         """True if the person in this chair can add words to the next draw or shuffle: once, before it is done.
 
-        The shuffle of the daily hand is the same for everyone, so nobody can.
+        The daily hand, and a board of a duplicate event, are dealt in the same way elsewhere, so nobody can there.
         """
         promise, person = self.promise, self.chairs[seat].person
-        if self.made.daily or promise is None or promise.used:
+        if self.made.daily or self.made.boards or promise is None or promise.used:
             return False
         return bool(person) and person not in promise.by
 

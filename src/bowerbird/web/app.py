@@ -52,8 +52,8 @@ from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.learn import learn_pages
-from bowerbird.web.pages.me import me_pages
 from bowerbird.web.pages.lobby import lobby_pages
+from bowerbird.web.pages.me import me_pages
 from bowerbird.web.pages.play import play_pages
 from bowerbird.web.pages.practice import practice_pages
 from bowerbird.web.pages.rules import rules_pages

@@ -24,6 +24,7 @@ from bowerbird.evening.season import SeasonShown
 from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes
 from bowerbird.evening.setup_form import ChangeForm, SetupForm
 from bowerbird.evening.views import shapes as views
+from bowerbird.evening.views.boards import AllBoards
 from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
@@ -296,6 +297,7 @@ MESSAGES: Final[dict[str, object]] = {
         each.__name__: each
         for each in (
             *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
+            AllBoards,
             AllGames,
             LobbyShown,
             Again,

@@ -122,6 +122,16 @@ export interface Alike {
   paid: boolean;
 }
 
+/** Every board so far. `digest` commits to all of them; the `seed` is shown when all are open. */
+export interface AllBoards {
+  total_is: string;
+  digest: string;
+  seed: string;
+  rounds: number;
+  desk: boolean;
+  boards: BoardShown[];
+}
+
 /** The grid of names and rounds, by name. `total_is` is what the totals count. */
 export interface AllGames {
   total_is: string;
@@ -216,6 +226,53 @@ export interface BlockMessage {
   do: "block";
   id: number;
   seat: Seat;
+/** One board: the points of the hand, or without one its adjusted score, North-South first: an average plus is 1. */
+export interface BoardForm {
+  board: number;
+  ns?: number;
+  ew?: number;
+  adjusted?: [-1 | 0 | 1, -1 | 0 | 1] | null;
+}
+
+/** The cards of a board as people read them, North first; the turn-up, and the cards under it. */
+export interface BoardHands {
+  hands: string[][];
+  turn_up: string;
+  kitty: string[];
+}
+
+/** One board of a score. `adjusted` are averages without a hand that counts, North-South first: plus is 1. */
+export interface BoardPoints {
+  board: number;
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+}
+
+/** A board at one table. `worth` is the difference for North-South and for East-West, as people write it. `adjusted` are averages without a hand that counts. `fouled` if the cards were not those that were dealt. */
+export interface BoardResult {
+  round: number;
+  table: number;
+  names: [string, string];
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+  worth: [string, string];
+  others: number;
+  fouled: boolean;
+  online: boolean;
+}
+
+/** One board. Before it is `open`, only the desk sees its results. `since` is the round from which it was fouled. */
+export interface BoardShown {
+  board: number;
+  dealer: string;
+  open: boolean;
+  played: number;
+  of: number;
+  since: number;
+  results: BoardResult[];
+  cards: BoardHands | null;
 }
 
 /** The board and the public page. */
@@ -245,6 +302,12 @@ export interface BoardView {
   prizes: PrizeOffered[];
   prizes_for: number;
   announced: Announcement | null;
+}
+
+/** The boards of a duplicate event: whether they are dealt, and their fingerprint for everybody to keep. */
+export interface BoardsDealt {
+  dealt: boolean;
+  digest: string;
 }
 
 /** A rulebook in the list. */
@@ -604,6 +667,7 @@ export interface CorrectRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   reason?: string;
   stopped?: boolean | null;
   key: string;
@@ -648,6 +712,10 @@ export interface DailyShown {
   anchor: string;
   number: number;
   link: string;
+/** Deal the boards of a duplicate event, so that they can be printed. Otherwise they are dealt with the seats. */
+export interface DealBoardsRequest {
+  what: "deal-boards";
+  key: string;
 }
 
 /** Each player's packets, starting on the dealer's left. At a real table the wrong player may deal (`by`). */
@@ -774,6 +842,7 @@ export interface DirectorView {
   lines: string[];
   pivot: boolean;
   moves: string;
+  boards: BoardsDealt | null;
   sheets: SheetOffered[];
 }
 
@@ -1009,6 +1078,13 @@ export interface FriendShown {
   note: number;
   name: string;
   here: boolean;
+/** Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on. With no round, the board was right after all. */
+export interface FoulBoardRequest {
+  what: "foul-board";
+  board: number;
+  since: number;
+  reason?: string;
+  key: string;
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
@@ -1875,6 +1951,7 @@ export interface OwnTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
   your_seat: string;
   pivot: boolean;
 }
@@ -2148,6 +2225,7 @@ export interface PlayerView {
   pivot: string;
   games: GameWith[];
   prize: string;
+  boards: string;
 }
 
 /** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
@@ -2224,13 +2302,14 @@ export interface PublicScore {
   winner: string | null;
 }
 
-/** A table on the board. */
+/** A table on the board. In a duplicate event it plays these `boards`, and its result stays secret for a while. */
 export interface PublicTable {
   number: number;
   seats: string[];
   dealer: number;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
+  boards: number[];
 }
 
 /** The answer to a puzzle, and the person's rating after it. */
@@ -2412,6 +2491,7 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+  boards: BoardPoints[];
 }
 
 /** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
@@ -2712,7 +2792,7 @@ export interface Scene {
   hand: Card[];
 }
 
-/** The fields that a score has under these rules, and their limits. */
+/** The fields that a score has under these rules, and their limits. In a duplicate event, `board_points` are the points that a hand can bring. */
 export interface ScoreNeeds {
   cards: string[];
   target: number;
@@ -2721,6 +2801,7 @@ export interface ScoreNeeds {
   bell: boolean;
   level_ok: boolean;
   lone_bonus: number;
+  board_points: number[];
 }
 
 /** Enter a score of the round in progress. `phone` is the one from which a player sends it. */
@@ -2733,6 +2814,7 @@ export interface ScoreRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   phone?: string;
   key: string;
 }
@@ -3020,12 +3102,13 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. `says` is why something is missing that was played already. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
   held: boolean;
+  says: string;
 }
 
 /** The round begins. */
@@ -3055,6 +3138,7 @@ export interface StopRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   key: string;
 }
 
@@ -3147,6 +3231,7 @@ export interface TableTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
 }
 
 /** A player corrects the card just played, with another or with none, while the rulebook allows it. */
@@ -3213,6 +3298,8 @@ export type ToDesk =
   | ShareRequest
   | FiftyFiftyRequest
   | RevealRequest
+  | DealBoardsRequest
+  | FoulBoardRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
