@@ -25,7 +25,8 @@ from bowerbird.players.judge.results import Results
 from bowerbird.players.judge.sample import Sample
 from bowerbird.players.knowledge import unseen_by
 from bowerbird.players.net.compiled import story_of
-from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_rows
+from bowerbird.players.net.inputs import Seen, knows, worth_rows
+from bowerbird.players.net.look import look
 from bowerbird.players.net.weights import Found, shipped
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
@@ -67,10 +68,10 @@ class _Trial:
     def __init__(self, book: Rulebook, view: View, bounds: Bounds) -> None:
         assert view.seat is not None
         self._bounds = bounds
-        seen, rows = seen_by_master(book, view), worth_rows(book, view)
-        found = shipped()(seen.bits, rows[0])
+        seen, found = look(shipped(), book, view)
         groups = grouped(book, view, seen, found)
-        self._worlds = Sample(book, view, story_of(book, view, *rows), found.holders, decision_seed(0, view))
+        story = story_of(book, view, *worth_rows(book, view))
+        self._worlds = Sample(book, view, story, found.holders, decision_seed(0, view))
         self._results = Results(Stakes(book, view), view.seat)
         self._actions = [group[0] for group in groups]
         self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
