@@ -28,6 +28,7 @@ from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players.explanation import Explanation, Weighed
 from bowerbird.players.luck.deals import as_dealt, waits_for_first_call
 from bowerbird.players.luck.fortune import Dealt, Fortune
+from bowerbird.players.luck.in_effect import in_effect
 from bowerbird.players.says import says
 from bowerbird.players.verdict import Verdict
 from bowerbird.rulebook import Rulebook
@@ -298,13 +299,17 @@ def _people_at(room: Room) -> list[str]:
 def _summed_up(
     game: FinishedGame, decisions: Sequence[Decided], stood_in: frozenset[int], deals: Mapping[int, Dealt]
 ) -> Review:
-    """The review of a game from the teacher's opinions. Runs in the teacher's process: it plays the game again."""
+    """The review of a game from the teacher's opinions. Runs in the teacher's process: it plays the game again.
+
+    What a ruling has undone is not reviewed: the ruling is shown instead.
+    """
     table = game.table
-    steps = _steps(table)
+    steps, counted = _steps(table), in_effect(table)
     review = Review(game.number, game.number, None, joker=table.book.words.joker)
     review.decisions = tuple(
         msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
         for decided in decisions
+        if decided.step in counted
     )
     review.winner = None if table.state.result is None else table.state.result.winner
     review.hands = tuple(result.points for result in table.state.results)
