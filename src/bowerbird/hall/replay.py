@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -15,8 +15,8 @@ from bowerbird.hall.frames import EncodedParts, public_view
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import Rulebook, RulesNamed
 from bowerbird.seats import Seat
-from bowerbird.table import Cut, Deal, Draw, Fact, Open, Shuffle, Table
-from bowerbird.table.talk import tell
+from bowerbird.table import Cut, Deal, Draw, Fact, Open, Shuffle, State, Table
+from bowerbird.table.talk import Names, tell
 
 __all__ = [
     "FinishedGame",
@@ -72,7 +72,10 @@ class GameSteps(msgspec.Struct):
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A finished game by its facts. Its number is counted from 1."""
+    """A finished game by its facts. Its number is counted from 1.
+
+    `acted` are the names of bots that sat down during the game, by the places of the facts that they caused.
+    """
 
     number: int
     games: int
@@ -81,6 +84,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     rated: bool
     hinted: bool
     birds: dict[str, str]
+    acted: dict[int, str] = {}
 
     @property
     def table(self) -> Table:
@@ -98,7 +102,8 @@ def finished_game(room: Room, game: int | None) -> FinishedGame:
         raise NotFoundError(f"There is no finished game {number} at this table. Choose 1 to {len(finished)}.")
     facts = finished[number - 1]
     rated, hinted = room.is_rated(number), room.is_hinted(number)
-    return FinishedGame(number, len(finished), room.book, facts, rated, hinted, room.birds_at(number))
+    birds, acted = room.birds_at(number), room.acted_at(number)
+    return FinishedGame(number, len(finished), room.book, facts, rated, hinted, birds, acted)
 
 
 def game_table(room: Room, game: int | None) -> tuple[int, Table]:
@@ -124,29 +129,40 @@ def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
 def steps_of(game: FinishedGame, you: Seat | None) -> GameSteps:
     """All steps of this game."""
     replayed = RoomReplayed(game.book.named, game.birds)
-    return GameSteps(game.number, game.games, you, game.rated, game.hinted, replayed, _steps(game.table))
+    return GameSteps(game.number, game.games, you, game.rated, game.hinted, replayed, _steps(game.table, game.acted))
 
 
-def _steps(table: Table) -> list[Step]:
+def _steps(table: Table, acted: Mapping[int, str]) -> list[Step]:
     shown = set(facts_shown(table))
     again = Table(table.book)
     encoded = EncodedParts()
     steps: list[Step] = []
     lines: list[str] = []
+    newcomers: dict[Seat, str] = {}
     for place, fact in enumerate(table.facts):
         before = again.state
         again.push(fact)
-        lines += tell(table.book, before, fact, again.state, again.state.names)
+        if (seat := getattr(fact, "seat", None)) is not None:
+            newcomers[seat] = acted.get(place, again.state.names[seat])
+        names = _names(again.state, newcomers)
+        lines += tell(table.book, before, fact, again.state, names)
         if place in shown:
             if isinstance(fact, Draw):
-                lines.append(f"{again.state.names[again.state.dealer]} deals.")
-            view = public_view(again, again.view(None), again.state.names, None, encoded)
+                newcomers, names = {}, again.state.names
+                lines.append(f"{names[again.state.dealer]} deals.")
+            view = public_view(again, again.view(None), names, None, encoded)
             shown_open = OpenView(
                 **{name: getattr(view, name) for name in view.__struct_fields__}, seat=None, open=_open(again)
             )
             steps.append(Step(" ".join(lines), shown_open))
             lines = []
     return steps
+
+
+def _names(state: State, newcomers: Mapping[Seat, str]) -> Names:
+    """The names of the four players, as far as newcomers have acted by their own names."""
+    north, east, south, west = (newcomers.get(seat, state.names[seat]) for seat in Seat)
+    return north, east, south, west
 
 
 def _open(table: Table) -> list[list[Card]]:

@@ -55,7 +55,8 @@ class Decided(msgspec.Struct, frozen=True):
     """One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good.
 
     `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot
-    decided for a player who was away.
+    decided for a player who was away. `by` is the name of a bot that sat down during the game; empty for the player
+    who had the seat at the start.
     """
 
     step: int
@@ -70,6 +71,7 @@ class Decided(msgspec.Struct, frozen=True):
     scene: Scene
     options: tuple[ReviewedChoice, ...]
     stood_in: bool = False
+    by: str = ""
 
 
 class Against(msgspec.Struct, frozen=True):
@@ -307,7 +309,12 @@ def _summed_up(
     steps, counted = _steps(table), in_effect(table)
     review = Review(game.number, game.number, None, joker=table.book.words.joker)
     review.decisions = tuple(
-        msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
+        msgspec.structs.replace(
+            decided,
+            step=steps[decided.step],
+            stood_in=decided.step in stood_in,
+            by=game.acted.get(decided.step, ""),
+        )
         for decided in decisions
         if decided.step in counted
     )

@@ -113,6 +113,9 @@ class Room:
         #: The places of facts that a bot caused for a missing player, in this game and in earlier ones.
         self.stood_in: set[int] = set()
         self.past_stood_in: list[frozenset[int]] = []
+        #: The bots that acted in a seat of another name, by the places of their facts: they sat down during the game.
+        self.acted: dict[int, str] = {}
+        self.past_acted: list[dict[int, str]] = []
         #: The pictures by name, in this game and in earlier ones.
         self.birds: dict[str, str] = {}
         self.past_birds: list[dict[str, str]] = []
@@ -328,6 +331,10 @@ class Room:
         """The pictures by name in the finished game of that number."""
         return [*self.past_birds, self.birds][game - 1]
 
+    def acted_at(self, game: int) -> dict[int, str]:
+        """The bots that acted in a seat of another name, by the places of facts in the finished game of that number."""
+        return [*self.past_acted, self.acted][game - 1]
+
     def done_for(self, seat: Seat) -> list[Fact]:
         """The bot's actions for the person in this chair since their own last action, newest first."""
         done: list[Fact] = []
@@ -438,6 +445,7 @@ class Room:
         del self.talk[keep:]
         self._learned = self._learned.back_to(keep)
         self.stood_in = {place for place in self.stood_in if place < keep}
+        self.acted = {place: name for place, name in self.acted.items() if place < keep}
 
     def _shows_cards(self, asker: Seat, keep: int) -> bool:
         """True if after an undo that keeps so many facts the asker, or another person with a hand, has seen new cards.
@@ -472,6 +480,7 @@ class Room:
         seat = getattr(fact, "seat", None)
         if seat is not None and self.chairs[seat].away and not self.waits(seat):
             self.stood_in.add(len(self.talk))
+        self._note_newcomer(seat)
         self.table.push(fact)
         self.played_at = at
         after = self.table.state
@@ -491,14 +500,22 @@ class Room:
             # The draw decided partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}
 
+    def _note_newcomer(self, seat: Seat | None) -> None:
+        """Note the name of a bot that sat down during the game, when it acts."""
+        chair = None if seat is None else self.chairs[seat]
+        if seat is not None and chair is not None and chair.bot and chair.name != self.table.state.names[seat]:
+            self.acted[len(self.talk)] = chair.name
+            self.birds.setdefault(chair.name, chair.bird)
+
     def _next_game(self) -> None:
         """Start another game at the same table."""
         self.past.append(self.table.facts)
         self.past_stood_in.append(frozenset(self.stood_in))
         self.past_birds.append(self.birds)
+        self.past_acted.append(self.acted)
         self.past_undone_after_cards.append(self.undone_after_cards)
         self.past_hinted.append(self.hinted)
-        self.stood_in = set()
+        self.stood_in, self.acted = set(), {}
         self.undone_after_cards = 0
         self.hinted = False
         self._learned = Learned()
