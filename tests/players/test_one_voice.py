@@ -13,7 +13,7 @@ import pytest
 
 from bowerbird.hall.bots import weigh
 from bowerbird.hall.hints import Hint, _hint
-from bowerbird.hall.review import Decided, _decided
+from bowerbird.hall.review import Decided, decision_of
 from bowerbird.hall.reviewed_choice import reviewed_choice
 from bowerbird.hall.scenes import scene_of
 from bowerbird.players import explain as explaining
@@ -100,7 +100,7 @@ def _check_hint(hint: Hint, explained: Explanation) -> None:
 
 
 def _reviewed(book: Rulebook, state: State, seen: View, fact: Fact, asked: Explanation) -> Decided | None:
-    return _decided(0, seen, scene_of(book, state, seen), fact, asked)
+    return decision_of(0, seen, scene_of(book, state, seen), fact, asked)
 
 
 def _check_review(decided: Decided | None, explained: Explanation, fact: Fact, seen: View) -> None:

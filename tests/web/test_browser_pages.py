@@ -23,6 +23,7 @@ PAGES = [
     "/rules/alberta/diff/ccc",
     "/house-rules",
     "/games",
+    "/lobby",
     "/fair",
     "/me",
     "/api",

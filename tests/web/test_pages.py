@@ -33,6 +33,7 @@ PAGES = [
     "/rules/alberta/diff/national",
     "/house-rules",
     "/games",
+    "/lobby",
     "/birds",
     "/birds?level=master",
     "/fair",

@@ -1,4 +1,5 @@
-"""Hints at a practice table: a nudge, or what the teacher would do, for the only person among bots.
+"""Hints at a practice table: a nudge, or what the teacher would do, for the only person among bots. The coach speaks
+unasked.
 
 The teacher gets the view of that person's seat and nothing else, as in a review. A game with hints is marked in its log
 and not rated. At a table with another person, or of an event, there are none.
@@ -17,13 +18,14 @@ from bowerbird.hall.errors import NotAllowedError, TryLaterError
 from bowerbird.hall.reviewed_choice import ReviewedChoice, reviewed_choice
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import Asker, the_asker
+from bowerbird.learn.coach import BEGINNER, advice, stage_of
 from bowerbird.players.explanation import Explanation, Option, Weighed
 from bowerbird.table import Fact, View
 
 if TYPE_CHECKING:
     from bowerbird.hall.live import LiveTable
 
-__all__ = ["Hint", "HintRequest", "HintedChoice", "Hints", "view_for_hint", "why_no_hints"]
+__all__ = ["CoachSays", "Hint", "HintRequest", "HintedChoice", "Hints", "view_for_hint", "why_no_hints"]
 
 #: Hints that are thought about at once, for one person and for all.
 _OWN: Final = 2
@@ -65,11 +67,19 @@ class Hint(msgspec.Struct, frozen=True):
     options: tuple[ReviewedChoice, ...] = ()
 
 
+class CoachSays(msgspec.Struct, frozen=True):
+    """What the coach says before a decision; empty if there is nothing to say."""
+
+    says: str
+
+
 def why_no_hints(room: Room, person: str) -> str:
     """The reason why a person can't have hints at this table; empty if they can."""
     seat = room.holds(person)
     if seat is None or not room.is_on:
         return "You can ask the teacher only while you play."
+    if room.made.daily:
+        return "There are no hints in the daily hand. You can read the review when it is over."
     others = [chair for place, chair in room.chairs.items() if place is not seat]
     if room.expected is not None or not all(chair.bot for chair in others) or set(room.owners.values()) - {person, ""}:
         return "The teacher gives hints only at a table where all others are bots."
@@ -108,6 +118,18 @@ class Hints:
             raise NotAllowedError("The teacher has nothing to say about this.")
         await live.mark_hint(person, view)
         return Hint(found.nudge) if how == "nudge" else _hint(found)
+
+    async def coach(self, live: LiveTable, person: str) -> CoachSays:
+        """What the coach says to this person now. A coached game was marked when its table was set up."""
+        room = live.room
+        if not room.coached:
+            raise NotAllowedError("There is no coach at this table.")
+        view = view_for_hint(room, person)
+        if stage_of(view.hands_played + 1) == "silent":
+            return CoachSays("")
+        found = await asyncio.shield(self._opinion(live, person, view))
+        usual = BEGINNER.choose(room.book, view)
+        return CoachSays(advice(found, usual, view.hands_played + 1))
 
     async def close(self) -> None:
         """Stop thinking."""

@@ -26,6 +26,7 @@ __all__ = [
     "finished_game",
     "game_steps",
     "game_table",
+    "open_step",
     "shown_deals",
     "shown_draws",
     "steps_of",
@@ -94,6 +95,8 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 def finished_game(room: Room, game: int | None) -> FinishedGame:
     """A finished game. Without a number, the last."""
+    if room.boards_closed:
+        raise NotFoundError("These boards are still played at other tables. Come back when the event has opened them.")
     finished = room.finished()
     number = len(finished) if game is None else game
     if not finished:
@@ -132,6 +135,13 @@ def steps_of(game: FinishedGame, you: Seat | None) -> GameSteps:
     return GameSteps(game.number, game.games, you, game.rated, game.hinted, replayed, _steps(game.table, game.acted))
 
 
+def open_step(again: Table, line: str, encoded: EncodedParts, names: Names | None = None) -> Step:
+    """A table as it is now, with all hands open. `names` are the players, if some came during the game."""
+    view = public_view(again, again.view(None), names or again.state.names, None, encoded)
+    fields = {name: getattr(view, name) for name in view.__struct_fields__}
+    return Step(line, OpenView(**fields, seat=None, open=_open(again)))
+
+
 def _steps(table: Table, acted: Mapping[int, str]) -> list[Step]:
     shown = set(facts_shown(table))
     again = Table(table.book)
@@ -150,11 +160,7 @@ def _steps(table: Table, acted: Mapping[int, str]) -> list[Step]:
             if isinstance(fact, Draw):
                 newcomers, names = {}, again.state.names
                 lines.append(f"{names[again.state.dealer]} deals.")
-            view = public_view(again, again.view(None), names, None, encoded)
-            shown_open = OpenView(
-                **{name: getattr(view, name) for name in view.__struct_fields__}, seat=None, open=_open(again)
-            )
-            steps.append(Step(" ".join(lines), shown_open))
+            steps.append(open_step(again, " ".join(lines), encoded, names))
             lines = []
     return steps
 
@@ -176,7 +182,7 @@ def shown_deals(room: Room) -> list[ShownDeal]:
     book = room.book
     return [
         ShownDeal(
-            hand=number,
+            hand=room.deal_number(number),
             digest=deal.digest,
             secret=deal.secret,
             words=deal.words,

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -35,7 +35,7 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Discard, Fact, Play, State, Table, View
 
-__all__ = ["Decided", "Review", "Reviews"]
+__all__ = ["Decided", "Judged", "Review", "Reviews", "decision_of"]
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +49,11 @@ _LATER: Final = 60
 _FOLLOWED: Final = 64
 #: Seconds that a reader waits for an answer with the whole review rather than ask again.
 _WORTH_WAITING: Final = 0.6
+
+
+#: Called with a table's name, its room, the number of a finished game, and the teacher's opinions of all decisions. The
+#: step of each is its place among the facts.
+Judged: TypeAlias = "Callable[[str, Room, int, Sequence[Decided]], None]"
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -178,7 +183,7 @@ class _Opinions:
         if fact in view.legal and len(view.legal) > 1:
             book = self._table.book
             scene = scene_of(book, self._table.state, view)
-            found = _decided(place, view, scene, fact, await teacher.explain(book, view))
+            found = decision_of(place, view, scene, fact, await teacher.explain(book, view))
             if found is not None:
                 self._found[place] = found
 
@@ -186,9 +191,10 @@ class _Opinions:
 class Reviews:
     """Reviews in progress and finished ones. Keeps the newest."""
 
-    def __init__(self, bots: Bots) -> None:
-        """Use the teacher's process."""
+    def __init__(self, bots: Bots, judged: Judged | None = None) -> None:
+        """Use the teacher's process. `judged` gets the teacher's opinions of every game that has been followed."""
         self._bots = bots
+        self._judged = judged
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._asked: Counter[Asker] = Counter()
@@ -197,6 +203,8 @@ class Reviews:
 
     def of(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The review of a finished game, or its progress. The first call starts it."""
+        if room.boards_closed:
+            finished_game(room, game)  # says why there is none yet
         key = (name, len(room.finished()) if game is None else game)
         if key not in self._kept:
             found, asker = finished_game(room, game), the_asker.get()
@@ -212,6 +220,11 @@ class Reviews:
             rated=room.is_rated(key[1]),
             hinted=room.is_hinted(key[1]),
         )
+
+    def made(self, name: str, game: int) -> Review | None:
+        """The review of a game, if it is finished."""
+        found = self._kept.get((name, game))
+        return found if found is not None and found.ready else None
 
     async def soon(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The same, after a short wait for a review that is nearly ready."""
@@ -246,13 +259,19 @@ class Reviews:
         try:
             seen: tuple[Fact, ...] = ()
             while key[1] == len(room.past) + 1 and (facts := room.table.facts) != seen:
-                await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
+                decisions = await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
                 seen = facts
+                if room.table.state.is_over and room.table.facts == facts:
+                    self._tell(key, room, decisions)
         except Exception:
             log.exception("the teacher could not follow the game at table %s", name)
             self._opinions.pop(key, None)
         finally:
             self._following.pop(name, None)
+
+    def _tell(self, key: tuple[str, int], room: Room, decisions: Sequence[Decided]) -> None:
+        if self._judged is not None:
+            self._judged(key[0], room, key[1], decisions)
 
     def _opinions_of(self, key: tuple[str, int], book: Rulebook) -> _Opinions:
         opinions = self._opinions.setdefault(key, _Opinions(book))
@@ -286,6 +305,7 @@ class Reviews:
                 _summed_up, game, decisions, stood_in, opinions.deals, people=_people_at(room)
             )
             self._kept[key] = found
+            self._tell(key, room, decisions)
         except Exception:
             log.exception("the review of game %s at table %s failed", key[1], key[0])
             self._kept.pop(key, None)
@@ -361,7 +381,7 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
     return gave[side.other] - gave[side]
 
 
-def _decided(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
+def decision_of(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
     """One decision at its place among the facts, or None if the teacher had nothing to weigh."""
     did = found.option(fact)
     if did is None or view.seat is None:

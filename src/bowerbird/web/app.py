@@ -51,7 +51,11 @@ from bowerbird.web.pages.app_shell import app_shell
 from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
+from bowerbird.web.pages.learn import learn_pages
+from bowerbird.web.pages.lobby import lobby_pages
+from bowerbird.web.pages.me import me_pages
 from bowerbird.web.pages.play import play_pages
+from bowerbird.web.pages.practice import practice_pages
 from bowerbird.web.pages.rules import rules_pages
 from bowerbird.web.security.callers import caller_of, check_admitted, identifier
 from bowerbird.web.security.headers import SecurityHeaders
@@ -154,7 +158,11 @@ def create_app(
             network_api,
             owners_api,
             home_pages,
+            learn_pages,
             play_pages,
+            practice_pages,
+            me_pages,
+            lobby_pages,
             rules_pages,
             fair_page,
             desk_files,

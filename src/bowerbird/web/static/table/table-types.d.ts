@@ -94,5 +94,11 @@ export interface PageState {
   fairDraw: boolean | null;
 }
 
+/** Something that somebody said: in words, and as a picture if it is one. */
+export interface Bubble {
+  words: string;
+  picture: Element | null;
+}
+
 /** The fields of a message besides its kind and its number. */
 export type Fields<What extends ToTable["do"]> = Omit<Extract<ToTable, { do: What }>, "do" | "id">;

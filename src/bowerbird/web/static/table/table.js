@@ -51,7 +51,7 @@ const ui = {
   fair: null,
   fairDraw: null,
 };
-/** @type {Map<number, string>} */
+/** @type {Map<number, import("./table-types.js").Bubble>} */
 const bubbles = new Map();
 const witness = new Witness();
 const drawWitness = new Witness();
@@ -87,6 +87,11 @@ let motion = null;
 let moments = null;
 /** @type {typeof import("./ending.js") | null} */
 let afterwards = null;
+/**
+ * Loaded where the table has a turn clock.
+ * @type {typeof import("./turn-ring.js") | null}
+ */
+let ring = null;
 
 const conductor = new Conductor({
   tell: (before, frame) => {
@@ -169,7 +174,7 @@ function partsOf(frame) {
   return [
     scoreBar(frame),
     felt(frame, { bubbles, moment: picture }),
-    ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size)),
+    ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size), ring?.turnRing(frame)),
     aside(frame),
   ];
 }
@@ -308,14 +313,30 @@ function hearPhrases(frame) {
   const known = JSON.stringify(said);
   const last = said.at(-1);
   if (heardPhrases !== null && known !== heardPhrases && last) {
-    bubbles.set(last.seat, last.phrase);
-    speech.say([`${frame.room.chairs[last.seat].name} says: ${last.phrase}.`]);
-    setTimeout(() => {
-      if (bubbles.get(last.seat) === last.phrase) bubbles.delete(last.seat);
-      draw();
-    }, BUBBLE_STAYS);
+    import("./people.js").then(({ bubbleOf }) => showBubble(frame, last.seat, bubbleOf(frame.room, last)));
   }
   heardPhrases = known;
+}
+
+/** @param {TableFrame} frame @param {Seat} seat @param {import("./table-types.js").Bubble | null} bubble */
+function showBubble({ room }, seat, bubble) {
+  if (!bubble) return;
+  bubbles.set(seat, bubble);
+  speech.say([`${room.chairs[seat].name} says: ${bubble.words}.`]);
+  setTimeout(() => {
+    if (bubbles.get(seat) === bubble) bubbles.delete(seat);
+    draw();
+  }, BUBBLE_STAYS);
+  draw();
+}
+
+/** @param {string} [muted] */
+async function muteTable(muted) {
+  const { mute } = await import("./people.js");
+  mute(shown?.room.id ?? "", muted !== "false");
+  bubbles.clear();
+  closeSheet();
+  say(muted === "false" ? "You see again what people say." : "Muted. Open Say to see again what people say.");
 }
 
 /** @param {TableFrame} frame */
@@ -545,6 +566,19 @@ const DOES = {
     closeSheet();
     send("say", { phrase });
   },
+  mute: ({ muted }) => muteTable(muted),
+  block: async (data) => {
+    if ((await send("block", { seat: seatOf(data) })).ok) say("Blocked. You can unblock people in the lobby.");
+  },
+  report: async (data, reason) => {
+    const why = /** @type {import("./table-types.js").Fields<"report">["reason"]} */ (reason);
+    if (why && (await send("report", { seat: seatOf(data), reason: why })).ok)
+      say("Thank you. The owner of this server will see your report.");
+  },
+  again: (data) => send("again", { swapped: data.swapped === "true" }),
+  "turn-clock": (_, value) =>
+    send("turn-clock", { seconds: /** @type {import("./table-types.js").Fields<"turn-clock">["seconds"]} */ (+value) }),
+  "come-back": () => send("come-back", {}),
   undo: () => {
     speech.hurry();
     send("undo", {});
@@ -628,7 +662,14 @@ setInterval(() => {
   /** @type {NodeListOf<HTMLElement>} */
   const clocks = page.querySelectorAll("[data-ends]");
   for (const clock of clocks) clock.textContent = clockText(Number(clock.dataset.ends), serverNow());
+  if (shown?.room.turn_ends_at) drawRing(shown);
 }, 1000);
+
+/** @param {ShownFrame} frame */
+async function drawRing(frame) {
+  ring ??= await import("./turn-ring.js");
+  if (isPlayed(frame) && ring.secondsLeft(frame) !== null) draw();
+}
 
 // Ask for a name first, then connect.
 
