@@ -129,7 +129,7 @@ def test_a_decision_is_found_by_hand_and_number(saved: Path) -> None:
     assert "play a card (not judged" not in listed
     data = told(run(explain, saved, "--hand", "1", "--decision", "1", "--json"))
     assert (data["player"], data["seat"], data["did"]) == ("Ben", "E", "order it up")
-    assert {option["says"] for option in data["options"]} == {"pass", "order it up", "order it up alone"}
+    assert {option["says"] for option in data["options"]} == {"pass", "order it up", "order it up, alone"}
     for option in data["options"]:
         assert set(option) >= {"points", "win", "made", "march", "euchre", "behind", "error", "verdict", "why"}
     shown = run(explain, saved, "--hand", "1", "--decision", "1")

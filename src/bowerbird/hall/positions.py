@@ -119,7 +119,7 @@ def shown(moment: Moment, birds: Mapping[str, str] | None = None) -> PositionSho
         score=seen.score,
         points=moment.book.game.points,
         tricks=tuple(TrickSeen(trick.plays, trick.winner) for trick in seen.tricks),
-        choices=tuple(_offered(seen, fact) for fact in choices_at(seen)),
+        choices=tuple(_offered(moment.book, seen, fact) for fact in choices_at(seen)),
     )
 
 
@@ -130,9 +130,9 @@ def _view(table: Table) -> View:
     return table.view(turn)
 
 
-def _offered(seen: View, fact: Fact) -> ChoiceOffered:
+def _offered(book: Rulebook, seen: View, fact: Fact) -> ChoiceOffered:
     card = fact.card if isinstance(fact, Discard | Play) else None
-    return ChoiceOffered(says(seen, (fact,)), card, bool(getattr(fact, "alone", False)))
+    return ChoiceOffered(says(book, seen, (fact,)), card, bool(getattr(fact, "alone", False)))
 
 
 def answered(moment: Moment, choice: int) -> Answered:
@@ -140,7 +140,7 @@ def answered(moment: Moment, choice: int) -> Answered:
     table = moment.table
     seen = _view(table)
     fact = choices_at(seen)[choice]
-    found = decision_of(0, seen, scene_of(moment.book, table.state, seen), fact, weigh(moment.book, seen))
+    found = decision_of(moment.book, 0, seen, scene_of(moment.book, table.state, seen), fact, weigh(moment.book, seen))
     if found is None:
         raise NotAllowedError("The teacher has nothing to say about this.")
     course = _played_on(table, fact)

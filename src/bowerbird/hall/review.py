@@ -183,7 +183,7 @@ class _Opinions:
         if fact in view.legal and len(view.legal) > 1:
             book = self._table.book
             scene = scene_of(book, self._table.state, view)
-            found = decision_of(place, view, scene, fact, await teacher.explain(book, view))
+            found = decision_of(book, place, view, scene, fact, await teacher.explain(book, view))
             if found is not None:
                 self._found[place] = found
 
@@ -381,7 +381,7 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
     return gave[side.other] - gave[side]
 
 
-def decision_of(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
+def decision_of(book: Rulebook, place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
     """One decision at its place among the facts, or None if the teacher had nothing to weigh."""
     did = found.option(fact)
     if did is None or view.seat is None:
@@ -392,7 +392,7 @@ def decision_of(place: int, view: View, scene: Scene, fact: Fact, found: Explana
         kind = "discard" if isinstance(fact, Discard) else "play"
     choices = tuple(reviewed_choice(option, fact if option is did else None) for option in found.options)
     cost = round(did.cost, 3)
-    hand, words = view.hands_played + 1, says(view, (fact,))
+    hand, words = view.hands_played + 1, says(book, view, (fact,))
     return Decided(place, hand, view.seat, kind, words, best.says, did.verdict, cost, did.why, scene, choices)
 
 

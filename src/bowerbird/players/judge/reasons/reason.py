@@ -31,6 +31,7 @@ from bowerbird.players.judge.reasons.weigh import (
 )
 from bowerbird.players.judge.results import Results
 from bowerbird.players.knowledge import offered_by
+from bowerbird.players.says import doing
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, Name, Order, Pass, Play, View
@@ -228,7 +229,7 @@ class Reasons:
         return Reason(text, compared.other, tuple(told[:1]), (result,))
 
     def _doing(self, choice: Choice) -> str:
-        return say.doing(self._book, self._view, choice.fact)
+        return doing(self._book, self._view, choice.fact)
 
     def _find(self, compared: _Comparison) -> list[Told]:
         """The facts that account for the difference."""

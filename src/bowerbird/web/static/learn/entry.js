@@ -65,7 +65,7 @@ export function sceneOfDecision(review, decision) {
   if (chosen) marks[chosen] = ["you"];
   if (best?.card) for (const card of [best.card, ...best.same]) marks[card] = [...(marks[card] ?? []), "best"];
   /** @type {[number, string]} */
-  const heard = [seat, capital(did)];
+  const heard = [seat, did.match(/“(.*)”/)?.[1] ?? capital(did)];
   const calls = kind === "call" ? [...scene.calls, heard] : scene.calls;
   return { ...drawn(review, scene, decision), calls, marks, turn: kind === "play" ? seat : null };
 }
