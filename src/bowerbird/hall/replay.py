@@ -75,7 +75,8 @@ class GameSteps(msgspec.Struct):
 class FinishedGame(msgspec.Struct, frozen=True):
     """A finished game by its facts. Its number is counted from 1.
 
-    `acted` are the names of bots that sat down during the game, by the places of the facts that they caused.
+    `acted` are the names of bots that sat down during the game, and `minutes` those left when a turn of a timed game
+    began, both by the places of facts.
     """
 
     number: int
@@ -86,6 +87,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     hinted: bool
     birds: dict[str, str]
     acted: dict[int, str] = {}
+    minutes: dict[int, float] = {}
 
     @property
     def table(self) -> Table:
@@ -106,7 +108,7 @@ def finished_game(room: Room, game: int | None) -> FinishedGame:
     facts = finished[number - 1]
     rated, hinted = room.is_rated(number), room.is_hinted(number)
     birds, acted = room.birds_at(number), room.acted_at(number)
-    return FinishedGame(number, len(finished), room.book, facts, rated, hinted, birds, acted)
+    return FinishedGame(number, len(finished), room.book, facts, rated, hinted, birds, acted, room.minutes_of(number))
 
 
 def game_table(room: Room, game: int | None) -> tuple[int, Table]:

@@ -154,14 +154,19 @@ class _Opinions:
         self.deals: dict[int, Dealt] = {}
         self._lock = asyncio.Lock()
 
-    async def catch_up(self, facts: Sequence[Fact], teacher: _Teacher, review: Review | None = None) -> list[Decided]:
-        """Look at the facts that are new, and drop opinions of what was undone. Returns all in order."""
+    async def catch_up(
+        self, facts: Sequence[Fact], minutes: Mapping[int, float], teacher: _Teacher, review: Review | None = None
+    ) -> list[Decided]:
+        """Look at the facts that are new, and drop opinions of what was undone. Returns all in order.
+
+        `minutes` are those left at the turns of a timed game.
+        """
         async with self._lock:
             self._go_back(facts)
             for place in range(len(self._table.facts), len(facts)):
                 fact = facts[place]
                 if isinstance(fact, Weighed):
-                    await self._weigh(place, fact, teacher)
+                    await self._weigh(place, fact, minutes.get(place), teacher)
                 self._table.push(fact)
                 if review is not None:
                     review.done = (place + 1) / len(facts)
@@ -176,10 +181,10 @@ class _Opinions:
             self._found = {place: decided for place, decided in self._found.items() if place < keep}
             self.deals = {place: deal for place, deal in self.deals.items() if place < keep}
 
-    async def _weigh(self, place: int, fact: Weighed, teacher: _Teacher) -> None:
+    async def _weigh(self, place: int, fact: Weighed, minutes_left: float | None, teacher: _Teacher) -> None:
         if waits_for_first_call(self._table.state):
             self.deals[place] = await teacher.worth_of_deal(self._table.book, self._table.state)
-        view = self._table.view(fact.seat)
+        view = msgspec.structs.replace(self._table.view(fact.seat), minutes_left=minutes_left)
         if fact in view.legal and len(view.legal) > 1:
             book = self._table.book
             scene = scene_of(book, self._table.state, view)
@@ -259,7 +264,7 @@ class Reviews:
         try:
             seen: tuple[Fact, ...] = ()
             while key[1] == len(room.past) + 1 and (facts := room.table.facts) != seen:
-                decisions = await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
+                decisions = await self._opinions_of(key, room.book).catch_up(facts, room.minutes, self._teacher(room))
                 seen = facts
                 if room.table.state.is_over and room.table.facts == facts:
                     self._tell(key, room, decisions)
@@ -300,7 +305,7 @@ class Reviews:
     async def _work(self, key: tuple[str, int], game: FinishedGame, stood_in: frozenset[int], room: Room) -> None:
         try:
             opinions = self._opinions_of(key, game.book)
-            decisions = await opinions.catch_up(game.facts, self._teacher(room), self._kept[key])
+            decisions = await opinions.catch_up(game.facts, game.minutes, self._teacher(room), self._kept[key])
             found = await self._bots.sum_up(
                 _summed_up, game, decisions, stood_in, opinions.deals, people=_people_at(room)
             )
