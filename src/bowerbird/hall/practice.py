@@ -395,7 +395,8 @@ def _facts(room: Room, mistake: Mistake) -> tuple[Fact, ...]:
 
 
 def _moment(room: Room, mistake: Mistake) -> Moment:
-    return Moment(room.book, _facts(room, mistake)[: mistake.place])
+    minutes_left = room.minutes_of(mistake.game).get(mistake.place)
+    return Moment(room.book, _facts(room, mistake)[: mistake.place], minutes_left)
 
 
 def _place(name: str) -> int:
