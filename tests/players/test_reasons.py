@@ -467,8 +467,8 @@ def test_one_explanation_gives_one_figure_for_what_comes_after_a_pass() -> None:
         reasons = Reasons(BOOK, seen, found)
         figures: dict[str, set[str]] = {}
         for choice in found.choices:
-            for clause, times in told.findall(reasons.of(choice).text):
-                figures.setdefault(clause.replace("still ", ""), set()).add(times)
+            for clause, figure in told.findall(reasons.of(choice).text):
+                figures.setdefault(clause.replace("still ", ""), set()).add(figure)
                 several += 1
         assert all(len(each) == 1 for each in figures.values()), figures
     assert several > 12, "more than one reason speaks of the pass"
