@@ -73,7 +73,9 @@ def test_hint_review_and_explanation_agree(monkeypatch: pytest.MonkeyPatch) -> N
         if explained.options:
             weighed += 1
             _check_hint(_hint(asked), explained)
-            _check_review(_reviewed(book, state, seen, fact := dice.choice(seen.legal), asked), explained, fact, seen)
+            _check_review(
+                book, _reviewed(book, state, seen, fact := dice.choice(seen.legal), asked), explained, fact, seen
+            )
     assert len(judged) == 2 * VIEWS, "one judgement for each answer"
     assert weighed >= 0.8 * VIEWS, "this test shows nothing where nothing is weighed"
 
@@ -100,16 +102,16 @@ def _check_hint(hint: Hint, explained: Explanation) -> None:
 
 
 def _reviewed(book: Rulebook, state: State, seen: View, fact: Fact, asked: Explanation) -> Decided | None:
-    return decision_of(0, seen, scene_of(book, state, seen), fact, asked)
+    return decision_of(book, 0, seen, scene_of(book, state, seen), fact, asked)
 
 
-def _check_review(decided: Decided | None, explained: Explanation, fact: Fact, seen: View) -> None:
+def _check_review(book: Rulebook, decided: Decided | None, explained: Explanation, fact: Fact, seen: View) -> None:
     """Whatever is done there, the review says the same about it."""
     did = explained.option(fact)
     if did is None or decided is None:
         assert (did, decided) == (None, None)
         return
-    assert (decided.best, decided.did) == (explained.options[0].says, says(seen, (fact,)))
+    assert (decided.best, decided.did) == (explained.options[0].says, says(book, seen, (fact,)))
     assert (decided.verdict, decided.cost) == (did.verdict, round(did.cost, 3))
     shown = [(each.words, each.worth, each.win, each.behind, each.verdict) for each in decided.options]
     assert shown == [

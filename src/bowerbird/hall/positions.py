@@ -43,10 +43,14 @@ _LONGEST: Final = 80
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A table right before a decision, by its facts from the first one on. It has every hand, so it is never sent."""
+    """A table right before a decision, by its facts from the first one on. It has every hand, so it is never sent.
+
+    `minutes_left` are those of a timed game when the turn began, as the review knows them.
+    """
 
     book: Rulebook
     facts: tuple[Fact, ...]
+    minutes_left: float | None = None
 
     @property
     def table(self) -> Table:
@@ -107,7 +111,7 @@ def choices_at(seen: View) -> tuple[Fact, ...]:
 def shown(moment: Moment, birds: Mapping[str, str] | None = None) -> PositionShown:
     """A moment as its seat saw it. Contains nothing else."""
     table = moment.table
-    seen = _view(table)
+    seen = _view(moment, table)
     names = table.state.names
     pictures = [(birds or {}).get(name, "") for name in names]
     return PositionShown(
@@ -119,28 +123,28 @@ def shown(moment: Moment, birds: Mapping[str, str] | None = None) -> PositionSho
         score=seen.score,
         points=moment.book.game.points,
         tricks=tuple(TrickSeen(trick.plays, trick.winner) for trick in seen.tricks),
-        choices=tuple(_offered(seen, fact) for fact in choices_at(seen)),
+        choices=tuple(_offered(moment.book, seen, fact) for fact in choices_at(seen)),
     )
 
 
-def _view(table: Table) -> View:
+def _view(moment: Moment, table: Table) -> View:
     turn = table.state.turn
     if turn is None:
         raise NotAllowedError("There is nothing to decide here.")
-    return table.view(turn)
+    return msgspec.structs.replace(table.view(turn), minutes_left=moment.minutes_left)
 
 
-def _offered(seen: View, fact: Fact) -> ChoiceOffered:
+def _offered(book: Rulebook, seen: View, fact: Fact) -> ChoiceOffered:
     card = fact.card if isinstance(fact, Discard | Play) else None
-    return ChoiceOffered(says(seen, (fact,)), card, bool(getattr(fact, "alone", False)))
+    return ChoiceOffered(says(book, seen, (fact,)), card, bool(getattr(fact, "alone", False)))
 
 
 def answered(moment: Moment, choice: int) -> Answered:
     """The answer to a choice. Runs in the teacher's process."""
     table = moment.table
-    seen = _view(table)
+    seen = _view(moment, table)
     fact = choices_at(seen)[choice]
-    found = decision_of(0, seen, scene_of(moment.book, table.state, seen), fact, weigh(moment.book, seen))
+    found = decision_of(moment.book, 0, seen, scene_of(moment.book, table.state, seen), fact, weigh(moment.book, seen))
     if found is None:
         raise NotAllowedError("The teacher has nothing to say about this.")
     course = _played_on(table, fact)
@@ -183,7 +187,7 @@ class Answers:
 
     async def to(self, person: str, moment: Moment, choice: int) -> Answered:
         """The answer to a person's choice."""
-        if not 0 <= choice < len(choices_at(_view(moment.table))):
+        if not 0 <= choice < len(choices_at(_view(moment, moment.table))):
             raise NotAllowedError("This isn't one of the choices. Load the page again.")
         asker = the_asker.get()
         if self._asked[asker] >= _OWN or self._asked.total() >= _IN_ALL:

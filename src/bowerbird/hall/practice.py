@@ -312,7 +312,7 @@ class Practice:
         answer = await self._answers.to(person, moment, choice)
         tried = MistakeTried(name, self.today, answer.right)
         state = await self._write(person, lambda state: [tried] if name in state.mistakes else [])
-        then = says(moment.table.view(answer.decided.seat), (_facts(room, mistake)[mistake.place],))
+        then = says(moment.book, moment.table.view(answer.decided.seat), (_facts(room, mistake)[mistake.place],))
         kept = state.mistakes.get(name)
         return MistakeAnswered(answer, then, None if kept is None else kept.spaced.due)
 
@@ -395,7 +395,8 @@ def _facts(room: Room, mistake: Mistake) -> tuple[Fact, ...]:
 
 
 def _moment(room: Room, mistake: Mistake) -> Moment:
-    return Moment(room.book, _facts(room, mistake)[: mistake.place])
+    minutes_left = room.minutes_of(mistake.game).get(mistake.place)
+    return Moment(room.book, _facts(room, mistake)[: mistake.place], minutes_left)
 
 
 def _place(name: str) -> int:

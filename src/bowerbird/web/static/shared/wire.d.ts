@@ -747,7 +747,7 @@ export interface DealsRequest {
   table: number;
 }
 
-/** One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good. `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot decided for a player who was away. */
+/** One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good. `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot decided for a player who was away. `by` is the name of a bot that sat down during the game; empty for the player who had the seat at the start. */
 export interface Decided {
   step: number;
   hand: number;
@@ -761,6 +761,7 @@ export interface Decided {
   scene: Scene;
   options: ReviewedChoice[];
   stood_in: boolean;
+  by: string;
 }
 
 /** An opponent of the lone hand defends alone, so that the partner sits out too. */
