@@ -25,6 +25,8 @@ PAGES = [
     "/games",
     "/fair",
     "/me",
+    "/me/account",
+    "/ratings",
     "/api",
     "/there-is-no-such-page",
 ]

@@ -31,6 +31,7 @@ from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.hints import Hint
 from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.review import Review
+from bowerbird.learn.statistics import Report
 from bowerbird.seats import Seat
 from bowerbird.table import Fact
 from bowerbird.table.facts import Ruling
@@ -38,7 +39,7 @@ from bowerbird.web.desk import shapes as desk_shapes
 from bowerbird.web.desk.sheets import SheetOffered
 from bowerbird.web.error_handlers import Why
 from bowerbird.web.network import NetworkState, NetworkSwitch
-from bowerbird.web.tables import shapes
+from bowerbird.web.tables import record_shapes, shapes
 
 __all__ = [
     "MESSAGES",
@@ -242,7 +243,7 @@ MESSAGES: Final[dict[str, object]] = {
     **{
         each.__name__: each
         for each in (
-            *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
+            *(getattr(room, name) for room in (shapes, record_shapes, desk_shapes) for name in room.__all__),
             AllGames,
             Again,
             AgainForm,
@@ -257,6 +258,7 @@ MESSAGES: Final[dict[str, object]] = {
             NewSeason,
             OwnSeason,
             PersonCard,
+            Report,
             Review,
             views.RoundShown,
             SeasonShown,

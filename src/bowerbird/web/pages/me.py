@@ -15,7 +15,7 @@ from bowerbird.hall.birds import BOTS, measured
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
 from bowerbird.learn.ratings import Rating, anchors
-from bowerbird.learn.statistics import Estimate, Report, Share
+from bowerbird.learn.statistics import Mean, Report, Share
 from bowerbird.players.figures import Figures
 from bowerbird.web.dependencies import TheHall, TheSessions, TheSignIns
 from bowerbird.web.pages.charts import Strip, bars, hill, strip, win_line
@@ -139,10 +139,10 @@ def _date(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="minutes")
 
 
-def _signed(estimate: Estimate) -> str:
+def _signed(mean: Mean) -> str:
     """`+0.12` or `−0.03`."""
-    text = f"{abs(estimate.value):.2f}"
-    return text if text == "0.00" else f"{'−' if estimate.value < 0 else '+'}{text}"
+    text = f"{abs(mean.value):.2f}"
+    return text if text == "0.00" else f"{'−' if mean.value < 0 else '+'}{text}"
 
 
 def _percent(share: float) -> str:

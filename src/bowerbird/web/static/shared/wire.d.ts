@@ -70,6 +70,17 @@ export interface AddMemberRequest {
   sure?: boolean;
 }
 
+/** One thing to work on: decisions of what kind, mistakes among them, the cost a hand, and the dearest examples. */
+export interface Advice {
+  kind: string;
+  title: string;
+  words: string;
+  cases: number;
+  mistakes: number;
+  cost: Mean;
+  examples: ExampleAt[];
+}
+
 /** The same event again. What is left out stays as it was; the date is then a week later. */
 export interface Again {
   key: string;
@@ -619,6 +630,12 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
+/** Delete everything: your passphrase if you have one, and `sure`. */
+export interface Deleting {
+  sure: boolean;
+  passphrase?: string;
+}
+
 /** What the director can announce: the next place with its names, or everything from `many` down in one step. `written` is the next place as people write it, `7=` if it is shared. */
 export interface DeskAnnouncement {
   held: boolean;
@@ -796,6 +813,12 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
+/** What to erase, and your passphrase if you have one. */
+export interface Erasing {
+  kind: string;
+  passphrase?: string;
+}
+
 /** A figure in points, with its standard error. */
 export interface Estimate {
   value: number;
@@ -822,6 +845,24 @@ export interface EventLine {
 export interface EventMade {
   event: string;
   link: string;
+}
+
+/** A mistake: its kind, step in the replay, hand and cost, what was done, what was best, and the cards held. */
+export interface Example {
+  kind: string;
+  step: number;
+  hand: number;
+  cost: number;
+  did: string;
+  best: string;
+  cards: string[];
+}
+
+/** An example with the place of its game. */
+export interface ExampleAt {
+  table: string;
+  game: number;
+  example: Example;
 }
 
 /** A weak hand exchanges three cards for the three under the turn-up. */
@@ -1103,6 +1144,18 @@ export interface Irregular {
   words: string;
 }
 
+/** One kind of what is kept about you: the number of its facts, when they are from, and who can see it. `stays` says why it can't be erased; it is empty if it can. */
+export interface KeptLine {
+  kind: string;
+  title: string;
+  words: string;
+  seen_by: string;
+  stays: string;
+  facts: number;
+  first: number;
+  last: number;
+}
+
 /** Mark a player as expected later. */
 export interface LateRequest {
   what: "late";
@@ -1152,6 +1205,11 @@ export interface LinksShown {
   sign_up?: string;
   tables?: Record<string, string>;
   players?: Record<string, string>;
+}
+
+/** Whether you want to be on the list of ratings, with your name. */
+export interface ListingGiven {
+  listed: boolean;
 }
 
 /** A player turns a quitted trick face up. */
@@ -1206,6 +1264,12 @@ export interface Me {
   person: string;
   name: string;
   bird: string;
+}
+
+/** A mean, and how far away the true one may be nineteen times in twenty. */
+export interface Mean {
+  value: number;
+  doubt: number;
 }
 
 /** The meeting in progress, or the last one. */
@@ -1972,10 +2036,28 @@ export interface QuitFact {
   seat: Seat;
 }
 
+/** A line of the ratings: a bot's level, or a person who wants to be listed. `provisional` after few games. `points` are further than `doubt` from the true strength one time in three. `you` is true for your own line. */
+export interface RatingLine {
+  name: string;
+  bot: boolean;
+  points: number;
+  doubt: number;
+  games: number;
+  provisional: boolean;
+  you: boolean;
+}
+
 /** A list to look at: a text, or the people of one of your events. */
 export interface ReadMembers {
   text?: string;
   event?: string;
+}
+
+/** Games of one kind: by one book, with one partner, or against bots of one level. */
+export interface RecordLine {
+  name: string;
+  won: Share;
+  points: Mean;
 }
 
 /** Your recovery code, and whether you have a passphrase, too. */
@@ -2088,6 +2170,31 @@ export interface Reply {
   id: number;
   ok: boolean;
   why?: string;
+}
+
+/** Everything about a person's play. What there is not enough evidence for is None or empty. */
+export interface Report {
+  games: number;
+  hands: number;
+  since: number;
+  judged: number;
+  won: Share;
+  lately: Share;
+  line: WinPoint[];
+  points: Mean | null;
+  luck: Mean | null;
+  skill: Mean | null;
+  skill_line: SkillPoint[];
+  called: Share;
+  euchred: Share;
+  marched: Share;
+  alone: Share;
+  alone_made: Share;
+  stopped: Share;
+  by_book: RecordLine[];
+  by_partner: RecordLine[];
+  by_level: RecordLine[];
+  advice: Advice[];
 }
 
 /** A result in words. */
@@ -2509,6 +2616,15 @@ export interface SetupForm {
   money: MoneyRules;
 }
 
+/** A share, and between which values the true one lies nineteen times in twenty (Wilson's interval). */
+export interface Share {
+  value: number;
+  low: number;
+  high: number;
+  count: number;
+  of: number;
+}
+
 /** Leave a tie as it is: these entries share the place, without coins or an extra game. */
 export interface ShareRequest {
   what: "share";
@@ -2639,6 +2755,12 @@ export interface SittingRequest {
   name: string;
   sitting?: boolean;
   key: string;
+}
+
+/** Skill per hand in some games that follow each other. */
+export interface SkillPoint {
+  at: number;
+  skill: number;
 }
 
 /** Let a table sit this round out. */
@@ -3063,6 +3185,12 @@ export interface WeekShown {
 export interface Why {
   why: string;
   checked?: boolean;
+}
+
+/** The share of games won among the games up to this time, `WINDOW` at most. */
+export interface WinPoint {
+  at: number;
+  share: Share;
 }
 
 /** Cancel the links of this role and name that were given out so far. */
