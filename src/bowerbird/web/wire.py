@@ -13,6 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import FieldInfo, fields
 
 from bowerbird.desk.desk import Answer
+from bowerbird.desk.ladder import Ladder
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.desk.view_cache import NoNews
 from bowerbird.evening import requests
@@ -251,6 +252,7 @@ MESSAGES: Final[dict[str, object]] = {
             GameSteps,
             Hint,
             HistoryLine,
+            Ladder,
             Missing,
             NetworkState,
             NetworkSwitch,

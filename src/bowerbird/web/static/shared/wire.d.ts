@@ -1156,6 +1156,26 @@ export interface KeptLine {
   last: number;
 }
 
+/** A season's people, the best first. */
+export interface Ladder {
+  title: string;
+  lines: LadderLine[];
+}
+
+/** One person: the rating, how far the true strength may be away, and the games it comes from. */
+export interface LadderLine {
+  name: string;
+  points: number;
+  doubt: number;
+  games: number;
+  provisional: boolean;
+}
+
+/** Whether everyone who has a season's public link sees its ladder. */
+export interface LadderSwitch {
+  shown: boolean;
+}
+
 /** Mark a player as expected later. */
 export interface LateRequest {
   what: "late";
@@ -1664,12 +1684,13 @@ export interface OwedShown {
   clause: string;
 }
 
-/** A season in its owner's list: the key that events join with, its public page, and its rules by name. */
+/** A season in its owner's list: the key that events join with, its public page, and its rules by name. `ladder` is true if everyone who has the public link can see a ladder. */
 export interface OwnSeason {
   season: string;
   title: string;
   link: string;
   rules: string;
+  ladder: boolean;
 }
 
 /** A table where you have sat. */
@@ -2517,7 +2538,7 @@ export interface ScoreRequest {
   key: string;
 }
 
-/** A season as everybody may see it. `says` names its rules and what counts, in sentences. */
+/** A season as everybody may see it. `says` names its rules and what counts, in sentences. `ladder` is true if its owner shows one. */
 export interface SeasonShown {
   title: string;
   rules: string;
@@ -2527,6 +2548,7 @@ export interface SeasonShown {
   not_met: Record<string, string[]>;
   credits: Credit[] | null;
   money: Balance[];
+  ladder: boolean;
 }
 
 /** A chair at the table. */
