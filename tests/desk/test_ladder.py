@@ -81,6 +81,6 @@ async def test_a_score_that_is_corrected_reaches_the_ladder(desk: Desk) -> None:
     await desk.seasons.show_ladder(own.season, True)
     live = await night(desk, "1", "2026-01-05", own)
     before = await desk.seasons.ladder(token_of(own))
-    fixed = ask("correct", "c", round=1, table=1, ns=0, ew=10, why="It was written the wrong way round.")
+    fixed = ask("correct", "c", round=1, table=1, ns=0, ew=10, reason="It was written the wrong way round.")
     await desk.do(Right(live.name, "director"), live, fixed)
     assert await desk.seasons.ladder(token_of(own)) != before
