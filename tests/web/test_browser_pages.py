@@ -23,11 +23,13 @@ PAGES = [
     "/rules/alberta/diff/ccc",
     "/house-rules",
     "/games",
+    "/lobby",
     "/fair",
     "/me",
     "/me/account",
     "/ratings",
     "/api",
+    "/offline",
     "/there-is-no-such-page",
 ]
 MISSING = "the server responded with a status of 404 (Not Found)"

@@ -16,18 +16,23 @@ import msgspec
 
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
+from bowerbird.hall.blocks import Blocks
 from bowerbird.hall.bots import Bots
+from bowerbird.hall.company import Company, Visitors
 from bowerbird.hall.daily import DailyHands
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.facts import Board, Gathers, HallFact, KeptFor, Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
 from bowerbird.hall.kept import Kept
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.lobby import Lobby
 from bowerbird.hall.portraits import Portraits
 from bowerbird.hall.practice import Practice
 from bowerbird.hall.presence import Own, Presence
 from bowerbird.hall.rated import Ratings
 from bowerbird.hall.record import Records
+from bowerbird.hall.reports import Reports
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import WorkQueue
@@ -86,6 +91,9 @@ class Hall:
         self.records = Records(log, clock, self.bots, self.reviews, self.ratings, self._room_of, self.tables_of)
         self.practice = Practice(log, clock, self.bots, self._room_of)
         self.daily = DailyHands(self)
+        self.blocks = Blocks(log, clock)
+        self.friends = Friends(log, clock, self.blocks)
+        self.reports = Reports(log, clock)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
         self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
@@ -100,6 +108,9 @@ class Hall:
             lead=LiveTable.lead,
             follow=LiveTable.follow,
         )
+        self.lobby = Lobby(self)
+        self.company = Company(self)
+        self._visitors = Visitors()
         self._warming: asyncio.Task[None] | None = None
         self._coming: set[asyncio.Task[None]] = set()
 
@@ -122,13 +133,19 @@ class Hall:
         private: bool = True,
         pace: Pace = "normal",
         bots_slip: bool = False,
+        coached: bool = False,
         name: str = "",
         daily: str = "",
+        bots_at: int | None = None,
+        kept_for: KeptFor | None = None,
+        boards: tuple[Board, ...] = (),
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
 
         Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
-        generated one; the same name again gives the same table. `daily` is the date of a daily hand.
+        generated one; the same name again gives the same table. `daily` is the date of a daily hand, `boards` are the
+        hands of a duplicate event. With `bots_at`, people from the lobby meet there, and `kept_for` are the people
+        whose chairs are kept.
         """
         if rules not in book_names():
             raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
@@ -138,14 +155,31 @@ class Hall:
             except RulebookError as error:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
+        if bots_at is not None and (known := await self.tables.find(name)) is not None:
+            return known  # somebody else who looked for a game has made it
         code = await self._new_code(name)
-        made = made_with(host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip, daily=daily)
+        made = made_with(
+            host,
+            book,
+            mode=mode,
+            private=private,
+            code=code,
+            pace=pace,
+            bots_slip=bots_slip,
+            coached=coached,
+            daily=daily,
+            boards=boards,
+        )
+        facts: list[HallFact] = [made]
+        facts += [] if bots_at is None else [Gathers(bots_at)]
+        facts += [] if kept_for is None else [kept_for]
+        now = self.clock()
         try:
-            await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
+            await self.log.append(f"table:{name}", 0, [encode_hall_fact(fact) for fact in facts], now)
         except ConflictError:
             return await self.table(name)
         # It may have been requested by name as soon as it was written.
-        return self.tables.get(name) or self.tables.keep(name, Room(made))
+        return self.tables.get(name) or self.tables.keep(name, Room.fold((fact, now) for fact in facts))
 
     async def _new_code(self, name: str) -> str:
         while True:
@@ -272,6 +306,16 @@ class Hall:
         """The tables that this process has in memory."""
         return list(self.tables)
 
+    def visits_lobby(self, person: str) -> None:
+        """A person has the lobby open: people who know them see that they are here."""
+        if self._visitors.saw(person):
+            self._presence.tell(_in_lobby(person))
+
+    def everyone_here(self) -> set[str]:
+        """Everyone who has a table or the lobby open, in any process."""
+        at_tables = {person for live in self.tables for person in live.people_connected_here()}
+        return self._visitors.here() | at_tables | self._presence.everyone()
+
     async def wake_recent(self) -> int:
         """Resume recently active tables after a restart. Returns the number."""
         streams = list(await self.log.streams("table:", since=self.clock() - _RECENT))
@@ -286,8 +330,9 @@ class Hall:
     # For the other processes.
 
     def _own(self) -> Own:
-        """The people at each table of this process, and if strangers may join it."""
-        return {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
+        """The people at each table of this process, and if strangers may join it; then the people in the lobby."""
+        tables = {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
+        return tables | {_in_lobby(person): ([person], False) for person in self._visitors.here()}
 
     def _presence_changed(self, name: str, joinable: bool) -> None:
         live = self.tables.get(name)
@@ -324,6 +369,11 @@ class Hall:
         self.work.close()
         if self._warming is not None:
             await asyncio.wait({self._warming})
+
+
+def _in_lobby(person: str) -> str:
+    """What stands for a person in the lobby where processes tell each other who is at which table."""
+    return f"lobby of {person}"
 
 
 def _room(entries: Sequence[Entry]) -> Room:

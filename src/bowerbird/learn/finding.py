@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.learn.position import Position, word_for
 from bowerbird.learn.puzzles import GRADED_BY, TRIES, Puzzle
@@ -28,7 +29,7 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, State, View, step, view
 
-__all__ = ["BOOKS", "MARGIN", "CheckedPuzzle", "check", "find", "holds"]
+__all__ = ["BOOKS", "MARGIN", "CheckedPuzzle", "check", "find", "holds", "themed"]
 
 #: The rules of the hands, in turn. Half of the puzzles are by the plain ones.
 BOOKS: Final = ("bicycle", "alberta", "bicycle", "national", "bicycle", "st-joe", "bicycle", "trailer-estates")
@@ -87,7 +88,7 @@ def _decisions(hand: int) -> Iterator[tuple[Position, View]]:
             continue
         if position is None:
             position = Position(rules, score, KnownDeal.of_hand(state.hand, state.dealer))
-        if state.turn is None or (state.hand.turn_up_is == "turned down" and state.phase.value == "shuffle"):
+        if state.turn is None:
             return
         seen = position.view
         if not knows(book, seen):
@@ -135,7 +136,7 @@ def check(puzzle: Puzzle) -> CheckedPuzzle:
     if not {*puzzle.right, puzzle.tempting} <= facts.keys():
         return CheckedPuzzle(puzzle, "a choice isn't legal")
     right, tempting = tuple(facts[word] for word in puzzle.right), facts[puzzle.tempting]
-    if themes_of(book, seen, right, tempting) != puzzle.themes:
+    if themed(puzzle).themes != puzzle.themes:
         return CheckedPuzzle(puzzle, "its themes are other ones")
     found = judge(book, seen)
     if set(_right(found)) != set(right) or not _is_clear(found, tempting):
@@ -143,6 +144,15 @@ def check(puzzle: Puzzle) -> CheckedPuzzle:
     if not holds(judge(book, seen, _CHECKED), right, tempting, _SLACK):
         return CheckedPuzzle(puzzle, "the judge says something else in other worlds")
     return CheckedPuzzle(puzzle, "")
+
+
+def themed(puzzle: Puzzle) -> Puzzle:
+    """A puzzle with its themes as they are told now."""
+    position = Position.parse(puzzle.position)
+    seen = position.view
+    facts = {word_for(fact): fact for fact in seen.legal}
+    right = [facts[word] for word in puzzle.right]
+    return replace(puzzle, themes=themes_of(position.book, seen, right, facts[puzzle.tempting]))
 
 
 def _misses(position: Position, right: tuple[Fact, ...]) -> tuple[int, ...]:
