@@ -136,7 +136,7 @@ async def test_the_list_of_ratings_has_only_people_who_asked(people: Person) -> 
     await al.post("/api/me/listed", listed=False)
     assert await names(stranger) == set()
     lines = await stranger.get("/api/ratings")
-    assert [line["name"] for line in lines][0] == "Champion"
+    assert lines[0]["name"] == "Champion"
     assert [line["points"] for line in lines] == sorted((line["points"] for line in lines), reverse=True)
 
 
