@@ -232,3 +232,23 @@ async def test_bots_are_never_moved_and_games_of_bots_are_not_rated(hall: Hall, 
     await hall.ratings.note("t", 4, ("p0", "p1", "p0", bot("club")), (10, 2))
     assert len(await log.read("rated:games")) == 1
     assert {line.player: line.rating for line in await hall.ratings.listed()} == before == anchors()
+
+
+async def test_looking_again_reads_no_table_twice(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table without a finished game is read once, and again when something has happened there."""
+    live = await a_table(hall, "S")
+    await hall.list_table("p2", live.name)
+    looked: list[str] = []
+    take_in = hall.records._take_in
+
+    async def counted(table: str, person: str, since: int) -> None:
+        looked.append(table)
+        await take_in(table, person, since)
+
+    monkeypatch.setattr(hall.records, "_take_in", counted)
+    for _ in range(3):
+        await hall.records.catch_up("p2")
+    assert looked == [live.name]
+    await live.change(lambda _: [HandedOver(Seat.S)])
+    await hall.records.catch_up("p2")
+    assert looked == [live.name] * 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from datetime import UTC, datetime
@@ -54,7 +55,8 @@ async def report_of(hall: Hall, guest: Guest, time: Time) -> Report:
     span = _TIMES[time]
     since = 0 if span is None else hall.clock() - span
     facts = await hall.records.of(guest.person)
-    return report(facts, since, lambda level: LEVEL_WORDS.get(level, level))
+    # Years of games take a while: nobody else waits for that.
+    return await asyncio.to_thread(report, facts, since, lambda level: LEVEL_WORDS.get(level, level))
 
 
 @get("/me/games.csv", include_in_schema=True)
