@@ -26,6 +26,8 @@ PAGES = [
     "/lobby",
     "/fair",
     "/me",
+    "/me/account",
+    "/ratings",
     "/api",
     "/offline",
     "/there-is-no-such-page",

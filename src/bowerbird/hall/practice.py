@@ -349,7 +349,8 @@ class Practice:
         state, seq = PracticeState(), 0
         for entry in await self._log.read(_stream(person)):
             seq = entry.seq
-            state.apply(_decoder.decode(entry.body))
+            if not entry.is_erased:
+                state.apply(_decoder.decode(entry.body))
         return _Found(seq, state)
 
     async def _write(self, person: str, decide: Callable[[PracticeState], Iterable[PracticeFact]]) -> PracticeState:

@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 _EXAMPLES: Final = 6
 #: Games that the teacher is asked to look at when a person looks at their play.
 _TO_JUDGE: Final = 2
+#: Games and tables that are remembered as written.
+_REMEMBERED: Final = 20_000
 _decoder: msgspec.json.Decoder[RecordFact] = msgspec.json.Decoder(RecordFact)
 
 
@@ -65,12 +67,14 @@ class Records:
         self._room_of = room_of
         self._tables_of = tables_of
         self._noted: set[tuple[str, int]] = set()
+        #: How far each table was read for a person's older games. Both are only to save work, and begin again.
+        self._looked_at: dict[tuple[str, str], int] = {}
         self._at_work: set[asyncio.Task[None]] = set()
 
     async def of(self, person: str) -> list[RecordFact]:
         """The facts of a person's record."""
         _, facts = await own_facts(self._log, _stream(person))
-        return [_decoder.decode(fact.body) for fact in facts]
+        return await asyncio.to_thread(lambda: [_decoder.decode(fact.body) for fact in facts])
 
     async def catch_up(self, person: str) -> None:
         """Take in what is missing: games from before there were records, and the teacher's figures of the newest."""
@@ -78,9 +82,13 @@ class Records:
         since = max((entry.at for entry in entries if entry.is_erased), default=0)
         known = games_of(_decoder.decode(entry.body) for entry in entries if not entry.is_erased)
         tables = {game.table for game, _ in known}
-        for table in await self._tables_of(person):
-            if table not in tables:
+        others = [table for table in await self._tables_of(person) if table not in tables]
+        heads = await self._log.heads([f"table:{table}" for table in others])
+        for table in others:
+            seen = heads.get(f"table:{table}", 0)
+            if self._looked_at.get((person, table)) != seen:
                 await self._take_in(table, person, since)
+                self._looked_at[person, table] = seen
         unjudged = [game for game, figures in known if figures is None]
         for game in unjudged[-_TO_JUDGE:]:
             with suppress(NotFoundError):
@@ -99,6 +107,9 @@ class Records:
     def ended(self, table: str, room: Room) -> None:
         """Write a game that is over into the records of its players, and rate it. May be called more than once."""
         game = room.games_over
+        if len(self._noted) + len(self._looked_at) > _REMEMBERED:
+            self._noted.clear()
+            self._looked_at.clear()
         if (table, game) not in self._noted and room.played_at is not None:
             self._noted.add((table, game))
             self._start(self._note(table, room, game, room.played_at))

@@ -71,6 +71,17 @@ export interface AddMemberRequest {
   sure?: boolean;
 }
 
+/** One thing to work on: decisions of what kind, mistakes among them, the cost a hand, and the dearest examples. */
+export interface Advice {
+  kind: string;
+  title: string;
+  words: string;
+  cases: number;
+  mistakes: number;
+  cost: Mean;
+  examples: ExampleAt[];
+}
+
 /** The same event again. What is left out stays as it was; the date is then a week later. */
 export interface Again {
   key: string;
@@ -770,6 +781,12 @@ export interface DefendAloneFact {
   seat: Seat;
 }
 
+/** Delete everything: your passphrase if you have one, and `sure`. */
+export interface Deleting {
+  sure: boolean;
+  passphrase?: string;
+}
+
 /** What the director can announce: the next place with its names, or everything from `many` down in one step. `written` is the next place as people write it, `7=` if it is shared. */
 export interface DeskAnnouncement {
   held: boolean;
@@ -948,6 +965,12 @@ export interface EntryNeeds {
   sitting_players: boolean;
 }
 
+/** What to erase, and your passphrase if you have one. */
+export interface Erasing {
+  kind: string;
+  passphrase?: string;
+}
+
 /** A figure in points, with its standard error. */
 export interface Estimate {
   value: number;
@@ -974,6 +997,24 @@ export interface EventLine {
 export interface EventMade {
   event: string;
   link: string;
+}
+
+/** A mistake: its kind, step in the replay, hand and cost, what was done, what was best, and the cards held. */
+export interface Example {
+  kind: string;
+  step: number;
+  hand: number;
+  cost: number;
+  did: string;
+  best: string;
+  cards: string[];
+}
+
+/** An example with the place of its game. */
+export interface ExampleAt {
+  table: string;
+  game: number;
+  example: Example;
 }
 
 /** A weak hand exchanges three cards for the three under the turn-up. */
@@ -1307,6 +1348,38 @@ export interface Irregular {
   words: string;
 }
 
+/** One kind of what is kept about you: the number of its facts, when they are from, and who can see it. `stays` says why it can't be erased; it is empty if it can. */
+export interface KeptLine {
+  kind: string;
+  title: string;
+  words: string;
+  seen_by: string;
+  stays: string;
+  facts: number;
+  first: number;
+  last: number;
+}
+
+/** A season's people, the best first. */
+export interface Ladder {
+  title: string;
+  lines: LadderLine[];
+}
+
+/** One person: the rating, how far the true strength may be away, and the games it comes from. */
+export interface LadderLine {
+  name: string;
+  points: number;
+  doubt: number;
+  games: number;
+  provisional: boolean;
+}
+
+/** Whether everyone who has a season's public link sees its ladder. */
+export interface LadderSwitch {
+  shown: boolean;
+}
+
 /** Mark a player as expected later. */
 export interface LateRequest {
   what: "late";
@@ -1425,6 +1498,11 @@ export interface LinksShown {
   players?: Record<string, string>;
 }
 
+/** Whether you want to be on the list of ratings, with your name. */
+export interface ListingGiven {
+  listed: boolean;
+}
+
 /** The lobby as one person sees it. `yours` is the link of the table where you sit in a game or wait for one. */
 export interface LobbyShown {
   looking: string[];
@@ -1501,6 +1579,12 @@ export interface Me {
   person: string;
   name: string;
   bird: string;
+}
+
+/** A mean, and how far away the true one may be nineteen times in twenty. */
+export interface Mean {
+  value: number;
+  doubt: number;
 }
 
 /** The meeting in progress, or the last one. */
@@ -1926,12 +2010,13 @@ export interface OwedShown {
   clause: string;
 }
 
-/** A season in its owner's list: the key that events join with, its public page, and its rules by name. */
+/** A season in its owner's list: the key that events join with, its public page, and its rules by name. `ladder` is true if everyone who has the public link can see a ladder. */
 export interface OwnSeason {
   season: string;
   title: string;
   link: string;
   rules: string;
+  ladder: boolean;
 }
 
 /** A table where you have sat. */
@@ -2356,10 +2441,28 @@ export interface QuitFact {
   seat: Seat;
 }
 
+/** A line of the ratings: a bot's level, or a person who wants to be listed. `provisional` after few games. `points` are further than `doubt` from the true strength one time in three. `you` is true for your own line. */
+export interface RatingLine {
+  name: string;
+  bot: boolean;
+  points: number;
+  doubt: number;
+  games: number;
+  provisional: boolean;
+  you: boolean;
+}
+
 /** A list to look at: a text, or the people of one of your events. */
 export interface ReadMembers {
   text?: string;
   event?: string;
+}
+
+/** Games of one kind: by one book, with one partner, or against bots of one level. */
+export interface RecordLine {
+  name: string;
+  won: Share;
+  points: Mean;
 }
 
 /** Your recovery code, and whether you have a passphrase, too. */
@@ -2472,6 +2575,31 @@ export interface Reply {
   id: number;
   ok: boolean;
   why?: string;
+}
+
+/** Everything about a person's play. What there is not enough evidence for is None or empty. */
+export interface Report {
+  games: number;
+  hands: number;
+  since: number;
+  judged: number;
+  won: Share;
+  lately: Share;
+  line: WinPoint[];
+  points: Mean | null;
+  luck: Mean | null;
+  skill: Mean | null;
+  skill_line: SkillPoint[];
+  called: Share;
+  euchred: Share;
+  marched: Share;
+  alone: Share;
+  alone_made: Share;
+  stopped: Share;
+  by_book: RecordLine[];
+  by_partner: RecordLine[];
+  by_level: RecordLine[];
+  advice: Advice[];
 }
 
 /** Report the person in a seat at a public table to the owner of the server. */
@@ -2829,7 +2957,7 @@ export interface ScoreRequest {
   key: string;
 }
 
-/** A season as everybody may see it. `says` names its rules and what counts, in sentences. */
+/** A season as everybody may see it. `says` names its rules and what counts, in sentences. `ladder` is true if its owner shows one. */
 export interface SeasonShown {
   title: string;
   rules: string;
@@ -2839,6 +2967,7 @@ export interface SeasonShown {
   not_met: Record<string, string[]>;
   credits: Credit[] | null;
   money: Balance[];
+  ladder: boolean;
 }
 
 /** A chair at the table. */
@@ -2933,6 +3062,15 @@ export interface SetupForm {
   zones: boolean;
   start: string;
   money: MoneyRules;
+}
+
+/** A share, and between which values the true one lies nineteen times in twenty (Wilson's interval). */
+export interface Share {
+  value: number;
+  low: number;
+  high: number;
+  count: number;
+  of: number;
 }
 
 /** Leave a tie as it is: these entries share the place, without coins or an extra game. */
@@ -3065,6 +3203,12 @@ export interface SittingRequest {
   name: string;
   sitting?: boolean;
   key: string;
+}
+
+/** Skill per hand in some games that follow each other. */
+export interface SkillPoint {
+  at: number;
+  skill: number;
 }
 
 /** Let a table sit this round out. */
@@ -3510,6 +3654,12 @@ export interface WeekShown {
 export interface Why {
   why: string;
   checked?: boolean;
+}
+
+/** The share of games won among the games up to this time, `WINDOW` at most. */
+export interface WinPoint {
+  at: number;
+  share: Share;
 }
 
 /** Cancel the links of this role and name that were given out so far. */
