@@ -211,7 +211,8 @@ export function doneForYou({ room, you }) {
   const { calls = 0, cards = 0 } = room.done_for_you ?? {};
   if (!(calls || cards) || you.seat === null || room.chairs[you.seat].away) return null;
   const done = [calls ? `made ${plural(calls, "call")}` : null, cards ? `played ${plural(cards, "card")}` : null];
-  return `A bot ${done.filter(Boolean).join(" and ")} for you while you were away.`;
+  const away = room.turn_clock ? "" : " while you were away";
+  return `A bot ${done.filter(Boolean).join(" and ")} for you${away}.`;
 }
 
 /**
