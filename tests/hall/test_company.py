@@ -117,9 +117,10 @@ async def test_an_invitation_is_shown_for_a_while(hall: Hall, clock: Clock) -> N
 
 
 async def test_nobody_fills_the_log_with_links(hall: Hall) -> None:
+    for _ in range(20):
+        await hall.friends.new_link(ANN)
     with pytest.raises(NotAllowedError, match="many times"):
-        for _ in range(30):
-            await hall.friends.new_link(ANN)
+        await hall.friends.new_link(ANN)
 
 
 async def test_the_lobby_shows_names_and_nothing_else_about_people(hall: Hall) -> None:
