@@ -1,13 +1,13 @@
 """People who don't want to meet another person: the lobby never seats them together, and phrases are not shown.
 
-A block is noted with both, in `blocks:<person>`, so that one stream tells whom somebody is kept apart from. The person
-who is blocked is not told.
+A block is noted with both: in `blocks:<person>` of the one, and in `blocked-by:<person>` of the other, so that what
+others note can't crowd out one's own blocks. The person who is blocked is not told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
@@ -21,35 +21,15 @@ __all__ = ["Block", "Blocks"]
 
 #: The most people somebody can block, and the notes that are read for them.
 _MOST: Final = 500
-_READ: Final = 5000
+_READ: Final = 3000
 
 
-class Blocked(msgspec.Struct, frozen=True, tag="blocked"):
-    """The owner of the stream blocks this person."""
-
-    person: str
-    name: str
-
-
-class BlockedBy(msgspec.Struct, frozen=True, tag="blocked-by"):
-    """This person blocks the owner of the stream."""
+class _Blocked(msgspec.Struct, frozen=True):
+    """This person is blocked, or no longer if `ended`. In `blocked-by:`, by this person; then without a name."""
 
     person: str
-
-
-class Unblocked(msgspec.Struct, frozen=True, tag="unblocked"):
-    """The owner of the stream no longer blocks this person."""
-
-    person: str
-
-
-class UnblockedBy(msgspec.Struct, frozen=True, tag="unblocked-by"):
-    """This person no longer blocks the owner of the stream."""
-
-    person: str
-
-
-_Note: TypeAlias = Blocked | BlockedBy | Unblocked | UnblockedBy
+    name: str = ""
+    ended: bool = False
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -66,17 +46,17 @@ class Blocks:
     def __init__(self, log: Log, clock: Clock) -> None:
         """Use the server's log."""
         self._clock = clock
-        self._notes: Notebook[_Note] = Notebook(log, clock, _Note, _READ)
+        self._notes: Notebook[_Blocked] = Notebook(log, clock, _Blocked, _READ)
         self._asides = Asides()
 
     async def apart(self, person: str) -> frozenset[str]:
         """Everyone whom this person has blocked, or who has blocked them."""
-        notes = await self._notes.read(_stream(person))
-        return frozenset(_blocks(notes)) | _blocked_by(notes)
+        own, by = await self._notes.read(_own(person)), await self._notes.read(_by(person))
+        return frozenset((*_fold(own), *_fold(by)))
 
     async def of(self, person: str) -> list[Block]:
         """The people that somebody has blocked, by name."""
-        return sorted(_blocks(await self._notes.read(_stream(person))).values(), key=lambda each: each.name.casefold())
+        return sorted(_fold(await self._notes.read(_own(person))).values(), key=lambda each: each.name.casefold())
 
     async def block(self, person: str, other: str, name: str) -> None:
         """Keep a person apart from another from now on."""
@@ -84,15 +64,14 @@ class Blocks:
             raise NotAllowedError("There is nobody to block in this seat.")
         self._limit(person)
 
-        def judge(notes: Sequence[Note[_Note]]) -> list[_Note]:
-            blocked = _blocks(notes)
+        def judge(notes: Sequence[Note[_Blocked]]) -> list[_Blocked]:
+            blocked = _fold(notes)
             if len(blocked) >= _MOST:
                 raise NotAllowedError(f"You have blocked {_MOST} people. Unblock some in the lobby first.")
-            return [] if other in blocked else [Blocked(other, name)]
+            return [] if other in blocked else [_Blocked(other, name)]
 
-        # The other side first: what is half done keeps them apart, and can be done again.
-        await self._notes.add(_stream(other), lambda notes: [] if person in _blocked_by(notes) else [BlockedBy(person)])
-        await self._notes.add(_stream(person), judge)
+        await self._notes.add(_own(person), judge)
+        await self._notes.add(_by(other), lambda notes: [] if person in _fold(notes) else [_Blocked(person)])
 
     async def unblock(self, person: str, note: int) -> None:
         """Let two people meet again."""
@@ -100,11 +79,11 @@ class Blocks:
         found = next((each for each in await self.of(person) if each.note == note), None)
         if found is None:
             raise NotFoundError("You haven't blocked this person. Look at the page again.")
-        other = found.person
-        await self._notes.add(_stream(person), lambda notes: [Unblocked(other)] if other in _blocks(notes) else [])
-        await self._notes.add(
-            _stream(other), lambda notes: [UnblockedBy(person)] if person in _blocked_by(notes) else []
-        )
+        for stream, other in ((_by(found.person), person), (_own(person), found.person)):
+            await self._end(stream, other)
+
+    async def _end(self, stream: str, other: str) -> None:
+        await self._notes.add(stream, lambda notes: [_Blocked(other, ended=True)] if other in _fold(notes) else [])
 
     def _limit(self, person: str) -> None:
         now = self._clock()
@@ -112,31 +91,19 @@ class Blocks:
         self._asides.count(person, now)
 
 
-def _blocks(notes: Sequence[Note[_Note]]) -> dict[str, Block]:
+def _fold(notes: Sequence[Note[_Blocked]]) -> dict[str, Block]:
     blocked: dict[str, Block] = {}
-    for note in notes:
-        match note.what:
-            case Blocked():
-                blocked[note.what.person] = Block(note.seq, note.what.person, note.what.name)
-            case Unblocked():
-                blocked.pop(note.what.person, None)
-            case BlockedBy() | UnblockedBy():
-                pass
+    for seq, _, what in notes:
+        if what.ended:
+            blocked.pop(what.person, None)
+        else:
+            blocked[what.person] = Block(seq, what.person, what.name)
     return blocked
 
 
-def _blocked_by(notes: Sequence[Note[_Note]]) -> frozenset[str]:
-    by: set[str] = set()
-    for note in notes:
-        match note.what:
-            case BlockedBy():
-                by.add(note.what.person)
-            case UnblockedBy():
-                by.discard(note.what.person)
-            case Blocked() | Unblocked():
-                pass
-    return frozenset(by)
-
-
-def _stream(person: str) -> str:
+def _own(person: str) -> str:
     return f"blocks:{person}"
+
+
+def _by(person: str) -> str:
+    return f"blocked-by:{person}"

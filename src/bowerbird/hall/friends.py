@@ -26,6 +26,8 @@ __all__ = ["Friend", "Friends", "Invitation"]
 #: The most people somebody can know here, and the notes that are read for them.
 _MOST: Final = 200
 _READ: Final = 2000
+#: How often the same two can meet and part.
+_TIMES: Final = 20
 #: Milliseconds after which a link can't be used any more, and an invitation is not shown.
 _LINK_HOLDS: Final = 7 * 24 * 3_600_000
 _INVITED_FOR: Final = 15 * 60_000
@@ -121,7 +123,9 @@ class Friends:
             known = _fold(notes)
             if other not in known and len(known) >= _MOST:
                 raise NotAllowedError(f"That is {_MOST} people already. Remove some from the list first.")
-            return [] if other in known and known[other].name == name else [Met(other, name)]
+            if sum(note.what.person == other for note in notes) > _TIMES:
+                raise NotAllowedError("You can't use this link.")
+            return [] if other in known else [Met(other, name)]
 
         await self._known.add(_friends(person), judge)
 
