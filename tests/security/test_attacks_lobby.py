@@ -42,18 +42,22 @@ async def test_learning_who_people_are_in_the_lobby(tmp_path: Path) -> None:
 
 async def test_ending_what_is_between_other_people(tmp_path: Path) -> None:
     """The numbers of people are those of one's own list: with others' numbers nothing happens."""
-    async with listening(app_on(tmp_path)) as address:
-        async with Client(address) as ann, Client(address) as bob, Client(address) as eve:
-            for client, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
-                await client.guest(name)
-            link = (await ann.post("/api/friends/link"))["link"].rpartition("/")[2]
-            await bob.post("/api/friends", link=link)
-            for note in range(-2, 10):
-                for path in ("/api/friends/end", "/api/blocks/end"):
-                    assert (await eve.http.post(path, json={"note": note})).status_code == 404
-                invited = {"note": note, "table": "nowhere"}
-                assert (await eve.http.post("/api/friends/invite", json=invited)).status_code == 404
-            assert [each["name"] for each in (await ann.http.get("/api/lobby")).json()["friends"]] == ["Bob"]
+    async with (
+        listening(app_on(tmp_path)) as address,
+        Client(address) as ann,
+        Client(address) as bob,
+        Client(address) as eve,
+    ):
+        for client, name in ((ann, "Ann"), (bob, "Bob"), (eve, "Eve")):
+            await client.guest(name)
+        link = (await ann.post("/api/friends/link"))["link"].rpartition("/")[2]
+        await bob.post("/api/friends", link=link)
+        for note in range(-2, 10):
+            for path in ("/api/friends/end", "/api/blocks/end"):
+                assert (await eve.http.post(path, json={"note": note})).status_code == 404
+            invited = {"note": note, "table": "nowhere"}
+            assert (await eve.http.post("/api/friends/invite", json=invited)).status_code == 404
+        assert [each["name"] for each in (await ann.http.get("/api/lobby")).json()["friends"]] == ["Bob"]
 
 
 async def test_reports_without_end(tmp_path: Path) -> None:

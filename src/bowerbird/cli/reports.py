@@ -6,7 +6,7 @@ Reads the log itself, so it needs no browser and no server. Anyone who can read 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,17 +14,9 @@ from bowerbird.cli.backup import Data, Database
 from bowerbird.cli.common import stop
 
 if TYPE_CHECKING:
-    from bowerbird.hall.reports import Reason, ReportListed
+    from bowerbird.hall.reports import ReportListed
 
 __all__ = ["reports"]
-
-_WORDS: Final[dict[Reason, str]] = {
-    "name": "offensive name",
-    "stalls": "holds up the game",
-    "helps the other side": "plays to lose",
-    "signals": "signals the partner",
-    "other": "something else",
-}
 
 
 def reports(
@@ -59,8 +51,10 @@ def reports(
 def _show(report: ReportListed) -> None:
     from datetime import UTC, datetime
 
+    from bowerbird.hall.reports import WORDS
+
     at = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    typer.echo(f"{at}  {report.name}: {_WORDS[report.reason]} (table {report.table}, reported by {report.by_name})")
+    typer.echo(f"{at}  {report.name}: {WORDS[report.reason]} (table {report.table}, reported by {report.by_name})")
 
 
 async def _read(where: str | Path) -> list[ReportListed]:
