@@ -204,6 +204,14 @@ export function offenceOf(frame, { offence, seat }) {
 }
 
 /**
+ * "You take the rest of the tricks."
+ * @param {NamedFrame} frame
+ * @param {number} seat
+ */
+export const claimWords = (frame, seat) =>
+  `${nameOf(frame, seat)} ${seat === frame.you.seat ? "take" : "takes"} the rest of the tricks.`;
+
+/**
  * What a bot did while you were away, or null.
  * @param {Pick<ShownFrame, "room" | "you">} frame
  */
