@@ -3,7 +3,7 @@
 import { h, svg } from "../shared/dom.js";
 import { bower, bowerWord, card, cardWord, suitSign, suitWord } from "./cards.js";
 import { chair, IN_CALLS, portrait } from "./seats.js";
-import { claimWords, gameResult, handResult, nameOf, placeOf, suitLetter } from "./words.js";
+import { gameResult, handResult, nameOf, placeOf, suitLetter } from "./words.js";
 
 /** @typedef {import("./table-types.js").DrawnFrame} DrawnFrame */
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
@@ -129,24 +129,6 @@ function draws(frame) {
 }
 
 /**
- * A claim: the cards that take the rest of the tricks.
- * @param {DrawnFrame} frame
- * @param {{ seat: number, cards: string[] }} laid
- */
-function laidDown(frame, { seat, cards }) {
-  return h(
-    "div",
-    { class: "hand-over" },
-    h("p", {}, claimWords(frame, seat)),
-    h(
-      "div",
-      { class: "laid-down" },
-      cards.map((name) => card(name, { ribbon: bower(name, frame.view.trump) })),
-    ),
-  );
-}
-
-/**
  * The whole table. `bubbles` are phrases by seat, `moment` is a picture to enjoy for a moment.
  * @param {DrawnFrame} frame
  * @param {{ bubbles: Map<number, import("./table-types.js").Bubble>, moment?: Element | null }} around
@@ -155,11 +137,9 @@ export function felt(frame, { bubbles, moment }) {
   const { view } = frame;
   const middle = view.result
     ? gameOver(frame)
-    : view.laid
-      ? laidDown(frame, view.laid)
-      : view.hand_over
-        ? (moment ?? handOver(frame, view.hand_over))
-        : [draws(frame), turnUp(frame), ownSlot(frame), trickCards(frame)];
+    : view.hand_over
+      ? (moment ?? handOver(frame, view.hand_over))
+      : [moment, draws(frame), turnUp(frame), ownSlot(frame), trickCards(frame)];
   const over = Boolean(view.result);
   const made = view.maker !== null && view.maker !== undefined && !over;
   return h(

@@ -256,6 +256,9 @@ function lastTrick(old, view) {
   return lay ? last : null;
 }
 
+/** @param {DrawnView} view @param {number | null} seat */
+const sitsOut = (view, seat) => view.sitting_out.some((out) => out === seat);
+
 /**
  * The hand that is over, as far as it is known, and the words for what is not.
  * @param {Any & { view: DrawnView }} before
@@ -272,8 +275,12 @@ function handEnded(before, frame) {
   if (seen && outcome === "thrown in")
     return { view: { ...over, calls: [...old.calls, ...lastPasses(old, said)] }, missed: [] };
   if (seen && old.phase === "count") return { view: over, missed: [] };
-  if (seen && view.claimed)
-    return { view: { ...over, trick: NO_TRICK, laid: view.claimed }, missed: callsAndCards(old, said) };
+  if (seen && view.claimed) {
+    const none = /** @type {DrawnView["counts"]} */ (old.counts.map((cards, seat) => (sitsOut(old, seat) ? cards : 0)));
+    const laid = sitsOut(old, frame.you.seat) ? {} : { hand: [] };
+    const ended = { ...over, ...laid, counts: none, trick: NO_TRICK, laid: view.claimed };
+    return { view: ended, missed: callsAndCards(old, said) };
+  }
   const last = seen && old.maker !== null ? lastTrick(old, view) : null;
   if (!last) return { view: { ...over, trick: NO_TRICK }, missed: seen ? callsAndCards(old, said) : said };
   const since = last.plays.slice(old.trick.plays.length);

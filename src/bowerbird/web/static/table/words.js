@@ -208,8 +208,7 @@ export function offenceOf(frame, { offence, seat }) {
  * @param {NamedFrame} frame
  * @param {number} seat
  */
-export const claimWords = (frame, seat) =>
-  `${nameOf(frame, seat)} ${seat === frame.you.seat ? "take" : "takes"} the rest of the tricks.`;
+export const claimWords = (frame, seat) => `${does(nameOf(frame, seat), "takes")} the rest of the tricks.`;
 
 /**
  * What a bot did while you were away, or null.
