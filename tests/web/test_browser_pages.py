@@ -27,6 +27,7 @@ PAGES = [
     "/fair",
     "/me",
     "/api",
+    "/offline",
     "/there-is-no-such-page",
 ]
 MISSING = "the server responded with a status of 404 (Not Found)"

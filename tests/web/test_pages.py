@@ -38,6 +38,7 @@ PAGES = [
     "/birds?level=master",
     "/fair",
     "/api",
+    "/offline",
 ]
 
 

@@ -37,6 +37,7 @@ __all__ = [
     "AskedAgain",
     "BellSet",
     "BirdChosen",
+    "Board",
     "BotSat",
     "Closed",
     "Committed",
@@ -102,10 +103,20 @@ class Base(msgspec.Struct, frozen=True, tag_field="hall", forbid_unknown_fields=
     """The common shape of these facts."""
 
 
+class Board(msgspec.Struct, frozen=True):
+    """A board of a duplicate event, dealt before: its number, and the secret that its deck follows from."""
+
+    number: int
+    secret: str
+
+
 class Made(Base, frozen=True, tag="made"):
     """A table is set up. The log contains the rules themselves: nothing outside it can change what it means.
 
     `rules` is the name of the rulebook that they came from. With `bots_slip`, bots at a real table make mistakes too.
+    `daily` is the date of the daily hand that is played here, as in 2026-01-05.
+    With `coached`, the teacher speaks before decisions in the first game: it isn't rated.
+    With `boards`, its hands are these, in order. Their secrets are shown when the event opens the boards.
     """
 
     host: str
@@ -116,6 +127,9 @@ class Made(Base, frozen=True, tag="made"):
     code: str = ""
     pace: Pace = "normal"
     bots_slip: bool = False
+    daily: str = ""
+    coached: bool = False
+    boards: tuple[Board, ...] = ()
 
 
 @lru_cache(maxsize=256)

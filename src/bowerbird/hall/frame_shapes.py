@@ -115,13 +115,15 @@ class PublicRoom(_Part, frozen=True):
     """The room as everyone sees it.
 
     `undone_after_cards` tells how often something was undone in this game after a player saw new cards, and `hinted`
-    that the teacher has advised a player; a game with either is not rated. While `hand_on` is true, cards belong to the
-    people who were dealt them. At a table of the lobby, `bots_at` is when bots take the free chairs. `kept_for` are the
-    names of people whose chairs are kept until the game begins. With a `turn_clock`, the current turn ends at
-    `turn_ends_at`.
+    that the teacher has advised a player; a game with either is not rated. In a game that is `coached`, the teacher
+    speaks before decisions. While `hand_on` is true, cards belong to the people who were dealt them. `daily` is the
+    date of the daily hand that is played here, empty at all other tables. At a table of the lobby, `bots_at` is when
+    bots take the free chairs. `kept_for` are the names of people whose chairs are kept until the game begins. With a
+    `turn_clock`, the current turn ends at `turn_ends_at`.
     """
 
     id: str
+    daily: str
     rules: RulesNamed
     mode: Literal["guarded", "real"]
     private: bool
@@ -133,6 +135,7 @@ class PublicRoom(_Part, frozen=True):
     undos: int
     undone_after_cards: int
     hinted: bool
+    coached: bool
     hand_on: bool
     chairs: list[ChairShown]
     said: list[SaidPhrase]

@@ -139,7 +139,10 @@ class TableSnapshot:
         host = person == self._room.made.host or (chair is not None and not self.host_here)
         waits = None if chair is seat else chair
         you = encode(You(person, name, seat, host, self._room.owned_by(person), waits))
-        room = _joined(self._public_room, encode(self._own_room(person, chair, host, blocked)))
+        own = encode(self._own_room(person, chair, host, blocked))
+        if chair is None and self._room.boards_closed:
+            return self._outside(you, own)
+        room = _joined(self._public_room, own)
         view = b"null"
         if self._room.started:
             view = self._watchers_view if seat is None else self._seat_view(seat)
@@ -152,40 +155,54 @@ class TableSnapshot:
             self.now,
         )
 
+    def _outside(self, you: bytes, own: bytes) -> bytes:
+        """The frame for somebody without a chair, who may still have to play these boards: nothing of the play."""
+        public = encode(msgspec.structs.replace(self._room_shown, started=False, hand_on=False, said=[]))
+        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":null,"talk":[],"now":%d}' % (
+            self._room.seq,
+            you,
+            _joined(public, own),
+            self.now,
+        )
+
     # Around the play.
 
     @cached_property
     def _public_room(self) -> bytes:
+        return encode(self._room_shown)
+
+    @cached_property
+    def _room_shown(self) -> PublicRoom:
         room = self._room
         expected = None
         if room.expected is not None and not room.started:
             expected = ExpectedShown(room.expected.names, room.expected.bots_at, room.closed)
-        return encode(
-            PublicRoom(
-                id=self.name,
-                rules=room.book.named,
-                mode=room.made.mode,
-                private=room.made.private,
-                pace=room.pace,
-                paused=room.paused,
-                started=room.started,
-                expected=expected,
-                games=room.games_over,
-                undos=room.undos,
-                undone_after_cards=room.undone_after_cards,
-                hinted=room.hinted,
-                hand_on=bool(room.owners),
-                chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
-                said=[SaidPhrase(seat, phrase) for seat, phrase in room.said],
-                phrases=PHRASES,
-                emotes=EMOTES,
-                bots_at=None if room.gathers is None or room.started else room.gathers.bots_at,
-                kept_for=None if room.kept_for is None or room.started else room.kept_for.names,
-                turn_clock=room.turn_clock,
-                turn_ends_at=self._turn_ends_at,
-                paces=_PACES,
-                levels=_LEVELS,
-            )
+        return PublicRoom(
+            id=self.name,
+            daily=room.made.daily,
+            rules=room.book.named,
+            mode=room.made.mode,
+            private=room.made.private,
+            pace=room.pace,
+            paused=room.paused,
+            started=room.started,
+            expected=expected,
+            games=room.games_over,
+            undos=room.undos,
+            undone_after_cards=room.undone_after_cards,
+            hinted=room.hinted,
+            coached=room.coached,
+            hand_on=bool(room.owners),
+            chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
+            said=[SaidPhrase(seat, phrase) for seat, phrase in room.said],
+            phrases=PHRASES,
+            emotes=EMOTES,
+            bots_at=None if room.gathers is None or room.started else room.gathers.bots_at,
+            kept_for=None if room.kept_for is None or room.started else room.kept_for.names,
+            turn_clock=room.turn_clock,
+            turn_ends_at=self._turn_ends_at,
+            paces=_PACES,
+            levels=_LEVELS,
         )
 
     def _own_room(self, person: str, seat: Seat | None, host: bool, blocked: Set[str]) -> OwnRoom:

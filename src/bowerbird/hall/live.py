@@ -119,8 +119,12 @@ class LiveTable:
         cluster: Cluster,
         presence: Presence,
         reviewed_by: Callable[[str, Room], None],
+        ended: Callable[[str, Room], None],
     ) -> None:
-        """Take the table's stream with its state so far. `reviewed_by` follows its games."""
+        """Take the table's stream with its state so far. `reviewed_by` follows its games.
+
+        `ended` is called, perhaps more than once, while a game is over.
+        """
         self.name = name
         self.room = room
         self.stream = Stream(
@@ -136,6 +140,7 @@ class LiveTable:
         self._cluster = cluster
         self._presence = presence
         self._reviewed_by = reviewed_by
+        self._ended = ended
         self._review_ahead = settings.review_ahead
         self._driver = Driver(self, bots, settings)
         self._timer = TurnTimer(self, bots)
@@ -208,6 +213,7 @@ class LiveTable:
             self._timer.look(self._since)
             self._look_at_gathering()
             self.review()
+            self._tell_end()
         elif self.wants_leader:
             self._cluster.seek(self.stream.name)
 
@@ -376,6 +382,7 @@ class LiveTable:
         In the middle of a hand, its cards stay with the person they belong to: see `Room`. Until the hand is over,
         that person can take the chair back from somebody who waits in it for the next hand.
         """
+        self._not_in_daily()
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
             raise NotAllowedError("You already sit at this table.")
@@ -383,7 +390,7 @@ class LiveTable:
             raise NotAllowedError(f"{chair.name} sits there. Choose another seat.")
         if self.room.closed:
             raise NotAllowedError(self.room.closed)
-        if self.room.expected is not None:
+        if self.room.expected is not None or self.room.made.boards:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
         self._check_kept(person, seat)
         comes_back = chair.before == person
@@ -423,6 +430,7 @@ class LiveTable:
     @serialized
     async def stand(self, person: str) -> None:
         """Leave the chair. During a game a bot takes it, so that leaving spoils nothing."""
+        self._not_in_daily()
         seat = self._own_seat(person)
         await self._free(person, seat, removed=False)
 
@@ -475,6 +483,7 @@ class LiveTable:
     @serialized
     async def ask_undo(self, person: str) -> None:
         """Ask to undo your last action. With no other people at the table it is undone at once."""
+        self._not_in_daily()
         seat, room = self._own_hand(person), self.room
         if room.undo_to(seat) is None:
             raise NotAllowedError("You have nothing to undo in this hand.")
@@ -520,6 +529,7 @@ class LiveTable:
         from bowerbird.players import LEVELS
 
         self._host_only(person)
+        self._not_in_daily()
         check_bot_bird(bird)
         if level not in LEVELS:
             raise NotAllowedError(f"There is no bot of that level. Choose {', '.join(LEVELS)}.")
@@ -540,6 +550,7 @@ class LiveTable:
     async def remove(self, person: str, seat: Seat) -> None:
         """Free a chair. During a game a bot takes it."""
         self._host_only(person)
+        self._not_in_daily()
         await self._free(person, seat, removed=person == self.room.made.host)
 
     @serialized
@@ -585,10 +596,13 @@ class LiveTable:
     async def start(self, person: str) -> None:
         """Start a game once all four chairs are taken, or the next one when it is over."""
         self._host_only(person)
+        self._not_in_daily()
         if any(chair.is_empty for chair in self.room.chairs.values()):
             raise NotAllowedError("All four seats must be taken first. Invite people or add bots.")
         if self.room.is_on:
             raise NotAllowedError("The game is already in progress.")
+        if self.room.made.boards:
+            raise NotAllowedError("The boards of this table are played. See your own page of the event.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
 
     @serialized
@@ -612,6 +626,11 @@ class LiveTable:
         await self.stream.write([encode_hall_fact(fact) for fact in facts], at, apply)
         if self.leads:
             self._people.look()  # automatic steps, such as a draw, can change who sits where
+            self._tell_end()
+
+    def _tell_end(self) -> None:
+        if self.room.table.state.is_over:
+            self._ended(self.name, self.room)
 
     @serialized
     async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:
@@ -659,6 +678,11 @@ class LiveTable:
     def _host_only(self, person: str) -> None:
         if not self.is_host(person):
             raise NotAllowedError("Only the host of this table can do that.")
+
+    def _not_in_daily(self) -> None:
+        """Refuse what would make the daily hand another one for this person."""
+        if self.room.made.daily:
+            raise NotAllowedError("The daily hand is the same for everyone, so that isn't possible here.")
 
     async def _write_aside(self, person: str, *facts: HallFact) -> None:
         """Write what a person does besides the play, if it isn't too much."""

@@ -13,6 +13,7 @@ from bowerbird.hall.facts import (
     AskedAgain,
     BellSet,
     BirdChosen,
+    Board,
     BotSat,
     Closed,
     Committed,
@@ -121,6 +122,9 @@ class Room:
         #: The places of facts that a bot caused for a missing player, in this game and in earlier ones.
         self.stood_in: set[int] = set()
         self.past_stood_in: list[frozenset[int]] = []
+        #: Everyone who has decided for each seat, in this game and in earlier ones: people's ids, and levels of bots.
+        self._decided_by: dict[Seat, set[str]] = {seat: set() for seat in Seat}
+        self._past_decided_by: list[dict[Seat, set[str]]] = []
         #: The pictures by name, in this game and in earlier ones.
         self.birds: dict[str, str] = {}
         self.past_birds: list[dict[str, str]] = []
@@ -141,7 +145,7 @@ class Room:
         self.undone_after_cards = 0
         self.past_undone_after_cards: list[int] = []
         #: True if the teacher has advised a player, in this game and in earlier ones.
-        self.hinted = False
+        self.hinted = made.coached
         self.past_hinted: list[bool] = []
         self._learned = Learned()
         #: The last name of each person who has had a chair.
@@ -183,9 +187,31 @@ class Room:
         return self.started and not self.table.state.is_over
 
     @property
+    def coached(self) -> bool:
+        """True if the teacher speaks before decisions: in the first game of a table that was set up so."""
+        return self.made.coached and not self.past
+
+    @property
     def dealt(self) -> int:
         """The number of deals committed to so far."""
         return len(self.deals)
+
+    @property
+    def boards_closed(self) -> bool:
+        """True while the cards of this table are still to be played at other tables of its event."""
+        return bool(self.made.boards) and not (
+            self.deals and all(deal.revealed for deal in self.deals.values() if deal.used)
+        )
+
+    @property
+    def next_board(self) -> Board | None:
+        """The board that is dealt next, at a table that has any left."""
+        boards = self.made.boards
+        return boards[self.dealt] if self.dealt < len(boards) else None
+
+    def deal_number(self, hand: int) -> int:
+        """The number that the deck of a hand follows from: that of its board, or of the hand at this table."""
+        return self.made.boards[hand - 1].number if hand <= len(self.made.boards) else hand
 
     @property
     def ends_at(self) -> int | None:
@@ -233,8 +259,11 @@ class Room:
         return self.chairs[seat].bot or (self.chairs[seat].stand_in if self.waits(seat) else "")
 
     def bird_at(self, seat: Seat) -> str:
-        """The bird whose style decides for this seat; empty where a bot plays for a person."""
-        return self.chairs[seat].bird if self.chairs[seat].bot else ""
+        """The bird whose style decides for this seat; empty where a bot plays for a person.
+
+        In the daily hand all birds play alike, so that everyone has the same opponents.
+        """
+        return self.chairs[seat].bird if self.chairs[seat].bot and not self.made.daily else ""
 
     def people(self) -> list[Seat]:
         """The seats taken by people, present or away."""
@@ -271,13 +300,26 @@ class Room:
         return self.deal if self.draw is None or self.draw.used else self.draw
 
     def wants_words(self, seat: Seat) -> bool:
-        """True if the person in this chair can add words to the next draw or shuffle: once, before it is done."""
+        """True if the person in this chair can add words to the next draw or shuffle: once, before it is done.
+
+        The daily hand, and a board of a duplicate event, are dealt in the same way elsewhere, so nobody can there.
+        """
         promise, person = self.promise, self.chairs[seat].person
-        return promise is not None and not promise.used and bool(person) and person not in promise.by
+        if self.made.daily or self.made.boards or promise is None or promise.used:
+            return False
+        return bool(person) and person not in promise.by
 
     def undo_to(self, seat: Seat) -> int | None:
-        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
-        if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
+        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone.
+
+        Nothing can be undone in the daily hand.
+        """
+        if (
+            self.made.daily
+            or self.deal is None
+            or self.deal.revealed
+            or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER)
+        ):
             return None
         facts = self.table.facts
         for place in range(len(facts) - 1, -1, -1):
@@ -338,9 +380,26 @@ class Room:
         """True if the teacher has advised a player in the finished game of that number."""
         return [*self.past_hinted, self.hinted][game - 1]
 
+    def four_of(self, game: int) -> tuple[str, str, str, str] | None:
+        """The players of the finished game of that number by seat: ids of people, and bots as `bot:club`.
+
+        None unless each seat was one player's from the first decision to the last.
+        """
+        north, east, south, west = (self.player_of(game, seat) for seat in Seat)
+        return (north, east, south, west) if north and east and south and west else None
+
+    def player_of(self, game: int, seat: Seat) -> str:
+        """The player of one seat in the finished game of that number; empty if there were several."""
+        players = [*self._past_decided_by, self._decided_by][game - 1][seat]
+        return next(iter(players)) if len(players) == 1 else ""
+
     def seat_in(self, game: int | None, person: str) -> Seat | None:
         """The seat in which a person played the finished game of that number; without a number, the last."""
         return self._seats.get(self.games_over if game is None else game, {}).get(person)
+
+    def players_in(self, game: int) -> dict[str, Seat]:
+        """The people who played the finished game of that number to its end, with their seats."""
+        return self._seats.get(game, {})
 
     def birds_at(self, game: int) -> dict[str, str]:
         """The pictures by name in the finished game of that number."""
@@ -508,6 +567,10 @@ class Room:
         seat = getattr(fact, "seat", None)
         if seat is not None and self._is_done_for(seat):
             self.stood_in.add(len(self.talk))
+        if seat is not None and not isinstance(fact, NOT_AN_ACTION):
+            by_bot = len(self.talk) in self.stood_in or self.plays_itself(seat)
+            who = f"bot:{self.bot_at(seat)}" if by_bot else self.chairs[seat].person
+            self._decided_by[seat].add(who)
         self.table.push(fact)
         self.played_at = self.turn_from = at
         after = self.table.state
@@ -547,6 +610,8 @@ class Room:
         self.past.append(self.table.facts)
         self.past_stood_in.append(frozenset(self.stood_in))
         self.past_birds.append(self.birds)
+        self._past_decided_by.append(self._decided_by)
+        self._decided_by = {seat: set() for seat in Seat}
         self.past_undone_after_cards.append(self.undone_after_cards)
         self.past_hinted.append(self.hinted)
         self.stood_in = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
 import msgspec
@@ -9,17 +10,20 @@ import msgspec
 from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.hall.practice import MistakeShown
 
 __all__ = [
     "BirdGiven",
     "BookLine",
     "Checked",
+    "ChoiceGiven",
     "CodeGiven",
     "FriendInvited",
     "FriendLink",
     "FriendLinkGiven",
     "FriendMet",
     "Me",
+    "MistakesDue",
     "NameGiven",
     "NewTable",
     "NoteGiven",
@@ -120,6 +124,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     bots: Annotated[str, msgspec.Meta(max_length=20, description="A level; empty for none.")] | None = None
     bots_slip: Annotated[
         bool, msgspec.Meta(description="At a real table, bots make mistakes too, for you to notice.")
+    ] = False
+    coached: Annotated[
+        bool, msgspec.Meta(description="With bots: the teacher speaks before decisions in the first game.")
     ] = False
 
 
@@ -269,3 +276,18 @@ class Checked(msgspec.Struct, omit_defaults=True):
     name: str = ""
     title: str = ""
     why: str = ""
+
+
+class ChoiceGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """Your choice in a position: its place in the list of choices, from 0."""
+
+    choice: Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
+class MistakesDue(msgspec.Struct, frozen=True):
+    """The next mistake to try, if one is due today; all that are kept; those that are learned; the next day."""
+
+    mistake: MistakeShown | None
+    kept: int
+    learned: int
+    next: date | None

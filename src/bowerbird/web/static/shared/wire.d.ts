@@ -122,6 +122,16 @@ export interface Alike {
   paid: boolean;
 }
 
+/** Every board so far. `digest` commits to all of them; the `seed` is shown when all are open. */
+export interface AllBoards {
+  total_is: string;
+  digest: string;
+  seed: string;
+  rounds: number;
+  desk: boolean;
+  boards: BoardShown[];
+}
+
 /** The grid of names and rounds, by name. `total_is` is what the totals count. */
 export interface AllGames {
   total_is: string;
@@ -160,6 +170,14 @@ export interface AnswerUndoMessage {
   do: "answer-undo";
   id: number;
   agrees: boolean;
+}
+
+/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. */
+export interface Answered {
+  right: boolean;
+  decided: Decided;
+  course: Step[];
+  points: [number, number];
 }
 
 /** A player gives back a hand that this table's rules allow to be dealt again. */
@@ -210,6 +228,55 @@ export interface BlockMessage {
   seat: Seat;
 }
 
+/** One board: the points of the hand, or without one its adjusted score, North-South first: an average plus is 1. */
+export interface BoardForm {
+  board: number;
+  ns?: number;
+  ew?: number;
+  adjusted?: [-1 | 0 | 1, -1 | 0 | 1] | null;
+}
+
+/** The cards of a board as people read them, North first; the turn-up, and the cards under it. */
+export interface BoardHands {
+  hands: string[][];
+  turn_up: string;
+  kitty: string[];
+}
+
+/** One board of a score. `adjusted` are averages without a hand that counts, North-South first: plus is 1. */
+export interface BoardPoints {
+  board: number;
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+}
+
+/** A board at one table. `worth` is the difference for North-South and for East-West, as people write it. `adjusted` are averages without a hand that counts. `fouled` if the cards were not those that were dealt. */
+export interface BoardResult {
+  round: number;
+  table: number;
+  names: [string, string];
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+  worth: [string, string];
+  others: number;
+  fouled: boolean;
+  online: boolean;
+}
+
+/** One board. Before it is `open`, only the desk sees its results. `since` is the round from which it was fouled. */
+export interface BoardShown {
+  board: number;
+  dealer: string;
+  open: boolean;
+  played: number;
+  of: number;
+  since: number;
+  results: BoardResult[];
+  cards: BoardHands | null;
+}
+
 /** The board and the public page. */
 export interface BoardView {
   seq: number;
@@ -237,6 +304,12 @@ export interface BoardView {
   prizes: PrizeOffered[];
   prizes_for: number;
   announced: Announcement | null;
+}
+
+/** The boards of a duplicate event: whether they are dealt, and their fingerprint for everybody to keep. */
+export interface BoardsDealt {
+  dealt: boolean;
+  digest: string;
 }
 
 /** A rulebook in the list. */
@@ -427,6 +500,18 @@ export interface Choice {
   each_table: boolean;
 }
 
+/** Your choice in a position: its place in the list of choices, from 0. */
+export interface ChoiceGiven {
+  choice: number;
+}
+
+/** One choice, in words; with its card if it is one. A call may be one to make `alone`. */
+export interface ChoiceOffered {
+  words: string;
+  card: Card | null;
+  alone: boolean;
+}
+
 /** The injured side chooses between the score as played and the points. */
 export interface ChooseFact {
   fact: "choose";
@@ -552,6 +637,11 @@ export interface CloseRoundRequest {
   key: string;
 }
 
+/** What the coach says before a decision; empty if there is nothing to say. */
+export interface CoachSays {
+  says: string;
+}
+
 /** A join code. */
 export interface CodeGiven {
   code: string;
@@ -570,6 +660,13 @@ export interface ComeBackMessage {
   id: number;
 }
 
+/** The results of a day by points for the people's side: how many had each, from the worst to the best. */
+export interface Compared {
+  points: number[];
+  counts: number[];
+  mean: number | null;
+}
+
 /** Replace a score that was already given, in this round or an older one. Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end; left out, it stays so while the score isn't that of a whole game. */
 export interface CorrectRequest {
   what: "correct";
@@ -580,6 +677,7 @@ export interface CorrectRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   reason?: string;
   stopped?: boolean | null;
   key: string;
@@ -605,6 +703,30 @@ export interface CutRequest {
   table: number;
   purpose: "deal" | "move";
   cards: Record<string, string>;
+  key: string;
+}
+
+/** One day for one person. Before they have played, or the day is over, there are no results. `table` is where they play or have played. `points` are for the side of the people, and `cost` is what the teacher thinks their decisions have lost. `named` are the results of people with a saved name, `guests` those of others: a guest can be the same person twice, so only the first are compared. `anchor` is the end of the chain, `number` the day's number in it, and `link` its link once the day is over. */
+export interface DailyShown {
+  day: string;
+  when: "future" | "past" | "today";
+  dealer: Seat;
+  rules: string;
+  table: string;
+  points: number | null;
+  cost: number | null;
+  master: number | null;
+  named: Compared | null;
+  guests: Compared | null;
+  first: string | null;
+  anchor: string;
+  number: number;
+  link: string;
+}
+
+/** Deal the boards of a duplicate event, so that they can be printed. Otherwise they are dealt with the seats. */
+export interface DealBoardsRequest {
+  what: "deal-boards";
   key: string;
 }
 
@@ -732,6 +854,7 @@ export interface DirectorView {
   lines: string[];
   pivot: boolean;
   moves: string;
+  boards: BoardsDealt | null;
   sheets: SheetOffered[];
 }
 
@@ -941,6 +1064,15 @@ export interface Fortune {
   hands: Breakdown[];
 }
 
+/** Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on. With no round, the board was right after all. */
+export interface FoulBoardRequest {
+  what: "foul-board";
+  board: number;
+  since: number;
+  reason?: string;
+  key: string;
+}
+
 /** A known person to be asked to the table where you sit. */
 export interface FriendInvited {
   note: number;
@@ -1104,10 +1236,17 @@ export interface HeldBack {
   why: string;
 }
 
-/** What the teacher would do, and the choices that are as good. */
+/** What the decision turns on (`nudge`), what the teacher would do, and the choices that are as good. `options` are all choices as the review will show them. Of a person who wanted a nudge only, `best` is None. */
 export interface Hint {
-  best: HintedChoice;
+  nudge: string;
+  best: HintedChoice | null;
   as_good: HintedChoice[];
+  options: ReviewedChoice[];
+}
+
+/** What a person wants to know. */
+export interface HintRequest {
+  how: "nudge" | "show";
 }
 
 /** A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason. */
@@ -1196,6 +1335,73 @@ export interface LeftRequest {
   worth?: "" | "nothing" | "sit-out";
   key: string;
   meeting?: number;
+}
+
+/** What is said of an action. One that isn't legal has the engine's own reason, and more words if there are any. */
+export interface LessonAnswer {
+  fact:
+    | OpenFact
+    | DrawFact
+    | ShuffleFact
+    | CutFact
+    | DealFact
+    | TurnUpFact
+    | StandForFact
+    | ExchangeFact
+    | AskNewDealFact
+    | PassFact
+    | OrderFact
+    | NameFact
+    | DiscardFact
+    | DefendAloneFact
+    | GiveBestFact
+    | PlayFact
+    | ClaimRestFact
+    | StartBellFact
+    | EndBellFact
+    | QuitFact
+    | GatherFact
+    | ExposeFact
+    | TakeBackFact
+    | LookAtQuittedFact
+    | MixTricksFact
+    | ClaimFact
+    | ChooseFact
+    | CallLeadFact
+    | RulingFact;
+  right: boolean;
+  legal: boolean;
+  says: string;
+}
+
+/** A lesson in the list. */
+export interface LessonLine {
+  name: string;
+  title: string;
+  about: string;
+}
+
+/** A lesson with all its steps. */
+export interface LessonShown {
+  name: string;
+  title: string;
+  number: number;
+  rules: RulesNamed;
+  end: string;
+  next: string;
+  steps: LessonStep[];
+}
+
+/** One step of a lesson. `frame` is the table at the question, `after` the table after the right answer. */
+export interface LessonStep {
+  scene: number;
+  says: string;
+  asks: string;
+  answers: LessonAnswer[];
+  picks: Picked[];
+  cards: Card[];
+  frame: TableFrame;
+  after: TableFrame | null;
 }
 
 /** One person's season. */
@@ -1407,6 +1613,31 @@ export interface MissingChoice {
   worths: WorthChoice[];
 }
 
+/** The answer to a try: what was done in the game, and the day on which the mistake comes back, if it does. */
+export interface MistakeAnswered {
+  answer: Answered;
+  then: string;
+  comes_back: string | null;
+}
+
+/** A mistake to try again. `left` more are due today after this one. `then` is what was done in the game. */
+export interface MistakeShown {
+  mistake: string;
+  table: string;
+  game: number;
+  hand: number;
+  left: number;
+  position: PositionShown;
+}
+
+/** The next mistake to try, if one is due today; all that are kept; those that are learned; the next day. */
+export interface MistakesDue {
+  mistake: MistakeShown | null;
+  kept: number;
+  learned: number;
+  next: string | null;
+}
+
 /** A player mixes the quitted tricks, so that they no longer prove anything. */
 export interface MixTricksFact {
   fact: "mix-tricks";
@@ -1499,6 +1730,7 @@ export interface NewTable {
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
   bots_slip?: boolean;
+  coached?: boolean;
 }
 
 /** The newest line of the history, and how many there are before it. */
@@ -1735,6 +1967,7 @@ export interface OwnTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
   your_seat: string;
   pivot: boolean;
 }
@@ -1914,6 +2147,13 @@ export interface PhoneTaken {
   taken: boolean;
 }
 
+/** What is said of a button with words. */
+export interface Picked {
+  words: string;
+  right: boolean;
+  says: string;
+}
+
 /** Check the connection. */
 export interface PingMessage {
   do: "ping";
@@ -2001,6 +2241,20 @@ export interface PlayerView {
   pivot: string;
   games: GameWith[];
   prize: string;
+  boards: string;
+}
+
+/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
+export interface PositionShown {
+  rules: RulesNamed;
+  joker: string;
+  scene: Scene;
+  names: [string, string, string, string];
+  birds: [string, string, string, string];
+  score: [number, number];
+  points: number;
+  tricks: TrickSeen[];
+  choices: ChoiceOffered[];
 }
 
 /** Money that moves, in cents by account. */
@@ -2064,13 +2318,36 @@ export interface PublicScore {
   winner: string | null;
 }
 
-/** A table on the board. */
+/** A table on the board. In a duplicate event it plays these `boards`, and its result stays secret for a while. */
 export interface PublicTable {
   number: number;
   seats: string[];
   dealer: number;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
+  boards: number[];
+}
+
+/** The answer to a puzzle, and the person's rating after it. */
+export interface PuzzleAnswered {
+  answer: Answered;
+  rating: number;
+  error: number;
+  solved: number;
+  tried: number;
+}
+
+/** A puzzle to solve, and the person's rating before it. A puzzle that was tried before doesn't change it. */
+export interface PuzzleShown {
+  puzzle: string;
+  grade: number;
+  themes: string[];
+  rating: number;
+  error: number;
+  solved: number;
+  tried: number;
+  again: boolean;
+  position: PositionShown;
 }
 
 /** A condition to answer before the rules give a remedy. */
@@ -2230,6 +2507,7 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+  boards: BoardPoints[];
 }
 
 /** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
@@ -2288,6 +2566,7 @@ export interface RoomReplayed {
 /** The room in a frame. */
 export interface RoomShown {
   id: string;
+  daily: string;
   rules: RulesNamed;
   mode: "guarded" | "real";
   private: boolean;
@@ -2299,6 +2578,7 @@ export interface RoomShown {
   undos: number;
   undone_after_cards: number;
   hinted: boolean;
+  coached: boolean;
   hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
@@ -2528,7 +2808,7 @@ export interface Scene {
   hand: Card[];
 }
 
-/** The fields that a score has under these rules, and their limits. */
+/** The fields that a score has under these rules, and their limits. In a duplicate event, `board_points` are the points that a hand can bring. */
 export interface ScoreNeeds {
   cards: string[];
   target: number;
@@ -2537,6 +2817,7 @@ export interface ScoreNeeds {
   bell: boolean;
   level_ok: boolean;
   lone_bonus: number;
+  board_points: number[];
 }
 
 /** Enter a score of the round in progress. `phone` is the one from which a player sends it. */
@@ -2549,6 +2830,7 @@ export interface ScoreRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   phone?: string;
   key: string;
 }
@@ -2836,12 +3118,13 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. `says` is why something is missing that was played already. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
   held: boolean;
+  says: string;
 }
 
 /** The round begins. */
@@ -2871,6 +3154,7 @@ export interface StopRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   key: string;
 }
 
@@ -2963,6 +3247,7 @@ export interface TableTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
 }
 
 /** A player corrects the card just played, with another or with none, while the rulebook allows it. */
@@ -3029,6 +3314,8 @@ export type ToDesk =
   | ShareRequest
   | FiftyFiftyRequest
   | RevealRequest
+  | DealBoardsRequest
+  | FoulBoardRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
@@ -3084,6 +3371,12 @@ export interface TrialScoresRequest {
 
 /** One trick, in the order of play. `winner` is set once all have played. */
 export interface Trick {
+  plays: [Seat, Card][];
+  winner: Seat | null;
+}
+
+/** An earlier trick of the hand, as everyone saw it. */
+export interface TrickSeen {
   plays: [Seat, Card][];
   winner: Seat | null;
 }
@@ -3232,6 +3525,14 @@ export interface WithdrawRequest {
   role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
+}
+
+/** A word under some rules. `forms` are the ways it is written in sentences, `cards` show what it is about. A form with a capital letter or a quotation mark is meant exactly as it is. */
+export interface WordExplained {
+  word: string;
+  forms: string[];
+  says: string;
+  cards: Card[];
 }
 
 /** Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next. */

@@ -127,8 +127,12 @@ function callButton({ fact, words, why }, { alone, hint: said }) {
   );
 }
 
-/** @param {PlayFrame} frame @param {PageState} ui */
-function calls(frame, ui) {
+/**
+ * The calls that can be made now, as buttons.
+ * @param {PlayFrame} frame
+ * @param {PageState} ui
+ */
+export function calls(frame, ui) {
   const { calls: found, both, exchange } = callsOf(frame.view, ui.alone);
   found.push(...frame.view.held_back);
   if (!found.length && !exchange) return null;
@@ -417,6 +421,29 @@ function handByHand(frame) {
 }
 
 /**
+ * The cards in your hand.
+ * @param {PlayFrame} frame
+ * @param {PageState} ui
+ */
+export function hand(frame, ui) {
+  const cards = frame.view.hand.map((name, place) => handCard(frame, ui, name, place));
+  return h(
+    "div",
+    {
+      class: `hand cards-${cards.length}`,
+      role: "group",
+      "aria-label": "Your hand",
+      // Not inert while waiting for an answer, because that would take the focus away.
+      "aria-busy": ui.pending ? "true" : null,
+      tabindex: -1,
+      // It is never turned into something else, which would take the focus with it.
+      "data-key": "hand",
+    },
+    cards,
+  );
+}
+
+/**
  * Everything below the table. `ending` are the buttons when a game is over, `ring` is the end of the turn.
  * @param {PlayFrame} frame
  * @param {PageState} ui
@@ -425,7 +452,6 @@ function handByHand(frame) {
  */
 export function ownPlace(frame, ui, ending, ring) {
   const { view, you } = frame;
-  const cards = view.hand.map((name, place) => handCard(frame, ui, name, place));
   const done = doneForYou(frame);
   return h(
     "section",
@@ -442,22 +468,7 @@ export function ownPlace(frame, ui, ending, ring) {
       view.result ? ending : frame.room.paused ? null : calls(frame, ui),
     ),
     view.result ? h("div", { class: "afterwards", "data-key": "afterwards" }, handByHand(frame)) : null,
-    you.seat === null || view.result
-      ? null
-      : h(
-          "div",
-          {
-            class: `hand cards-${cards.length}`,
-            role: "group",
-            "aria-label": "Your hand",
-            // Not inert while waiting for an answer, because that would take the focus away.
-            "aria-busy": ui.pending ? "true" : null,
-            tabindex: -1,
-            // It is never turned into something else, which would take the focus with it.
-            "data-key": "hand",
-          },
-          cards,
-        ),
+    you.seat === null || view.result ? null : hand(frame, ui),
     tools(frame),
   );
 }

@@ -7,7 +7,7 @@ import { settingChoices } from "../shared/setting-choices.js";
 import { figureBars } from "./bird-figures.js";
 import { bower, card, cardSign, cardWord } from "./cards.js";
 import { BOT_BIRDS, birdOf, company, manner } from "./company.js";
-import { hintSheet } from "./hint.js";
+import { hintSheet } from "./hint-sheet.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
 import { peopleSheet, saySheet } from "./people.js";
 import { talk } from "./talk.js";

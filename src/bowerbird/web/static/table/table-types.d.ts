@@ -66,6 +66,8 @@ export interface PlayFrame extends ShownFrame {
 /** What the teacher said about one decision; without an answer, why there is none yet. */
 export interface ShownHint {
   decision: string;
+  /** Null while the person chooses between a nudge and all of it. */
+  wants: "nudge" | "show" | null;
   answer: Hint | null;
   why: string;
 }

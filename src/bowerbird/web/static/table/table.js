@@ -10,7 +10,7 @@ import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt } from "./felt.js";
-import { ask, decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
+import { decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
@@ -344,6 +344,7 @@ function watchTheDeal(frame) {
 function lineChanged(state, reason) {
   const lost = state !== "open";
   if (lost !== ui.lost) speech.say([lost ? LOST : "Connected."]);
+  if (ui.lost && !lost) import("../shared/site.js").then(({ renewIfUpdated }) => renewIfUpdated());
   ui.lost = lost;
   if (state === "refused") {
     page.replaceChildren(
@@ -470,24 +471,31 @@ async function openSheet(name) {
   speech.hold(true);
 }
 
-/** Ask what the teacher would do at this turn. Asked again, it is shown again. */
-async function askTeacher() {
+/** Choose between a nudge and what the teacher would do at this turn. Asked again, the answer is shown again. */
+function askTeacher() {
   if (!shown || !isPlayed(shown)) return;
   if (shown.view.turn !== shown.you.seat) {
     say(NOT_YOUR_TURN);
     return;
   }
   const decision = decisionOf(shown);
-  if (!ui.hint?.answer) {
-    ui.hint = { decision, answer: null, why: "" };
-    openSheet("hint");
-    const answer = await ask(shown.room.id, decision);
-    if (ui.hint?.decision !== decision) return;
-    ui.hint = answer;
-    draw();
-    // The sheet says it itself, while it is open.
-    if (answer.answer && !ui.sheet) speech.answer(hintWords(answer.answer));
-  } else openSheet("hint");
+  if (!ui.hint?.answer) ui.hint = { decision, wants: null, answer: null, why: "" };
+  openSheet("hint");
+}
+
+/** @param {"nudge" | "show"} wants */
+async function hearTeacher(wants) {
+  if (!shown || !ui.hint) return;
+  const { decision } = ui.hint;
+  ui.hint = { decision, wants, answer: null, why: "" };
+  draw();
+  const { ask } = await import("./hint-sheet.js");
+  const answer = await ask(shown.room.id, decision, wants);
+  if (ui.hint?.decision !== decision) return;
+  ui.hint = answer;
+  draw();
+  // The sheet says it itself, while it is open.
+  if (answer.answer && !ui.sheet) speech.answer(hintWords(answer.answer));
 }
 
 function closeSheet() {
@@ -529,6 +537,8 @@ const DOES = {
   },
   open: ({ sheet = "" }) => openSheet(sheet),
   hint: askTeacher,
+  nudge: () => hearTeacher("nudge"),
+  "show-me": () => hearTeacher("show"),
   close: closeSheet,
   say: ({ phrase = "" }) => {
     closeSheet();
