@@ -136,8 +136,22 @@ async def test_the_lobby_shows_names_and_nothing_else_about_people(hall: Hall) -
     assert not any(f'"{person}"' in text for person in FOUR), "no ids of people"
     assert live.room.made.code not in text
     assert not (await hall.company.lobby("")).friends
-    await hall.blocks.block("bob", "cy", "Cy")
-    assert not (await hall.company.lobby("cy")).tables, "nor tables of people who are kept apart"
+    await hall.blocks.block("cy", "bob", "Bob")
+    assert not (await hall.company.lobby("cy")).tables, "nor tables of people that somebody has blocked"
+
+
+async def test_what_is_kept_about_company_can_be_seen_and_erased(hall: Hall) -> None:
+    await hall.friends.accept(await hall.friends.new_link(ANN), BOB)
+    await hall.blocks.block("ann", "cy", "Cy")
+    await hall.friends.ask(BOB, "ann", "somewhere")
+    assert {each.kind for each in await hall.kept.of("ann")} == {"friends", "blocks", "invitations"}
+    await hall.kept.erase_everything("ann")
+    assert not await hall.kept.of("ann")
+    assert not await hall.friends.of("ann")
+    assert not await hall.blocks.of("ann")
+    await hall.blocks.block("ann", "cy", "Cy")
+    assert [each.name for each in await hall.blocks.of("ann")] == ["Cy"]
+    assert not await hall.kept.of("cy"), "nothing about a block is kept with the person who is blocked"
 
 
 # Reports.

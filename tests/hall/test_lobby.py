@@ -104,7 +104,7 @@ async def test_blocked_people_are_never_seated_together(hall: Hall) -> None:
     assert [each.name for each in ann] == ["Bob"]
     assert not await hall.blocks.of("bob"), "nobody learns who has blocked them"
     await hall.blocks.unblock("ann", ann[0].note)
-    assert not await hall.blocks.apart("bob")
+    assert not await hall.blocks.are_apart("bob", "ann")
 
 
 async def test_a_chair_becomes_free_when_the_page_is_gone(hall: Hall) -> None:

@@ -1,12 +1,12 @@
 """People who don't want to meet another person: the lobby never seats them together, and phrases are not shown.
 
-A block is noted with both: in `blocks:<person>` of the one, and in `blocked-by:<person>` of the other, so that what
-others note can't crowd out one's own blocks. The person who is blocked is not told.
+A block is noted in the stream of the person who blocks, `blocks:<person>`, and nowhere else. The person who is blocked
+is not told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -25,7 +25,7 @@ _READ: Final = 3000
 
 
 class _Blocked(msgspec.Struct, frozen=True):
-    """This person is blocked, or no longer if `ended`. In `blocked-by:`, by this person; then without a name."""
+    """This person is blocked, or no longer if `ended`."""
 
     person: str
     name: str = ""
@@ -49,10 +49,17 @@ class Blocks:
         self._notes: Notebook[_Blocked] = Notebook(log, clock, _Blocked, _READ)
         self._asides = Asides()
 
-    async def apart(self, person: str) -> frozenset[str]:
-        """Everyone whom this person has blocked, or who has blocked them."""
-        own, by = await self._notes.read(_own(person)), await self._notes.read(_by(person))
-        return frozenset((*_fold(own), *_fold(by)))
+    async def blocked(self, person: str) -> frozenset[str]:
+        """Everyone whom this person has blocked."""
+        return frozenset(_fold(await self._notes.read(_own(person))))
+
+    async def blocking(self, person: str, others: Iterable[str]) -> frozenset[str]:
+        """The people among these who have blocked a person."""
+        return frozenset([other for other in others if person in await self.blocked(other)])
+
+    async def are_apart(self, one: str, two: str) -> bool:
+        """True if one of two people has blocked the other."""
+        return two in await self.blocked(one) or one in await self.blocked(two)
 
     async def of(self, person: str) -> list[Block]:
         """The people that somebody has blocked, by name."""
@@ -71,7 +78,6 @@ class Blocks:
             return [] if other in blocked else [_Blocked(other, name)]
 
         await self._notes.add(_own(person), judge)
-        await self._notes.add(_by(other), lambda notes: [] if person in _fold(notes) else [_Blocked(person)])
 
     async def unblock(self, person: str, note: int) -> None:
         """Let two people meet again."""
@@ -79,11 +85,10 @@ class Blocks:
         found = next((each for each in await self.of(person) if each.note == note), None)
         if found is None:
             raise NotFoundError("You haven't blocked this person. Look at the page again.")
-        for stream, other in ((_by(found.person), person), (_own(person), found.person)):
-            await self._end(stream, other)
-
-    async def _end(self, stream: str, other: str) -> None:
-        await self._notes.add(stream, lambda notes: [_Blocked(other, ended=True)] if other in _fold(notes) else [])
+        other = found.person
+        await self._notes.add(
+            _own(person), lambda notes: [_Blocked(other, ended=True)] if other in _fold(notes) else []
+        )
 
     def _limit(self, person: str) -> None:
         now = self._clock()
@@ -103,7 +108,3 @@ def _fold(notes: Sequence[Note[_Blocked]]) -> dict[str, Block]:
 
 def _own(person: str) -> str:
     return f"blocks:{person}"
-
-
-def _by(person: str) -> str:
-    return f"blocked-by:{person}"

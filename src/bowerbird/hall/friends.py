@@ -112,7 +112,7 @@ class Friends:
         other = await self.offer(token)
         if other.person == guest.person:
             raise NotAllowedError("This is your own link. Send it to the people you know.")
-        if other.person in await self._blocks.apart(guest.person):
+        if await self._blocks.are_apart(guest.person, other.person):
             raise NotAllowedError("You can't use this link.")
         await self._meet(guest.person, other.person, other.name)
         await self._meet(other.person, guest.person, guest.name)
@@ -164,7 +164,7 @@ class Friends:
     async def ask(self, guest: Guest, person: str, table: str) -> None:
         """Ask a person to come to a table, unless one of them has blocked the other."""
         self._limit(guest.person)
-        if person in await self._blocks.apart(guest.person):
+        if await self._blocks.are_apart(guest.person, person):
             return
 
         def judge(notes: Sequence[Note[Invited]]) -> list[Invited]:
@@ -176,7 +176,7 @@ class Friends:
     async def invitations(self, person: str) -> list[Invitation]:
         """The invitations of the last minutes, newest first."""
         notes = self._fresh(await self._invited.read(_invitations(person)))
-        apart = await self._blocks.apart(person) if notes else frozenset()
+        apart = await self._blocks.blocked(person) if notes else frozenset()
         shown = [note.what for note in reversed(notes) if note.what.person not in apart]
         return [Invitation(each.person, each.name, each.table) for each in shown]
 

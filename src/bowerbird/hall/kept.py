@@ -41,7 +41,22 @@ KINDS: Final = (
         "One line for each game that you have finished: the score, the calls, luck and skill. My play is made from it.",
     ),
     KeptKind("practice", "Your practice", "Your mistakes to try again, your puzzles and daily hands, with dates."),
-    KeptKind("friends", "The people you know", "The people you have added, and the ones you have blocked."),
+    KeptKind(
+        "friends",
+        "The people you know",
+        "The people you have met by a link. If you erase this, you stay on their lists until they remove you.",
+    ),
+    KeptKind(
+        "invitations", "Your invitations", "Who has asked you to a table. They are shown for a quarter of an hour."
+    ),
+    KeptKind("blocks", "The people you have blocked", "Their names. They aren't told."),
+    KeptKind(
+        "reports",
+        "Your reports",
+        "What you have reported about people at public tables, with the table and the time.",
+        "The owner of the server can see it.",
+        stays="Reports are for the owner of the server. Ask the owner.",
+    ),
     KeptKind(
         "listing",
         "Your place on the list of ratings",
