@@ -86,6 +86,8 @@ let motion = null;
 let moments = null;
 /** @type {typeof import("./ending.js") | null} */
 let afterwards = null;
+/** @type {typeof import("./take-seat.js") | null} */
+let takeSeat = null;
 /**
  * Loaded where the table has a turn clock.
  * @type {typeof import("./turn-ring.js") | null}
@@ -173,13 +175,18 @@ function partsOf(frame) {
   return [
     scoreBar(frame),
     felt(frame, { bubbles, moment: picture }),
-    ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size), ring?.turnRing(frame)),
+    ownPlace(frame, ui, afterwards && endOf(frame, afterwards), [takeSeat?.chairsToTake(frame), ring?.turnRing(frame)]),
     aside(frame),
   ];
 }
 
+/** @param {PlayFrame} frame @param {typeof import("./ending.js")} page */
+const endOf = (frame, { ending, handByHand }) =>
+  frame.view.result ? { buttons: ending(frame, witness.checked.size), hands: handByHand(frame) } : null;
+
 async function draw() {
   if (shown && !isPlayed(shown)) waiting ??= await import("./waiting.js");
+  else if (shown?.you.seat === null) takeSeat ??= await import("./take-seat.js");
   if (!shown) return;
   if (shown.you.seat !== null) agreeOnBird(shown.room.chairs[shown.you.seat].bird, say);
   const parts = partsOf(shown);
