@@ -5,16 +5,7 @@ import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
 import { ADVICE_WORDS, adviceMark, adviceOn, goesAlone, hintWords } from "./hint.js";
-import {
-  doneForYou,
-  isAsked,
-  lastDone,
-  nameOf,
-  question,
-  rulingWords,
-  suitLetter,
-  tapWord,
-} from "./words.js";
+import { doneForYou, isAsked, lastDone, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownView} ShownView */
