@@ -85,6 +85,7 @@ clauses: $(DEV)  ## write down which tests show which clause
 soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
 	BOWERBIRD_VACANT_SEQUENCES=500 $(BIN)/python -m pytest -n 2 tests/hall/test_vacant_chairs.py
+	BOWERBIRD_LOBBY_SEQUENCES=20000 BOWERBIRD_CLAIM_HANDS=5000 $(BIN)/python -m pytest -n 2 tests/hall/test_matching.py tests/table/test_claim_rest.py
 	$(BIN)/python bench/kill.py --times 50
 
 KILLS ?= 500

@@ -602,6 +602,12 @@ export interface Claimable {
   words: string;
 }
 
+/** The claim that ended the last hand: the cards in the order in which they took their tricks. */
+export interface Claimed {
+  seat: Seat;
+  cards: Card[];
+}
+
 /** Take everyone off the list who signed up by the sign-up link and isn't here. */
 export interface ClearSignUpsRequest {
   what: "clear-sign-ups";
@@ -1960,6 +1966,7 @@ export interface OpenView {
   tricks: Trick[];
   trick: Trick;
   last_trick: Trick | null;
+  claimed: Claimed | null;
   results: HandShown[];
   result: GameResult | null;
   bell: BellShown;
@@ -3601,6 +3608,7 @@ export interface ViewShown {
   tricks: Trick[];
   trick: Trick;
   last_trick: Trick | null;
+  claimed: Claimed | null;
   results: HandShown[];
   result: GameResult | null;
   bell: BellShown;

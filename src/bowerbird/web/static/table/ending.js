@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
-import { notRated } from "./words.js";
+import { handResult, notRated } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
@@ -73,4 +73,39 @@ export function ending(frame, checked) {
     room.undone_after_cards || room.hinted ? h("p", {}, notRated(room)) : null,
     checked ? h("p", {}, checkedWords(checked)) : null,
   );
+}
+
+/**
+ * The points of each hand of a game that is over: ours go up as berries, theirs down as squares.
+ * @param {PlayFrame} frame
+ */
+export function handByHand(frame) {
+  const { results } = frame.view;
+  const own = (frame.you.seat ?? 0) % 2;
+  /** @param {number} points @param {string} side */
+  const marks = (points, side) =>
+    h(
+      "span",
+      { class: side },
+      Array.from({ length: points }, () => h("i", {})),
+    );
+  return [
+    h(
+      "ol",
+      { class: "points-by-hand", "aria-hidden": "true" },
+      results.map(({ points }, hand) =>
+        h("li", {}, marks(points[own], "ours"), h("b", {}, String(hand + 1)), marks(points[1 - own], "theirs")),
+      ),
+    ),
+    h(
+      "details",
+      { class: "hands-told" },
+      h("summary", {}, "Hand by hand"),
+      h(
+        "ol",
+        {},
+        results.map((result) => h("li", {}, handResult(frame, result).join(" "))),
+      ),
+    ),
+  ];
 }
