@@ -415,3 +415,12 @@ def test_people_who_come_alone_draw_for_partners() -> None:
 
 def test_the_number_of_a_board_says_who_deals() -> None:
     assert [dealer_of(board) for board in (1, 2, 3, 4, 5, 17)] == [Seat.N, Seat.E, Seat.S, Seat.W, Seat.N, Seat.N]
+
+
+def test_a_book_for_teams_of_four_asks_for_the_name_of_the_team() -> None:
+    book = load_rulebook("duplicate-teams")
+    event = step(None, EventCreated(title="Match", book=book))
+    with pytest.raises(EventError, match="Name the team of four"):
+        step(event, Entered(players=(Entrant("Ann"), Entrant("Bob"))))
+    with pytest.raises(RulebookError, match="two teams of two"):
+        read_rulebook('based_on = "duplicate"\n[event]\nmovement = "duplicate teams"')

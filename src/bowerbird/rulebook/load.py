@@ -352,6 +352,8 @@ def _check_duplicate(book: Rulebook, source: str) -> None:
         raise RulebookError(
             source, "game", "a round of boards is a number of hands: points = 0, minutes = 0, hands = 4"
         )
+    if MOVEMENTS.all()[book.event.movement].of_four and book.event.entry.teams_per_zone != 2:
+        raise RulebookError(source, "event.entry.teams_per_zone", "a team of four is two teams of two; allowed: 2")
     if not book.auction.stick_the_dealer:
         problem = "a board can't be dealt again, so the dealer must name trump; allowed: true"
         raise RulebookError(source, "auction.stick_the_dealer", problem)

@@ -866,6 +866,7 @@ export interface EntryNeeds {
   unit: "pairs" | "people" | "people or pairs";
   minimum_age: number;
   zones: boolean;
+  zone_word: string;
   sitting_players: boolean;
 }
 
@@ -2677,6 +2678,7 @@ export interface SignUpNeeds {
   unit: "pairs" | "people" | "people or pairs";
   minimum_age: number;
   zones: boolean;
+  zone_word: string;
 }
 
 /** The sign-up form. */

@@ -2,6 +2,7 @@
 // missing.
 
 import { h } from "../../shared/dom.js";
+import { capital } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import {
@@ -196,7 +197,7 @@ export const addDrawer = {
  * @param {import("../../shared/wire.js").EntryNeeds} entry
  */
 export const zoneAndAge = (entry) => [
-  entry.zones && field("Zone", text("zone", { maxlength: 60 })),
+  entry.zones && field(capital(entry.zone_word), text("zone", { maxlength: 60 })),
   entry.minimum_age > 0 && [
     field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
     tick("of_age", `They say they are ${entry.minimum_age} or older`),
