@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from bowerbird.event import EventError, step
-from bowerbird.event.boards import compared, results_of
+from bowerbird.event.boards import compared, margins, results_of
 from bowerbird.event.deals import dealer_of
 from bowerbird.event.facts import (
     HALL,
@@ -261,6 +261,22 @@ def test_a_single_table_has_nothing_to_compare_with() -> None:
     night.round()
     assert {line.total for line in standings(night.event)} == {0}
     assert "nothing to be compared with" in movement_of(night.event.book).advice(night.event, {})[0]
+
+
+def test_every_table_is_a_result_for_ratings() -> None:
+    night = Night(book_of("duplicate", hands=2), 8)
+    night.tell(Left(name="A1"), Substituted(name="A1", by="Sub"))
+    for _ in range(2):
+        night.round()
+    found = list(margins(night.event))
+    assert [(each.round, each.table) for each in found] == [
+        (number, table) for number in (1, 2) for table in range(1, 5)
+    ]
+    assert sum(each.margin for each in found) == 0
+    assert {each.boards for each in found} == {2}
+    people = {name for each in found for side in each.people for name in side}
+    assert "Sub" in people
+    assert "A1" not in people
 
 
 # What goes wrong.

@@ -8,7 +8,7 @@ has two groups. Where nobody else played the same cards, the board is worth noth
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -26,17 +26,19 @@ from bowerbird.event.scores import hand_values
 from bowerbird.event.state import Event, Result, Round
 from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
-from bowerbird.seats import Seat
+from bowerbird.seats import Seat, Side
 
 __all__ = [
     "ADJUSTED",
     "Compared",
+    "Margin",
     "boards_told",
     "check_boards",
     "compared",
     "for_everybody",
     "is_fouled",
     "is_open",
+    "margins",
     "of_table",
     "results_of",
     "worth_of",
@@ -46,6 +48,20 @@ __all__ = [
 ADJUSTED: Final = 1
 #: Decimals of a difference: enough that sums of a whole season are right to the cent.
 _EXACT: Final = Decimal("0.000000000001")
+
+
+class Margin(msgspec.Struct, frozen=True):
+    """What two sides at a table won or lost against the other tables with the same cards: a result without luck.
+
+    `people` are those who played, North-South first, subs by their own names. North-South won by `margin` on so many
+    `boards`; below zero, East-West did.
+    """
+
+    round: int
+    table: int
+    people: tuple[tuple[str, ...], tuple[str, ...]]
+    margin: Fraction
+    boards: int
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -187,6 +203,19 @@ def of_table(event: Event, past: Round, table: Table) -> tuple[Compared, ...]:
 def results_of(event: Event, board: int) -> tuple[Compared, ...]:
     """Every result of a board, in the order of rounds and tables."""
     return tuple(each for lines in compared(event).values() for each in lines if each.score.board == board)
+
+
+def margins(event: Event) -> Iterator[Margin]:
+    """Every table that was compared with others, in the order of play, for ratings."""
+    for (number, table), lines in compared(event).items():
+        told = [each for each in lines if each.mean is not None]
+        if told:
+            past = event.rounds[number - 1]
+            sides = past.table(table)
+            people = [tuple(past.subs.get(name, name) for name in sides.pair(side)) for side in Side]
+            yield Margin(
+                number, table, (people[0], people[1]), sum((each.worth[0] for each in told), Fraction(0)), len(told)
+            )
 
 
 def worth_of(event: Event, past: Round, table: Table, seat: Seat) -> Decimal:
