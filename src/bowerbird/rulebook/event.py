@@ -90,8 +90,8 @@ class EntryRules(Section, frozen=True):
         msgspec.Meta(min_length=1, max_length=20),
         Setting(
             "What a zone is called",
-            lambda book: f"What teams are entered for is called a {book.event.entry.zone_word}.",
-            quiet=("zone", "team of four"),
+            lambda book: f"What a team is entered for is called its {book.event.entry.zone_word}.",
+            quiet=("zone",),
         ),
     ] = "zone"
     minimum_age: Annotated[int, msgspec.Meta(ge=0, le=120), Setting("Youngest age (0: any age)", _age, quiet=(0,))] = 0
