@@ -18,13 +18,14 @@ from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat
 from event.evenings import Night
 from paper.crowds import CROWDS, crowd
+from paper.evenings_on_paper import OF_BOARDS
 from paper.reading import Sheet, links_of
 
 BOOKS = book_names()
 #: Sheets on which nobody's name stands.
 OF_THE_BOOK = ("tonight", "rules", "rulings")
 #: `all` is the others, one after the other.
-SHEETS = tuple(what for what in WHATS if what != "all")
+SHEETS = tuple(what for what in WHATS if what != "all" and what not in OF_BOARDS)
 
 
 def cases() -> Iterator[tuple[str, str, int, str]]:
