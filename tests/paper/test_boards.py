@@ -111,8 +111,10 @@ def test_sheets_are_offered_when_they_make_sense() -> None:
     assert not set(OF_BOARDS) & set(sheets_for(other))
     assert set(OF_BOARDS) & set(sheets_for(before)) == {"round-slips", "travellers"}
     assert set(OF_BOARDS) - set(sheets_for(running())) == {"hand-records"}
-    assert {"boards", "hands"} & set(sheets_for(over())) == set()
-    assert "hand-records" in sheets_for(over())
+    assert set(OF_BOARDS) <= set(sheets_for(over()))
+    for what in OF_BOARDS:
+        with pytest.raises(PaperError, match="not played with boards"):
+            print_sheet(what, other)
     with pytest.raises(PaperError, match="Deal them first"):
         print_sheet("hands", before)
     with pytest.raises(PaperError, match="No board is open yet"):
