@@ -144,6 +144,34 @@ def test_every_board_of_a_mitchell_is_played_as_often_and_in_the_same_directions
         assert all(sorted(boards) == sorted(times) for boards in boards_by_pair(night.event).values())
 
 
+@pytest.mark.parametrize(("room", "home"), [(4, 4), (6, 10), (7, 8), (9, 5), (12, 1)])
+def test_sections_keep_apart_and_are_compared_on_the_same_boards(room: int, home: int) -> None:
+    night = Night(book_of("duplicate mitchell", hands=2), 0)
+    for number in range(room + home):
+        players = (Entrant(f"A{number}"), Entrant(f"B{number}"))
+        night.tell(Entered(players=players, zone="room" if number < room else "home"))
+    night.tell(*(CheckedIn(name=name) for name in night.event.people))
+    for _ in range((max(room, home) + 1) // 2):
+        night.round()
+        for table in night.event.round.tables:
+            zones = {night.event.entries[night.pair(table, side)].zone for side in Side}
+            assert len(zones) == 1
+        for zone in ("room", "home"):
+            numbers = [
+                table.number
+                for table in night.event.round.tables
+                if night.event.entries[night.pair(table, Side.NS)].zone == zone
+            ]
+            assert not numbers or max(numbers) - min(numbers) < (max(room, home) + 1) // 2
+    assert all(len(boards) == len(set(boards)) for boards in boards_by_pair(night.event).values())
+    if home > 1:
+        zones = {
+            night.event.entries[night.pair(night.event.rounds[each.round - 1].table(each.table), Side.NS)].zone
+            for each in results_of(night.event, 1)
+        }
+        assert zones == {"room", "home"}
+
+
 @pytest.mark.parametrize("movement", ["duplicate", "duplicate teams"])
 @pytest.mark.parametrize("pairs", range(4, 41, 3))
 def test_where_all_play_at_once_every_round_has_new_boards(movement: str, pairs: int) -> None:

@@ -112,7 +112,7 @@ def director_view(
         entry=EntryNeeds(
             entry.unit,
             entry.minimum_age,
-            bool(entry.teams_per_zone),
+            bool(entry.teams_per_zone) or movement_of(event.book).duplicate,
             entry.zone_word,
             event.book.event.sitting_players,
         ),
