@@ -178,7 +178,7 @@ function manyAtOnce({ view: { entry }, typed }) {
         `${unitWords(entry)} Or CSV with column names in the first line: ${columnWords(entry)}.`,
       ),
       entry.minimum_age > 0 && tick("of_age", `They all say they are ${entry.minimum_age} or older`),
-      entry.zones && field("Zone for everyone without one", text("zone", { maxlength: 60 })),
+      entry.zones && field(`${capital(entry.zone_word)} for everyone without one`, text("zone", { maxlength: 60 })),
       tick("here", "They're all here now"),
       h("button", {}, "Add them all"),
     ),
