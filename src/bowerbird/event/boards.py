@@ -34,6 +34,7 @@ __all__ = [
     "Margin",
     "boards_told",
     "check_boards",
+    "check_duplicate",
     "compared",
     "for_everybody",
     "is_fouled",
@@ -86,6 +87,24 @@ def boards_told(boards: tuple[int, ...]) -> str:
         return f"board {boards[0]}"
     row = len(boards) > 2 and boards == tuple(range(boards[0], boards[0] + len(boards)))
     return f"boards {boards[0]} to {boards[-1]}" if row else f"boards {listed([str(board) for board in boards])}"
+
+
+def check_duplicate(book: Rulebook) -> None:
+    """Refuse rules under which boards can't be compared: every table plays the same hands, each for its own points."""
+    movement = movement_of(book)
+    if movement.duplicate != result_of(book).compared:
+        told = 'Set event.result to "difference"' if movement.duplicate else "Choose a duplicate movement"
+        raise EventError(f"Boards, and nothing else, are scored by their difference. {told}.")
+    if not movement.duplicate:
+        return
+    if book.game.points or book.game.minutes or not book.game.hands:
+        raise EventError("A round of boards is a number of hands. Set game.hands, and game.points and minutes to 0.")
+    if not book.auction.stick_the_dealer or book.deal.new_deal_for:
+        raise EventError(
+            "A board can't be dealt again. The dealer must name trump if everyone passes, and no hand gets a new deal."
+        )
+    if movement.of_four and book.event.entry.teams_per_zone != 2:
+        raise EventError("A team of four is two teams of two. Set event.entry.teams_per_zone to 2.")
 
 
 def check_boards(book: Rulebook, table: Table, score: Score) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bowerbird.event.boards import check_duplicate
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
     HALL,
@@ -53,6 +54,7 @@ def make(fact: EventCreated) -> Event:
     if not fact.title.strip():
         raise EventError("Give the event a title.")
     check_rounds(fact.rounds)
+    check_duplicate(fact.book)
     return Event(
         title=one_line(fact.title),
         book=fact.book,
