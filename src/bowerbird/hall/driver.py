@@ -116,6 +116,10 @@ class Driven(Protocol):
         """Write facts of the play, if all of them are allowed."""
         ...
 
+    def rouse(self) -> None:
+        """Run the automatic steps that follow."""
+        ...
+
 
 class Driver:
     """The driver of one live table. Call `wake` after every change; it sleeps while the table waits for a person."""
@@ -369,7 +373,8 @@ class Driver:
         if slip is not None:
             return slip
         bird = room.bird_at(seat)
-        return await self._bots.choose(level, secrets.randbits(62), room.book, view, self._waiting(), bird)
+        seed = 0 if room.made.daily else secrets.randbits(62)
+        return await self._bots.choose(level, seed, room.book, view, self._waiting(), bird)
 
     def _waiting(self) -> list[str]:
         """The people who wait for a bot: the players who are here, else the host."""

@@ -26,7 +26,7 @@ export interface ActMessage {
   do: "act";
   id: number;
   fact:
-    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
+    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | ClaimRestFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
 }
 
 /** A button: the fact for the server, and its words. */
@@ -48,6 +48,7 @@ export interface Action {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -77,6 +78,13 @@ export interface Again {
   date?: string | null;
   start?: string | null;
   place?: string | null;
+}
+
+/** Somebody asks the people of a finished game for another one, at a new table. With `swapped`, partners change. */
+export interface AgainAsked {
+  by: Seat;
+  table: string;
+  swapped: boolean;
 }
 
 /** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
@@ -164,6 +172,14 @@ export interface AnswerUndoMessage {
   agrees: boolean;
 }
 
+/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. */
+export interface Answered {
+  right: boolean;
+  decided: Decided;
+  course: Step[];
+  points: [number, number];
+}
+
 /** A player gives back a hand that this table's rules allow to be dealt again. */
 export interface AskNewDealFact {
   fact: "ask-new-deal";
@@ -203,6 +219,13 @@ export interface BellShown {
 /** The bird that is your picture; empty for initials. */
 export interface BirdGiven {
   bird: string;
+}
+
+/** Block the person in a seat: what they say is not shown, and the lobby never seats you together. */
+export interface BlockMessage {
+  do: "block";
+  id: number;
+  seat: Seat;
 }
 
 /** One board: the points of the hand, or without one its adjusted score, North-South first: an average plus is 1. */
@@ -477,6 +500,18 @@ export interface Choice {
   each_table: boolean;
 }
 
+/** Your choice in a position: its place in the list of choices, from 0. */
+export interface ChoiceGiven {
+  choice: number;
+}
+
+/** One choice, in words; with its card if it is one. A call may be one to make `alone`. */
+export interface ChoiceOffered {
+  words: string;
+  card: Card | null;
+  alone: boolean;
+}
+
 /** The injured side chooses between the score as played and the points. */
 export interface ChooseFact {
   fact: "choose";
@@ -516,6 +551,13 @@ export interface ClaimRequest {
   name: string;
   phone?: string;
   key: string;
+}
+
+/** A player is certain of all remaining tricks, and lays the cards down in the order in which they take them. The others play their lowest legal cards. At a table that is played as at a real one, the cards are played out. */
+export interface ClaimRestFact {
+  fact: "claim-rest";
+  seat: Seat;
+  cards: Card[];
 }
 
 /** A score as one person gave it. */
@@ -589,6 +631,11 @@ export interface CloseRoundRequest {
   key: string;
 }
 
+/** What the coach says before a decision; empty if there is nothing to say. */
+export interface CoachSays {
+  says: string;
+}
+
 /** A join code. */
 export interface CodeGiven {
   code: string;
@@ -599,6 +646,19 @@ export interface CoinsRequest {
   what: "coins";
   coins: Record<string, "heads" | "tails">;
   key: string;
+}
+
+/** Play again after your time has run out too often. */
+export interface ComeBackMessage {
+  do: "come-back";
+  id: number;
+}
+
+/** The results of a day by points for the people's side: how many had each, from the worst to the best. */
+export interface Compared {
+  points: number[];
+  counts: number[];
+  mean: number | null;
 }
 
 /** Replace a score that was already given, in this round or an older one. Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end; left out, it stays so while the score isn't that of a whole game. */
@@ -638,6 +698,24 @@ export interface CutRequest {
   purpose: "deal" | "move";
   cards: Record<string, string>;
   key: string;
+}
+
+/** One day for one person. Before they have played, or the day is over, there are no results. `table` is where they play or have played. `points` are for the side of the people, and `cost` is what the teacher thinks their decisions have lost. `named` are the results of people with a saved name, `guests` those of others: a guest can be the same person twice, so only the first are compared. `anchor` is the end of the chain, `number` the day's number in it, and `link` its link once the day is over. */
+export interface DailyShown {
+  day: string;
+  when: "future" | "past" | "today";
+  dealer: Seat;
+  rules: string;
+  table: string;
+  points: number | null;
+  cost: number | null;
+  master: number | null;
+  named: Compared | null;
+  guests: Compared | null;
+  first: string | null;
+  anchor: string;
+  number: number;
+  link: string;
 }
 
 /** Deal the boards of a duplicate event, so that they can be printed. Otherwise they are dealt with the seats. */
@@ -936,6 +1014,7 @@ export type Fact =
   | DefendAloneFact
   | GiveBestFact
   | PlayFact
+  | ClaimRestFact
   | StartBellFact
   | EndBellFact
   | QuitFact
@@ -987,6 +1066,34 @@ export interface FoulBoardRequest {
   since: number;
   reason?: string;
   key: string;
+}
+
+/** A known person to be asked to the table where you sit. */
+export interface FriendInvited {
+  note: number;
+  table: string;
+}
+
+/** A link for people you know. It is good for seven days. */
+export interface FriendLink {
+  link: string;
+}
+
+/** The last part of a link that somebody has sent you. */
+export interface FriendLinkGiven {
+  link: string;
+}
+
+/** The name of the person you know now. */
+export interface FriendMet {
+  name: string;
+}
+
+/** A person you know: the number that stands for them, their name, and if they are here. */
+export interface FriendShown {
+  note: number;
+  name: string;
+  here: boolean;
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
@@ -1107,6 +1214,7 @@ export interface HeldBack {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -1123,16 +1231,23 @@ export interface HeldBack {
   why: string;
 }
 
-/** What the teacher would do, and the choices that are as good. */
+/** What the decision turns on (`nudge`), what the teacher would do, and the choices that are as good. `options` are all choices as the review will show them. Of a person who wanted a nudge only, `best` is None. */
 export interface Hint {
-  best: HintedChoice;
+  nudge: string;
+  best: HintedChoice | null;
   as_good: HintedChoice[];
+  options: ReviewedChoice[];
+}
+
+/** What a person wants to know. */
+export interface HintRequest {
+  how: "nudge" | "show";
 }
 
 /** A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason. */
 export interface HintedChoice {
   facts:
-    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
+    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | ClaimRestFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
   words: string;
   worth: number;
   why: string;
@@ -1180,6 +1295,12 @@ export interface ImportedMembers {
   says: string;
 }
 
+/** Somebody asks you to come to a table. */
+export interface InvitationShown {
+  name: string;
+  link: string;
+}
+
 /** An irregularity, in the club's words. */
 export interface Irregular {
   irregularity: string;
@@ -1211,6 +1332,73 @@ export interface LeftRequest {
   meeting?: number;
 }
 
+/** What is said of an action. One that isn't legal has the engine's own reason, and more words if there are any. */
+export interface LessonAnswer {
+  fact:
+    | OpenFact
+    | DrawFact
+    | ShuffleFact
+    | CutFact
+    | DealFact
+    | TurnUpFact
+    | StandForFact
+    | ExchangeFact
+    | AskNewDealFact
+    | PassFact
+    | OrderFact
+    | NameFact
+    | DiscardFact
+    | DefendAloneFact
+    | GiveBestFact
+    | PlayFact
+    | ClaimRestFact
+    | StartBellFact
+    | EndBellFact
+    | QuitFact
+    | GatherFact
+    | ExposeFact
+    | TakeBackFact
+    | LookAtQuittedFact
+    | MixTricksFact
+    | ClaimFact
+    | ChooseFact
+    | CallLeadFact
+    | RulingFact;
+  right: boolean;
+  legal: boolean;
+  says: string;
+}
+
+/** A lesson in the list. */
+export interface LessonLine {
+  name: string;
+  title: string;
+  about: string;
+}
+
+/** A lesson with all its steps. */
+export interface LessonShown {
+  name: string;
+  title: string;
+  number: number;
+  rules: RulesNamed;
+  end: string;
+  next: string;
+  steps: LessonStep[];
+}
+
+/** One step of a lesson. `frame` is the table at the question, `after` the table after the right answer. */
+export interface LessonStep {
+  scene: number;
+  says: string;
+  asks: string;
+  answers: LessonAnswer[];
+  picks: Picked[];
+  cards: Card[];
+  frame: TableFrame;
+  after: TableFrame | null;
+}
+
 /** One person's season. */
 export interface LineShown {
   place: number;
@@ -1235,6 +1423,30 @@ export interface LinksShown {
   sign_up?: string;
   tables?: Record<string, string>;
   players?: Record<string, string>;
+}
+
+/** The lobby as one person sees it. `yours` is the link of the table where you sit in a game or wait for one. */
+export interface LobbyShown {
+  looking: string[];
+  tables: LobbyTable[];
+  friends: FriendShown[];
+  invitations: InvitationShown[];
+  blocked: PersonBlocked[];
+  yours: string;
+}
+
+/** A public table with a free seat. `waits` is true before the game, `hands` counts the finished ones. `seats` are the names of people from North on, empty for free seats and bots. */
+export interface LobbyTable {
+  table: string;
+  link: string;
+  title: string;
+  names: string[];
+  seats: string[];
+  free: number;
+  waits: boolean;
+  score: [number, number];
+  hands: number;
+  turn_clock: number;
 }
 
 /** A player turns a quitted trick face up. */
@@ -1396,6 +1608,31 @@ export interface MissingChoice {
   worths: WorthChoice[];
 }
 
+/** The answer to a try: what was done in the game, and the day on which the mistake comes back, if it does. */
+export interface MistakeAnswered {
+  answer: Answered;
+  then: string;
+  comes_back: string | null;
+}
+
+/** A mistake to try again. `left` more are due today after this one. `then` is what was done in the game. */
+export interface MistakeShown {
+  mistake: string;
+  table: string;
+  game: number;
+  hand: number;
+  left: number;
+  position: PositionShown;
+}
+
+/** The next mistake to try, if one is due today; all that are kept; those that are learned; the next day. */
+export interface MistakesDue {
+  mistake: MistakeShown | null;
+  kept: number;
+  learned: number;
+  next: string | null;
+}
+
 /** A player mixes the quitted tricks, so that they no longer prove anything. */
 export interface MixTricksFact {
   fact: "mix-tricks";
@@ -1488,6 +1725,7 @@ export interface NewTable {
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
   bots_slip?: boolean;
+  coached?: boolean;
 }
 
 /** The newest line of the history, and how many there are before it. */
@@ -1534,6 +1772,11 @@ export interface NoNews {
   clock: ClockShown;
   turn: number;
   same: true;
+}
+
+/** A person on one of your lists, by the number that stands for them. */
+export interface NoteGiven {
+  note: number;
 }
 
 /** Note the points of a game that is not over yet. */
@@ -1831,6 +2074,12 @@ export interface Person {
   stood_in: number;
 }
 
+/** A person you have blocked, by the number that stands for them. */
+export interface PersonBlocked {
+  note: number;
+  name: string;
+}
+
 /** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
 export interface PersonCard {
   name: string;
@@ -1892,6 +2141,13 @@ export interface PhoneTaken {
   taken: boolean;
 }
 
+/** What is said of a button with words. */
+export interface Picked {
+  words: string;
+  right: boolean;
+  says: string;
+}
+
 /** Check the connection. */
 export interface PingMessage {
   do: "ping";
@@ -1922,6 +2178,13 @@ export interface PlanRequest {
 export interface PlanShown {
   tables: [string, string, string, string][];
   sitting_out: string[];
+}
+
+/** Ask the people of a finished game for another one at a new table. With `swapped`, partners change. */
+export interface PlayAgainMessage {
+  do: "again";
+  id: number;
+  swapped?: boolean;
 }
 
 /** A card is led or played to the trick. */
@@ -1973,6 +2236,19 @@ export interface PlayerView {
   games: GameWith[];
   prize: string;
   boards: string;
+}
+
+/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
+export interface PositionShown {
+  rules: RulesNamed;
+  joker: string;
+  scene: Scene;
+  names: [string, string, string, string];
+  birds: [string, string, string, string];
+  score: [number, number];
+  points: number;
+  tricks: TrickSeen[];
+  choices: ChoiceOffered[];
 }
 
 /** Money that moves, in cents by account. */
@@ -2044,6 +2320,28 @@ export interface PublicTable {
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
   boards: number[];
+}
+
+/** The answer to a puzzle, and the person's rating after it. */
+export interface PuzzleAnswered {
+  answer: Answered;
+  rating: number;
+  error: number;
+  solved: number;
+  tried: number;
+}
+
+/** A puzzle to solve, and the person's rating before it. A puzzle that was tried before doesn't change it. */
+export interface PuzzleShown {
+  puzzle: string;
+  grade: number;
+  themes: string[];
+  rating: number;
+  error: number;
+  solved: number;
+  tried: number;
+  again: boolean;
+  position: PositionShown;
 }
 
 /** A condition to answer before the rules give a remedy. */
@@ -2176,6 +2474,14 @@ export interface Reply {
   why?: string;
 }
 
+/** Report the person in a seat at a public table to the owner of the server. */
+export interface ReportPersonMessage {
+  do: "report";
+  id: number;
+  seat: Seat;
+  reason: "helps the other side" | "name" | "other" | "signals" | "stalls";
+}
+
 /** A result in words. */
 export interface ResultLine {
   table: number;
@@ -2254,6 +2560,7 @@ export interface RoomReplayed {
 /** The room in a frame. */
 export interface RoomShown {
   id: string;
+  daily: string;
   rules: RulesNamed;
   mode: "guarded" | "real";
   private: boolean;
@@ -2265,16 +2572,25 @@ export interface RoomShown {
   undos: number;
   undone_after_cards: number;
   hinted: boolean;
+  coached: boolean;
   hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
   phrases:
     | ("Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played")[];
+  emotes: ("Applause" | "Cheers" | "Laughter" | "Oops" | "Phew" | "Surprise")[];
+  bots_at: number | null;
+  kept_for: [string, string, string, string] | null;
+  turn_clock: 0 | 30 | 60;
+  turn_ends_at: number | null;
   paces: ("at once" | "normal" | "quick" | "slow")[];
   levels: string[];
   undo: UndoAskedFor | null;
   can_undo: boolean;
   can_ask: boolean;
+  hushed: Seat[];
+  chair_kept: Seat | null;
+  again: AgainAsked | null;
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;
@@ -2443,13 +2759,27 @@ export interface RunningShown {
   over: boolean;
 }
 
-/** A set phrase that somebody said. */
+/** A set phrase that somebody said, or a small picture. */
 export interface SaidPhrase {
   seat: Seat;
-  phrase: "Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played";
+  phrase:
+    | "Good game"
+    | "Goodbye"
+    | "Hello"
+    | "Nice try"
+    | "One moment, please"
+    | "Sorry"
+    | "Thank you"
+    | "Well played"
+    | "Applause"
+    | "Cheers"
+    | "Laughter"
+    | "Oops"
+    | "Phew"
+    | "Surprise";
 }
 
-/** Say a set phrase. */
+/** Say a set phrase, or with a small picture. */
 export interface SayMessage {
   do: "say";
   id: number;
@@ -2555,6 +2885,13 @@ export interface SetPaceMessage {
   do: "pace";
   id: number;
   pace: "at once" | "normal" | "quick" | "slow";
+}
+
+/** Set the seconds to decide at a public table; 0 for no clock. */
+export interface SetTurnClockMessage {
+  do: "turn-clock";
+  id: number;
+  seconds: 0 | 30 | 60;
 }
 
 /** Permissions from the director: phones for scores, signing up by link, bots for missing people online. */
@@ -3011,6 +3348,11 @@ export type ToTable =
   | GiveBackMessage
   | WordsMessage
   | SayMessage
+  | SetTurnClockMessage
+  | ComeBackMessage
+  | BlockMessage
+  | ReportPersonMessage
+  | PlayAgainMessage
   | UndoMessage
   | AnswerUndoMessage
   | RuleMessage
@@ -3024,6 +3366,12 @@ export interface TrialScoresRequest {
 
 /** One trick, in the order of play. `winner` is set once all have played. */
 export interface Trick {
+  plays: [Seat, Card][];
+  winner: Seat | null;
+}
+
+/** An earlier trick of the hand, as everyone saw it. */
+export interface TrickSeen {
   plays: [Seat, Card][];
   winner: Seat | null;
 }
@@ -3139,6 +3487,11 @@ export interface ViewShown {
   expose: Card[];
 }
 
+/** Look for a game with other people. */
+export interface WantedGame {
+  rules?: string;
+}
+
 /** Rules and answers as in a new event, and how many people are expected. */
 export interface WantedPrizes {
   rules: string;
@@ -3166,6 +3519,14 @@ export interface WithdrawRequest {
   role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
+}
+
+/** A word under some rules. `forms` are the ways it is written in sentences, `cards` show what it is about. A form with a capital letter or a quotation mark is meant exactly as it is. */
+export interface WordExplained {
+  word: string;
+  forms: string[];
+  says: string;
+  cards: Card[];
 }
 
 /** Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next. */
