@@ -323,3 +323,24 @@ def test_a_log_with_boards_folds_to_the_same_evening() -> None:
     room.do("foul-board", board=room.event.round.table(1).boards[0], since=1, reason="mixed up")
     room.do("next")
     assert room.again().evening == room.evening
+
+
+async def test_a_board_that_others_still_play_is_in_no_practice_and_no_rating(desk: Desk) -> None:
+    live = await desk.make("director", NewEvent(rules="duplicate", key="dup", trial=16, settings={"game.hands": 1}))
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    await desk.do(director, live, ask("check-in", "c", names="all"))
+    await desk.do(director, live, ask("seat", "s"))
+    await desk.do(director, live, ask("online", "o", tables=[1]))
+    await until(lambda: 1 in live.evening.event.round.results)
+    table = await desk.hall.table(live.evening.online[1, 1])
+    kept: list[str] = []
+    desk.hall.practice.judged = lambda *_: kept.append("practice")  # type: ignore[method-assign]
+    desk.hall.records.judged = lambda *_: kept.append("figures")  # type: ignore[method-assign]
+    desk.hall._judged(table.name, table.room, 1, ())
+    assert kept == []
+    await desk.hall.records.settled()
+    assert finished_game(table.room, 1, closed=True).number == 1, "records may still count the game"
+    await desk.do(director, live, ask("finish", "end", unfinished="not counted"))
+    assert not table.room.boards_closed
+    desk.hall._judged(table.name, table.room, 1, ())
+    assert kept == ["practice", "figures"]
