@@ -22,6 +22,7 @@ from bowerbird.evening.setup import NewEvent
 from bowerbird.evening.state import Story
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.boards import boards_view
+from bowerbird.event.boards import margins
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
@@ -340,7 +341,20 @@ async def test_a_board_that_others_still_play_is_in_no_practice_and_no_rating(de
     assert kept == []
     await desk.hall.records.settled()
     assert finished_game(table.room, 1, closed=True).number == 1, "records may still count the game"
+    rated: list[tuple[str, tuple[int, int]]] = []
+
+    async def note(name: str, game: int, players: tuple[str, ...], scores: tuple[int, int]) -> None:
+        rated.append((name, scores))
+
+    desk.hall.ratings.note = note  # type: ignore[method-assign, assignment]
+    chance = random.Random(5)
+    for number in (2, 3, 4):
+        await desk.do(director, live, ask("score", f"p{number}", **slip(live.evening.event, number, chance)))
+    await desk.do(director, live, ask("next", "n"))
+    await desk.do(director, live, ask("trial-scores", "t"))
     await desk.do(director, live, ask("finish", "end", unfinished="not counted"))
+    margin = next(each.margin for each in margins(live.evening.event) if (each.round, each.table) == (1, 1))
+    assert (table.name, (max(margin.numerator, 0), max(-margin.numerator, 0))) in rated
     assert not table.room.boards_closed
     desk.hall._judged(table.name, table.room, 1, ())
     assert kept == ["practice", "figures"]
