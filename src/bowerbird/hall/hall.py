@@ -244,7 +244,9 @@ class Hall:
         self.records.ended(table, room)
 
     def _judged(self, table: str, room: Room, game: int, decisions: Sequence[Decided]) -> None:
-        """Keep what follows from the teacher's opinions of a finished game."""
+        """Keep what follows from the teacher's opinions of a finished game, unless others still play its boards."""
+        if room.boards_closed:
+            return
         self.practice.judged(table, room, game, decisions)
         self.daily.judged(table, room, game, decisions)
         self.records.judged(table, room, game, decisions)

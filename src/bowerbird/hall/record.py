@@ -143,12 +143,13 @@ class Records:
         if room.made.daily:
             return  # one hand, which has a page of its own
         try:
-            found = finished_game(room, game)
+            found = finished_game(room, game, closed=True)
             state = room.table.state if game == room.game else (await asyncio.to_thread(lambda: found.table)).state
             for person, seat in room.players_in(game).items():
                 await self._write(person, _played(table, room, found, state, seat, at))
             players = room.four_of(game)
-            if players is not None and room.is_rated(game):
+            # Boards are rated by the difference from other tables, not by the luck of their cards.
+            if players is not None and room.is_rated(game) and not room.made.boards:
                 await self._ratings.note(table, game, players, state.score)
         except StoreError as error:
             self._noted.discard((table, game))

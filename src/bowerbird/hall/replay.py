@@ -95,9 +95,12 @@ class FinishedGame(msgspec.Struct, frozen=True):
         return Table(self.book, self.facts)
 
 
-def finished_game(room: Room, game: int | None) -> FinishedGame:
-    """A finished game. Without a number, the last."""
-    if room.boards_closed:
+def finished_game(room: Room, game: int | None, *, closed: bool = False) -> FinishedGame:
+    """A finished game. Without a number, the last.
+
+    With `closed`, also one with boards that others still play: its cards must not be shown to anybody.
+    """
+    if room.boards_closed and not closed:
         raise NotFoundError("These boards are still played at other tables. Come back when the event has opened them.")
     finished = room.finished()
     number = len(finished) if game is None else game

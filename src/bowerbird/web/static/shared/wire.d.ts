@@ -968,6 +968,7 @@ export interface EntryNeeds {
   unit: "pairs" | "people" | "people or pairs";
   minimum_age: number;
   zones: boolean;
+  zone_word: string;
   sitting_players: boolean;
 }
 
@@ -3160,6 +3161,7 @@ export interface SignUpNeeds {
   unit: "pairs" | "people" | "people or pairs";
   minimum_age: number;
   zones: boolean;
+  zone_word: string;
 }
 
 /** The sign-up form. */
