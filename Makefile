@@ -121,7 +121,7 @@ nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckon
 puzzles: $(DEV)  ## ask the judge about every shipped puzzle again (slow)
 	$(BIN)/bowerbird puzzles check --workers 2
 
-voice: $(DEV)  ## hints, reviews and explanations of 10,000 views agree (slow)
+voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree (slow)
 	BOWERBIRD_VOICE_VIEWS=10000 $(BIN)/python -m pytest -q -n 0 tests/players/test_one_voice.py
 
 COMMANDS ?= 100000

@@ -42,7 +42,7 @@ def find(
 
     hands, found = 0, 0
     if work.exists():
-        lines = work.read_text().splitlines()
+        lines = work.read_text("utf-8").splitlines()
         hands, found = len(lines), sum(line != "null" for line in lines)
     batch = 8 if workers == 1 else 100 * workers
     with work.open("ab") as file:
