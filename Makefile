@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles
+.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -60,6 +60,9 @@ types: $(DEV)  ## write down what is on the wire: the pages' declarations, and t
 
 decks: $(DEV)  ## draw the cards and the birds: the files in web/static/table/decks
 	$(BIN)/python -m bowerbird.web.deck.sprites
+
+icons: $(DEV)  ## draw the icons for home screens: the files in web/static/shared/icons
+	$(BIN)/python -m tools.icons
 
 pictures: $(DEV)  ## take the pictures of the desk for the guides
 	PYTHONPATH=tests $(BIN)/python -m web.pictures

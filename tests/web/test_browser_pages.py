@@ -23,6 +23,7 @@ PAGES = [
     "/rules/alberta/diff/ccc",
     "/house-rules",
     "/games",
+    "/lobby",
     "/fair",
     "/daily",
     "/daily/2026-01-05",
@@ -30,6 +31,7 @@ PAGES = [
     "/practice",
     "/me",
     "/api",
+    "/offline",
     "/there-is-no-such-page",
 ]
 MISSING = "the server responded with a status of 404 (Not Found)"

@@ -91,6 +91,8 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 def finished_game(room: Room, game: int | None) -> FinishedGame:
     """A finished game. Without a number, the last."""
+    if room.boards_closed:
+        raise NotFoundError("These boards are still played at other tables. Come back when the event has opened them.")
     finished = room.finished()
     number = len(finished) if game is None else game
     if not finished:
@@ -164,7 +166,7 @@ def shown_deals(room: Room) -> list[ShownDeal]:
     book = room.book
     return [
         ShownDeal(
-            hand=number,
+            hand=room.deal_number(number),
             digest=deal.digest,
             secret=deal.secret,
             words=deal.words,

@@ -93,12 +93,6 @@ async def home(
     return Template("home.html", context=context)
 
 
-@get("/learn", include_in_schema=False)
-async def learn(request: Asked, sessions: TheSessions) -> Template:
-    """How euchre is played, for people who never did."""
-    return Template("learn.html", context={"me": sessions.guest(request)})
-
-
 @get("/birds", include_in_schema=False)
 async def birds(level: Level = USUAL_LEVEL) -> Template:
     """The birds that play: the style of each, and its figures at a level."""
@@ -184,4 +178,4 @@ async def _events(desk: Desk, me: Guest) -> list[WayBack]:
     return list(found.values())
 
 
-home_pages = Router("/", route_handlers=[home, learn, birds])
+home_pages = Router("/", route_handlers=[home, birds])

@@ -18,10 +18,15 @@ __all__ = [
     "Checked",
     "ChoiceGiven",
     "CodeGiven",
+    "FriendInvited",
+    "FriendLink",
+    "FriendLinkGiven",
+    "FriendMet",
     "Me",
     "MistakesDue",
     "NameGiven",
     "NewTable",
+    "NoteGiven",
     "OpenTable",
     "OwnTable",
     "PassphraseGiven",
@@ -35,6 +40,7 @@ __all__ = [
     "SignedInAt",
     "TableMade",
     "TableNow",
+    "WantedGame",
 ]
 
 Name = Annotated[
@@ -119,6 +125,9 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     bots_slip: Annotated[
         bool, msgspec.Meta(description="At a real table, bots make mistakes too, for you to notice.")
     ] = False
+    coached: Annotated[
+        bool, msgspec.Meta(description="With bots: the teacher speaks before decisions in the first game.")
+    ] = False
 
 
 class TableMade(msgspec.Struct):
@@ -133,6 +142,43 @@ class CodeGiven(msgspec.Struct, forbid_unknown_fields=True):
     """A join code."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class WantedGame(msgspec.Struct, forbid_unknown_fields=True):
+    """Look for a game with other people."""
+
+    rules: Annotated[str, msgspec.Meta(max_length=40, description="A rulebook by name; empty for any.")] = ""
+
+
+class FriendLink(msgspec.Struct):
+    """A link for people you know. It is good for seven days."""
+
+    link: str
+
+
+class FriendLinkGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """The last part of a link that somebody has sent you."""
+
+    link: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class FriendMet(msgspec.Struct):
+    """The name of the person you know now."""
+
+    name: str
+
+
+class NoteGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """A person on one of your lists, by the number that stands for them."""
+
+    note: int
+
+
+class FriendInvited(msgspec.Struct, forbid_unknown_fields=True):
+    """A known person to be asked to the table where you sit."""
+
+    note: int
+    table: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class OpenTable(msgspec.Struct):

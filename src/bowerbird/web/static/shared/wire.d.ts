@@ -26,7 +26,7 @@ export interface ActMessage {
   do: "act";
   id: number;
   fact:
-    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
+    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | ClaimRestFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
 }
 
 /** A button: the fact for the server, and its words. */
@@ -48,6 +48,7 @@ export interface Action {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -77,6 +78,13 @@ export interface Again {
   date?: string | null;
   start?: string | null;
   place?: string | null;
+}
+
+/** Somebody asks the people of a finished game for another one, at a new table. With `swapped`, partners change. */
+export interface AgainAsked {
+  by: Seat;
+  table: string;
+  swapped: boolean;
 }
 
 /** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
@@ -112,6 +120,16 @@ export interface Alike {
   taken: boolean;
   here: boolean;
   paid: boolean;
+}
+
+/** Every board so far. `digest` commits to all of them; the `seed` is shown when all are open. */
+export interface AllBoards {
+  total_is: string;
+  digest: string;
+  seed: string;
+  rounds: number;
+  desk: boolean;
+  boards: BoardShown[];
 }
 
 /** The grid of names and rounds, by name. `total_is` is what the totals count. */
@@ -203,6 +221,60 @@ export interface BirdGiven {
   bird: string;
 }
 
+/** Block the person in a seat: what they say is not shown, and the lobby never seats you together. */
+export interface BlockMessage {
+  do: "block";
+  id: number;
+  seat: Seat;
+/** One board: the points of the hand, or without one its adjusted score, North-South first: an average plus is 1. */
+export interface BoardForm {
+  board: number;
+  ns?: number;
+  ew?: number;
+  adjusted?: [-1 | 0 | 1, -1 | 0 | 1] | null;
+}
+
+/** The cards of a board as people read them, North first; the turn-up, and the cards under it. */
+export interface BoardHands {
+  hands: string[][];
+  turn_up: string;
+  kitty: string[];
+}
+
+/** One board of a score. `adjusted` are averages without a hand that counts, North-South first: plus is 1. */
+export interface BoardPoints {
+  board: number;
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+}
+
+/** A board at one table. `worth` is the difference for North-South and for East-West, as people write it. `adjusted` are averages without a hand that counts. `fouled` if the cards were not those that were dealt. */
+export interface BoardResult {
+  round: number;
+  table: number;
+  names: [string, string];
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+  worth: [string, string];
+  others: number;
+  fouled: boolean;
+  online: boolean;
+}
+
+/** One board. Before it is `open`, only the desk sees its results. `since` is the round from which it was fouled. */
+export interface BoardShown {
+  board: number;
+  dealer: string;
+  open: boolean;
+  played: number;
+  of: number;
+  since: number;
+  results: BoardResult[];
+  cards: BoardHands | null;
+}
+
 /** The board and the public page. */
 export interface BoardView {
   seq: number;
@@ -230,6 +302,12 @@ export interface BoardView {
   prizes: PrizeOffered[];
   prizes_for: number;
   announced: Announcement | null;
+}
+
+/** The boards of a duplicate event: whether they are dealt, and their fingerprint for everybody to keep. */
+export interface BoardsDealt {
+  dealt: boolean;
+  digest: string;
 }
 
 /** A rulebook in the list. */
@@ -473,6 +551,13 @@ export interface ClaimRequest {
   key: string;
 }
 
+/** A player is certain of all remaining tricks, and lays the cards down in the order in which they take them. The others play their lowest legal cards. At a table that is played as at a real one, the cards are played out. */
+export interface ClaimRestFact {
+  fact: "claim-rest";
+  seat: Seat;
+  cards: Card[];
+}
+
 /** A score as one person gave it. */
 export interface ClaimShown {
   by: string;
@@ -544,6 +629,11 @@ export interface CloseRoundRequest {
   key: string;
 }
 
+/** What the coach says before a decision; empty if there is nothing to say. */
+export interface CoachSays {
+  says: string;
+}
+
 /** A join code. */
 export interface CodeGiven {
   code: string;
@@ -561,6 +651,10 @@ export interface Compared {
   points: number[];
   counts: number[];
   mean: number | null;
+/** Play again after your time has run out too often. */
+export interface ComeBackMessage {
+  do: "come-back";
+  id: number;
 }
 
 /** Replace a score that was already given, in this round or an older one. Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end; left out, it stays so while the score isn't that of a whole game. */
@@ -573,6 +667,7 @@ export interface CorrectRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   reason?: string;
   stopped?: boolean | null;
   key: string;
@@ -617,6 +712,10 @@ export interface DailyShown {
   anchor: string;
   number: number;
   link: string;
+/** Deal the boards of a duplicate event, so that they can be printed. Otherwise they are dealt with the seats. */
+export interface DealBoardsRequest {
+  what: "deal-boards";
+  key: string;
 }
 
 /** Each player's packets, starting on the dealer's left. At a real table the wrong player may deal (`by`). */
@@ -743,6 +842,7 @@ export interface DirectorView {
   lines: string[];
   pivot: boolean;
   moves: string;
+  boards: BoardsDealt | null;
   sheets: SheetOffered[];
 }
 
@@ -907,6 +1007,7 @@ export type Fact =
   | DefendAloneFact
   | GiveBestFact
   | PlayFact
+  | ClaimRestFact
   | StartBellFact
   | EndBellFact
   | QuitFact
@@ -949,6 +1050,41 @@ export interface Fortune {
   start: number;
   game: Breakdown;
   hands: Breakdown[];
+}
+
+/** A known person to be asked to the table where you sit. */
+export interface FriendInvited {
+  note: number;
+  table: string;
+}
+
+/** A link for people you know. It is good for seven days. */
+export interface FriendLink {
+  link: string;
+}
+
+/** The last part of a link that somebody has sent you. */
+export interface FriendLinkGiven {
+  link: string;
+}
+
+/** The name of the person you know now. */
+export interface FriendMet {
+  name: string;
+}
+
+/** A person you know: the number that stands for them, their name, and if they are here. */
+export interface FriendShown {
+  note: number;
+  name: string;
+  here: boolean;
+/** Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on. With no round, the board was right after all. */
+export interface FoulBoardRequest {
+  what: "foul-board";
+  board: number;
+  since: number;
+  reason?: string;
+  key: string;
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
@@ -1069,6 +1205,7 @@ export interface HeldBack {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -1085,16 +1222,23 @@ export interface HeldBack {
   why: string;
 }
 
-/** What the teacher would do, and the choices that are as good. */
+/** What the decision turns on (`nudge`), what the teacher would do, and the choices that are as good. `options` are all choices as the review will show them. Of a person who wanted a nudge only, `best` is None. */
 export interface Hint {
-  best: HintedChoice;
+  nudge: string;
+  best: HintedChoice | null;
   as_good: HintedChoice[];
+  options: ReviewedChoice[];
+}
+
+/** What a person wants to know. */
+export interface HintRequest {
+  how: "nudge" | "show";
 }
 
 /** A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason. */
 export interface HintedChoice {
   facts:
-    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
+    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | ClaimRestFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
   words: string;
   worth: number;
   why: string;
@@ -1142,6 +1286,12 @@ export interface ImportedMembers {
   says: string;
 }
 
+/** Somebody asks you to come to a table. */
+export interface InvitationShown {
+  name: string;
+  link: string;
+}
+
 /** An irregularity, in the club's words. */
 export interface Irregular {
   irregularity: string;
@@ -1173,6 +1323,72 @@ export interface LeftRequest {
   meeting?: number;
 }
 
+/** What is said of an action. One that isn't legal has the engine's own reason, and more words if there are any. */
+export interface LessonAnswer {
+  fact:
+    | OpenFact
+    | DrawFact
+    | ShuffleFact
+    | CutFact
+    | DealFact
+    | TurnUpFact
+    | StandForFact
+    | ExchangeFact
+    | AskNewDealFact
+    | PassFact
+    | OrderFact
+    | NameFact
+    | DiscardFact
+    | DefendAloneFact
+    | GiveBestFact
+    | PlayFact
+    | StartBellFact
+    | EndBellFact
+    | QuitFact
+    | GatherFact
+    | ExposeFact
+    | TakeBackFact
+    | LookAtQuittedFact
+    | MixTricksFact
+    | ClaimFact
+    | ChooseFact
+    | CallLeadFact
+    | RulingFact;
+  right: boolean;
+  legal: boolean;
+  says: string;
+}
+
+/** A lesson in the list. */
+export interface LessonLine {
+  name: string;
+  title: string;
+  about: string;
+}
+
+/** A lesson with all its steps. */
+export interface LessonShown {
+  name: string;
+  title: string;
+  number: number;
+  rules: RulesNamed;
+  end: string;
+  next: string;
+  steps: LessonStep[];
+}
+
+/** One step of a lesson. `frame` is the table at the question, `after` the table after the right answer. */
+export interface LessonStep {
+  scene: number;
+  says: string;
+  asks: string;
+  answers: LessonAnswer[];
+  picks: Picked[];
+  cards: Card[];
+  frame: TableFrame;
+  after: TableFrame | null;
+}
+
 /** One person's season. */
 export interface LineShown {
   place: number;
@@ -1197,6 +1413,30 @@ export interface LinksShown {
   sign_up?: string;
   tables?: Record<string, string>;
   players?: Record<string, string>;
+}
+
+/** The lobby as one person sees it. `yours` is the link of the table where you sit in a game or wait for one. */
+export interface LobbyShown {
+  looking: string[];
+  tables: LobbyTable[];
+  friends: FriendShown[];
+  invitations: InvitationShown[];
+  blocked: PersonBlocked[];
+  yours: string;
+}
+
+/** A public table with a free seat. `waits` is true before the game, `hands` counts the finished ones. `seats` are the names of people from North on, empty for free seats and bots. */
+export interface LobbyTable {
+  table: string;
+  link: string;
+  title: string;
+  names: string[];
+  seats: string[];
+  free: number;
+  waits: boolean;
+  score: [number, number];
+  hands: number;
+  turn_clock: number;
 }
 
 /** A player turns a quitted trick face up. */
@@ -1475,6 +1715,7 @@ export interface NewTable {
   pace?: "at once" | "normal" | "quick" | "slow";
   bots?: string | null;
   bots_slip?: boolean;
+  coached?: boolean;
 }
 
 /** The newest line of the history, and how many there are before it. */
@@ -1521,6 +1762,11 @@ export interface NoNews {
   clock: ClockShown;
   turn: number;
   same: true;
+}
+
+/** A person on one of your lists, by the number that stands for them. */
+export interface NoteGiven {
+  note: number;
 }
 
 /** Note the points of a game that is not over yet. */
@@ -1705,6 +1951,7 @@ export interface OwnTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
   your_seat: string;
   pivot: boolean;
 }
@@ -1817,6 +2064,12 @@ export interface Person {
   stood_in: number;
 }
 
+/** A person you have blocked, by the number that stands for them. */
+export interface PersonBlocked {
+  note: number;
+  name: string;
+}
+
 /** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
 export interface PersonCard {
   name: string;
@@ -1878,6 +2131,13 @@ export interface PhoneTaken {
   taken: boolean;
 }
 
+/** What is said of a button with words. */
+export interface Picked {
+  words: string;
+  right: boolean;
+  says: string;
+}
+
 /** Check the connection. */
 export interface PingMessage {
   do: "ping";
@@ -1908,6 +2168,13 @@ export interface PlanRequest {
 export interface PlanShown {
   tables: [string, string, string, string][];
   sitting_out: string[];
+}
+
+/** Ask the people of a finished game for another one at a new table. With `swapped`, partners change. */
+export interface PlayAgainMessage {
+  do: "again";
+  id: number;
+  swapped?: boolean;
 }
 
 /** A card is led or played to the trick. */
@@ -1958,6 +2225,7 @@ export interface PlayerView {
   pivot: string;
   games: GameWith[];
   prize: string;
+  boards: string;
 }
 
 /** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
@@ -2034,13 +2302,14 @@ export interface PublicScore {
   winner: string | null;
 }
 
-/** A table on the board. */
+/** A table on the board. In a duplicate event it plays these `boards`, and its result stays secret for a while. */
 export interface PublicTable {
   number: number;
   seats: string[];
   dealer: number;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
+  boards: number[];
 }
 
 /** The answer to a puzzle, and the person's rating after it. */
@@ -2195,6 +2464,14 @@ export interface Reply {
   why?: string;
 }
 
+/** Report the person in a seat at a public table to the owner of the server. */
+export interface ReportPersonMessage {
+  do: "report";
+  id: number;
+  seat: Seat;
+  reason: "helps the other side" | "name" | "other" | "signals" | "stalls";
+}
+
 /** A result in words. */
 export interface ResultLine {
   table: number;
@@ -2214,6 +2491,7 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+  boards: BoardPoints[];
 }
 
 /** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
@@ -2284,16 +2562,25 @@ export interface RoomShown {
   undos: number;
   undone_after_cards: number;
   hinted: boolean;
+  coached: boolean;
   hand_on: boolean;
   chairs: ChairShown[];
   said: SaidPhrase[];
   phrases:
     | ("Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played")[];
+  emotes: ("Applause" | "Cheers" | "Laughter" | "Oops" | "Phew" | "Surprise")[];
+  bots_at: number | null;
+  kept_for: [string, string, string, string] | null;
+  turn_clock: 0 | 30 | 60;
+  turn_ends_at: number | null;
   paces: ("at once" | "normal" | "quick" | "slow")[];
   levels: string[];
   undo: UndoAskedFor | null;
   can_undo: boolean;
   can_ask: boolean;
+  hushed: Seat[];
+  chair_kept: Seat | null;
+  again: AgainAsked | null;
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;
@@ -2462,13 +2749,27 @@ export interface RunningShown {
   over: boolean;
 }
 
-/** A set phrase that somebody said. */
+/** A set phrase that somebody said, or a small picture. */
 export interface SaidPhrase {
   seat: Seat;
-  phrase: "Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played";
+  phrase:
+    | "Good game"
+    | "Goodbye"
+    | "Hello"
+    | "Nice try"
+    | "One moment, please"
+    | "Sorry"
+    | "Thank you"
+    | "Well played"
+    | "Applause"
+    | "Cheers"
+    | "Laughter"
+    | "Oops"
+    | "Phew"
+    | "Surprise";
 }
 
-/** Say a set phrase. */
+/** Say a set phrase, or with a small picture. */
 export interface SayMessage {
   do: "say";
   id: number;
@@ -2491,7 +2792,7 @@ export interface Scene {
   hand: Card[];
 }
 
-/** The fields that a score has under these rules, and their limits. */
+/** The fields that a score has under these rules, and their limits. In a duplicate event, `board_points` are the points that a hand can bring. */
 export interface ScoreNeeds {
   cards: string[];
   target: number;
@@ -2500,6 +2801,7 @@ export interface ScoreNeeds {
   bell: boolean;
   level_ok: boolean;
   lone_bonus: number;
+  board_points: number[];
 }
 
 /** Enter a score of the round in progress. `phone` is the one from which a player sends it. */
@@ -2512,6 +2814,7 @@ export interface ScoreRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   phone?: string;
   key: string;
 }
@@ -2572,6 +2875,13 @@ export interface SetPaceMessage {
   do: "pace";
   id: number;
   pace: "at once" | "normal" | "quick" | "slow";
+}
+
+/** Set the seconds to decide at a public table; 0 for no clock. */
+export interface SetTurnClockMessage {
+  do: "turn-clock";
+  id: number;
+  seconds: 0 | 30 | 60;
 }
 
 /** Permissions from the director: phones for scores, signing up by link, bots for missing people online. */
@@ -2792,12 +3102,13 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. `says` is why something is missing that was played already. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
   held: boolean;
+  says: string;
 }
 
 /** The round begins. */
@@ -2827,6 +3138,7 @@ export interface StopRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   key: string;
 }
 
@@ -2919,6 +3231,7 @@ export interface TableTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
 }
 
 /** A player corrects the card just played, with another or with none, while the rulebook allows it. */
@@ -2985,6 +3298,8 @@ export type ToDesk =
   | ShareRequest
   | FiftyFiftyRequest
   | RevealRequest
+  | DealBoardsRequest
+  | FoulBoardRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
@@ -3022,6 +3337,11 @@ export type ToTable =
   | GiveBackMessage
   | WordsMessage
   | SayMessage
+  | SetTurnClockMessage
+  | ComeBackMessage
+  | BlockMessage
+  | ReportPersonMessage
+  | PlayAgainMessage
   | UndoMessage
   | AnswerUndoMessage
   | RuleMessage
@@ -3156,6 +3476,11 @@ export interface ViewShown {
   expose: Card[];
 }
 
+/** Look for a game with other people. */
+export interface WantedGame {
+  rules?: string;
+}
+
 /** Rules and answers as in a new event, and how many people are expected. */
 export interface WantedPrizes {
   rules: string;
@@ -3183,6 +3508,14 @@ export interface WithdrawRequest {
   role: "director" | "helper" | "invitation" | "player" | "public" | "season" | "season key" | "sign-up" | "table";
   name?: string;
   key: string;
+}
+
+/** A word under some rules. `forms` are the ways it is written in sentences, `cards` show what it is about. A form with a capital letter or a quotation mark is meant exactly as it is. */
+export interface WordExplained {
+  word: string;
+  forms: string[];
+  says: string;
+  cards: Card[];
 }
 
 /** Add randomness to the next draw or shuffle. `draw` says which of them; without it, the one that comes next. */

@@ -127,8 +127,12 @@ function callButton({ fact, words, why }, { alone, hint: said }) {
   );
 }
 
-/** @param {PlayFrame} frame @param {PageState} ui */
-function calls(frame, ui) {
+/**
+ * The calls that can be made now, as buttons.
+ * @param {PlayFrame} frame
+ * @param {PageState} ui
+ */
+export function calls(frame, ui) {
   const { calls: found, both, exchange } = callsOf(frame.view, ui.alone);
   found.push(...frame.view.held_back);
   if (!found.length && !exchange) return null;
@@ -262,6 +266,20 @@ function undoAsked(frame) {
     h("span", {}, `${nameOf(frame, undo.by)} asks to undo ${what}.`),
     h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "true" }, "Agree"),
     h("button", { type: "button", "data-do": "answer-undo", "data-agrees": "false" }, "Refuse"),
+  );
+}
+
+/**
+ * A bot plays because the turn clock ran out too often.
+ * @param {PlayFrame} frame
+ */
+function botPlays({ room, you, view }) {
+  if (you.seat === null || view.result || !room.chairs[you.seat].away) return null;
+  return h(
+    "div",
+    { class: "asked", "data-key": "away", role: "group", "aria-label": "A bot plays for you" },
+    h("span", {}, "Your time ran out twice, so a bot plays for you."),
+    h("button", { type: "button", "data-do": "come-back" }, "I'm back"),
   );
 }
 
@@ -417,14 +435,37 @@ function handByHand(frame) {
 }
 
 /**
- * Everything below the table. `ending` are the buttons when a game is over.
+ * The cards in your hand.
+ * @param {PlayFrame} frame
+ * @param {PageState} ui
+ */
+export function hand(frame, ui) {
+  const cards = frame.view.hand.map((name, place) => handCard(frame, ui, name, place));
+  return h(
+    "div",
+    {
+      class: `hand cards-${cards.length}`,
+      role: "group",
+      "aria-label": "Your hand",
+      // Not inert while waiting for an answer, because that would take the focus away.
+      "aria-busy": ui.pending ? "true" : null,
+      tabindex: -1,
+      // It is never turned into something else, which would take the focus with it.
+      "data-key": "hand",
+    },
+    cards,
+  );
+}
+
+/**
+ * Everything below the table. `ending` are the buttons when a game is over, `ring` is the end of the turn.
  * @param {PlayFrame} frame
  * @param {PageState} ui
  * @param {unknown} ending
+ * @param {unknown} ring
  */
-export function ownPlace(frame, ui, ending) {
+export function ownPlace(frame, ui, ending, ring) {
   const { view, you } = frame;
-  const cards = view.hand.map((name, place) => handCard(frame, ui, name, place));
   const done = doneForYou(frame);
   return h(
     "section",
@@ -436,26 +477,13 @@ export function ownPlace(frame, ui, ending) {
       bar(frame, ui),
       done ? h("p", { class: "asked", "data-key": "done-for-you" }, done) : null,
       undoAsked(frame),
+      botPlays(frame),
       chairsToTake(frame),
+      ring,
       view.result ? ending : frame.room.paused ? null : calls(frame, ui),
     ),
     view.result ? h("div", { class: "afterwards", "data-key": "afterwards" }, handByHand(frame)) : null,
-    you.seat === null || view.result
-      ? null
-      : h(
-          "div",
-          {
-            class: `hand cards-${cards.length}`,
-            role: "group",
-            "aria-label": "Your hand",
-            // Not inert while waiting for an answer, because that would take the focus away.
-            "aria-busy": ui.pending ? "true" : null,
-            tabindex: -1,
-            // It is never turned into something else, which would take the focus with it.
-            "data-key": "hand",
-          },
-          cards,
-        ),
+    you.seat === null || view.result ? null : hand(frame, ui),
     tools(frame),
   );
 }
