@@ -213,3 +213,12 @@ async def test_a_choice_that_is_not_offered_is_refused(hall: Hall) -> None:
         await hall.practice.try_puzzle("ann", "nothing", 0)
     with pytest.raises(NotFoundError):
         await hall.practice.next_puzzle("ann", "no-such-theme", random.Random(1))
+
+
+async def test_what_was_erased_is_forgotten_and_practice_goes_on(hall: Hall) -> None:
+    first = await hall.practice.next_puzzle("ann", "", random.Random(1))
+    await hall.practice.try_puzzle("ann", first.puzzle, 0)
+    await hall.erase("ann", "practice")
+    assert (await hall.practice.of("ann")).rating == START
+    again = await hall.practice.try_puzzle("ann", first.puzzle, 0)
+    assert again.tried == 1

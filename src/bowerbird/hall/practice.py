@@ -21,6 +21,7 @@ import msgspec
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.kept import own_facts
 from bowerbird.hall.positions import Answered, Answers, Moment, PositionShown, shown
 from bowerbird.hall.review import Decided
 from bowerbird.hall.room import Room
@@ -346,9 +347,9 @@ class Practice:
     # The stream.
 
     async def _found(self, person: str) -> _Found:
-        state, seq = PracticeState(), 0
-        for entry in await self._log.read(_stream(person)):
-            seq = entry.seq
+        seq, entries = await own_facts(self._log, _stream(person))
+        state = PracticeState()
+        for entry in entries:
             state.apply(_decoder.decode(entry.body))
         return _Found(seq, state)
 
