@@ -226,6 +226,8 @@ export interface BlockMessage {
   do: "block";
   id: number;
   seat: Seat;
+}
+
 /** One board: the points of the hand, or without one its adjusted score, North-South first: an average plus is 1. */
 export interface BoardForm {
   board: number;
@@ -646,15 +648,17 @@ export interface CoinsRequest {
   key: string;
 }
 
+/** Play again after your time has run out too often. */
+export interface ComeBackMessage {
+  do: "come-back";
+  id: number;
+}
+
 /** The results of a day by points for the people's side: how many had each, from the worst to the best. */
 export interface Compared {
   points: number[];
   counts: number[];
   mean: number | null;
-/** Play again after your time has run out too often. */
-export interface ComeBackMessage {
-  do: "come-back";
-  id: number;
 }
 
 /** Replace a score that was already given, in this round or an older one. Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end; left out, it stays so while the score isn't that of a whole game. */
@@ -712,6 +716,8 @@ export interface DailyShown {
   anchor: string;
   number: number;
   link: string;
+}
+
 /** Deal the boards of a duplicate event, so that they can be printed. Otherwise they are dealt with the seats. */
 export interface DealBoardsRequest {
   what: "deal-boards";
@@ -1052,6 +1058,15 @@ export interface Fortune {
   hands: Breakdown[];
 }
 
+/** Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on. With no round, the board was right after all. */
+export interface FoulBoardRequest {
+  what: "foul-board";
+  board: number;
+  since: number;
+  reason?: string;
+  key: string;
+}
+
 /** A known person to be asked to the table where you sit. */
 export interface FriendInvited {
   note: number;
@@ -1078,13 +1093,6 @@ export interface FriendShown {
   note: number;
   name: string;
   here: boolean;
-/** Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on. With no round, the board was right after all. */
-export interface FoulBoardRequest {
-  what: "foul-board";
-  board: number;
-  since: number;
-  reason?: string;
-  key: string;
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
@@ -1342,6 +1350,7 @@ export interface LessonAnswer {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
