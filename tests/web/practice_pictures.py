@@ -42,7 +42,7 @@ def with_mistakes(ann: Person) -> None:
         ann.go(link)
         play_on([ann], lambda: ann.is_over)
         ann.go(f"{link}/review")
-        ann.page.get_by_role("link", name="Replay", exact=True).wait_for()
+        ann.page.get_by_role("link", name="Replay", exact=True).wait_for(timeout=200_000)
         if ann.page.get_by_role("link", name="Try again", exact=True).count():
             break
     ann.page.goto(table)
