@@ -110,7 +110,7 @@ async def test_a_mistake_comes_back_until_it_is_right_and_is_answered_as_in_the_
     assert (told.options, told.verdict, told.cost) == (again.options, again.verdict, again.cost)
     assert not missed.answer.right
     assert missed.comes_back == hall.practice.today + timedelta(1)
-    assert missed.then == missed.answer.decided.did
+    assert missed.answer.then == missed.answer.decided.did
     assert mistake.mistake not in [each.id for each in (await hall.practice.of("p2")).due(hall.practice.today)]
     tomorrow = hall.practice.today + timedelta(1)
     assert mistake.mistake in [each.id for each in (await hall.practice.of("p2")).due(tomorrow)]
