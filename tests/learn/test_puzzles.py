@@ -157,16 +157,19 @@ def test_a_rating_finds_the_strength_of_a_person(strength: int) -> None:
 
 
 def test_the_next_puzzle_is_near_the_rating_of_its_theme_and_new() -> None:
-    dice = Random(1)
+    chance = 0.4
     grades = sorted(puzzle.grade for puzzle in PUZZLES)
     for rating in (grades[20], grades[-20]):
-        place = next_puzzle(PUZZLES, rating, (), "", dice)
+        place = next_puzzle(PUZZLES, rating, (), "", chance)
         assert place is not None
         assert abs(PUZZLES[place].grade - rating) < 200
-    counting = next_puzzle(PUZZLES, 1200, (), "counting", dice)
+    counting = next_puzzle(PUZZLES, 1200, (), "counting", chance)
     assert counting is not None
     assert "counting" in PUZZLES[counting].themes
     seen = [place for place, puzzle in enumerate(PUZZLES) if "counting" in puzzle.themes][:-1]
-    assert next_puzzle(PUZZLES, 1200, seen, "counting", dice) not in seen
-    assert next_puzzle(PUZZLES, 1200, range(len(PUZZLES)), "", dice) is not None, "seen all: they come again"
-    assert next_puzzle(PUZZLES, 1200, (), "no-such-theme", dice) is None
+    assert next_puzzle(PUZZLES, 1200, seen, "counting", chance) not in seen
+    assert next_puzzle(PUZZLES, 1200, range(len(PUZZLES)), "", chance) is not None, "seen all: they come again"
+    assert next_puzzle(PUZZLES, 1200, (), "no-such-theme", chance) is None
+    assert {next_puzzle(PUZZLES, 1200, (), "", step / 40) for step in range(40)} != {
+        next_puzzle(PUZZLES, 1200, (), "", 0.0)
+    }, "not always the same one"

@@ -72,8 +72,8 @@ class TrickSeen(msgspec.Struct, frozen=True):
 class PositionShown(msgspec.Struct, frozen=True):
     """A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices.
 
-    `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, 0 if points
-    don't.
+    `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, or 0 if
+    points don't.
     """
 
     rules: RulesNamed

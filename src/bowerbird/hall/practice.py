@@ -320,7 +320,7 @@ class Practice:
         state = await self.of(person) if person else PracticeState()
         places = _by_id()
         lately = {places[name] for name in list(state.puzzles)[-_LATELY:] if name in places}
-        place = next_puzzle(shipped_puzzles(), state.rating.rating, lately, theme, dice)
+        place = next_puzzle(shipped_puzzles(), state.rating.rating, lately, theme, dice.random())
         if place is None:
             raise NotFoundError("There are no puzzles of that kind. Choose another one.")
         return _puzzle_shown(place, state)

@@ -2236,7 +2236,7 @@ export interface PlayerView {
   boards: string;
 }
 
-/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
+/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, or 0 if points don't. */
 export interface PositionShown {
   rules: RulesNamed;
   joker: string;
