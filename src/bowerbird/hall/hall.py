@@ -89,7 +89,7 @@ class Hall:
         self.kept = Kept(log, clock)
         self.ratings = Ratings(log, clock)
         self.records = Records(log, clock, self.bots, self.reviews, self.ratings, self._room_of, self.tables_of)
-        self.practice = Practice(log, clock, self.bots, self._room_of)
+        self.practice = Practice(log, clock, self.bots, self.work, self._room_of)
         self.daily = DailyHands(self)
         self.blocks = Blocks(log, clock)
         self.friends = Friends(log, clock, self.blocks)

@@ -76,11 +76,13 @@ class TrickSeen(msgspec.Struct, frozen=True):
 class PositionShown(msgspec.Struct, frozen=True):
     """A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices.
 
-    Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't.
+    `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, or 0 if
+    points don't.
     """
 
     rules: RulesNamed
     joker: str
+    hand: int
     scene: Scene
     names: tuple[str, str, str, str]
     birds: tuple[str, str, str, str]
@@ -94,13 +96,14 @@ class Answered(msgspec.Struct, frozen=True):
     """What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest.
 
     `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of
-    the hand for the two sides.
+    the hand for the two sides. `then` is what was chosen in the game, if it is known.
     """
 
     right: bool
     decided: Decided
     course: tuple[Step, ...]
     points: tuple[int, int]
+    then: str = ""
 
 
 def choices_at(seen: View) -> tuple[Fact, ...]:
@@ -117,6 +120,7 @@ def shown(moment: Moment, birds: Mapping[str, str] | None = None) -> PositionSho
     return PositionShown(
         rules=moment.book.named,
         joker=moment.book.words.joker,
+        hand=seen.hands_played + 1,
         scene=scene_of(moment.book, table.state, seen),
         names=names,
         birds=(pictures[0], pictures[1], pictures[2], pictures[3]),
@@ -139,17 +143,26 @@ def _offered(book: Rulebook, seen: View, fact: Fact) -> ChoiceOffered:
     return ChoiceOffered(says(book, seen, (fact,)), card, bool(getattr(fact, "alone", False)))
 
 
-def answered(moment: Moment, choice: int) -> Answered:
-    """The answer to a choice. Runs in the teacher's process."""
+def answered(moment: Moment, choice: int, then: Fact | None = None) -> Answered:
+    """The answer to a choice; `then` is the one that was made in the game. Runs in the teacher's process."""
     table = moment.table
     seen = _view(moment, table)
-    fact = choices_at(seen)[choice]
+    offered = choices_at(seen)
+    if not 0 <= choice < len(offered):
+        raise NotAllowedError("This isn't one of the choices. Load the page again.")
+    fact = offered[choice]
     found = decision_of(moment.book, 0, seen, scene_of(moment.book, table.state, seen), fact, weigh(moment.book, seen))
     if found is None:
         raise NotAllowedError("The teacher has nothing to say about this.")
     course = _played_on(table, fact)
     results = table.state.results
-    return Answered(found.verdict in ("best", "as good"), found, course, results[-1].points if results else (0, 0))
+    return Answered(
+        right=found.verdict in ("best", "as good"),
+        decided=found,
+        course=course,
+        points=results[-1].points if results else (0, 0),
+        then="" if then is None else says(seen, (then,)),
+    )
 
 
 def _played_on(table: Table, fact: Fact) -> tuple[Step, ...]:
@@ -185,16 +198,14 @@ class Answers:
         self._bots = bots
         self._asked: Counter[Asker] = Counter()
 
-    async def to(self, person: str, moment: Moment, choice: int) -> Answered:
-        """The answer to a person's choice."""
-        if not 0 <= choice < len(choices_at(_view(moment, moment.table))):
-            raise NotAllowedError("This isn't one of the choices. Load the page again.")
+    async def to(self, person: str, moment: Moment, choice: int, then: Fact | None = None) -> Answered:
+        """The answer to a person's choice; `then` is the one that was made in the game."""
         asker = the_asker.get()
         if self._asked[asker] >= _OWN or self._asked.total() >= _IN_ALL:
             raise TryLaterError("The teacher is still thinking. Try again in a few seconds.", _LATER)
         self._asked[asker] += 1
         try:
-            return await self._bots.sum_up(answered, moment, choice, people=[person])
+            return await self._bots.sum_up(answered, moment, choice, then, people=[person])
         finally:
             self._asked[asker] -= 1
             self._asked = +self._asked

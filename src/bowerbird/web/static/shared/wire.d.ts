@@ -183,12 +183,13 @@ export interface AnswerUndoMessage {
   agrees: boolean;
 }
 
-/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. */
+/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. `then` is what was chosen in the game, if it is known. */
 export interface Answered {
   right: boolean;
   decided: Decided;
   course: Step[];
   points: [number, number];
+  then: string;
 }
 
 /** A player gives back a hand that this table's rules allow to be dealt again. */
@@ -1699,19 +1700,17 @@ export interface MissingChoice {
   worths: WorthChoice[];
 }
 
-/** The answer to a try: what was done in the game, and the day on which the mistake comes back, if it does. */
+/** The answer to a try, and the day on which the mistake comes back, if it does. */
 export interface MistakeAnswered {
   answer: Answered;
-  then: string;
   comes_back: string | null;
 }
 
-/** A mistake to try again. `left` more are due today after this one. `then` is what was done in the game. */
+/** A mistake to try again. `left` more are due today after this one. */
 export interface MistakeShown {
   mistake: string;
   table: string;
   game: number;
-  hand: number;
   left: number;
   position: PositionShown;
 }
@@ -2331,10 +2330,11 @@ export interface PlayerView {
   boards: string;
 }
 
-/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
+/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, or 0 if points don't. */
 export interface PositionShown {
   rules: RulesNamed;
   joker: string;
+  hand: number;
   scene: Scene;
   names: [string, string, string, string];
   birds: [string, string, string, string];
