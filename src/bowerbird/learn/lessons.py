@@ -114,9 +114,7 @@ class Taught(msgspec.Struct, frozen=True):
 def all_lessons() -> dict[str, Lesson]:
     """Every lesson by its name, in order."""
     folder = files("bowerbird.learn") / "lessons"
-    texts = {
-        file.name.removesuffix(".toml"): file.read_bytes() for file in folder.iterdir() if file.name.endswith(".toml")
-    }
+    places = [file for file in folder.iterdir() if file.name.endswith(".toml")]
     found = [read_lesson(file.name.removesuffix(".toml"), file.read_bytes()) for file in places]
     return {lesson.name: lesson for lesson in sorted(found, key=lambda lesson: lesson.place)}
 

@@ -79,6 +79,12 @@ function offered(step) {
   return { ...step, frame: { ...step.frame, view: { ...view, actions, held_back } } };
 }
 
+/** The person sits there with the chosen bird. @param {import("../shared/wire.js").TableFrame | null} frame */
+function withOwnBird(frame) {
+  const own = frame?.room.chairs[frame.you.seat ?? 0];
+  if (own && settings.bird) own.bird = settings.bird;
+}
+
 /** Each deal has its own conductor: what happened in the one before is no part of it. */
 const newConductor = () =>
   new Conductor({
@@ -129,7 +135,7 @@ function speechBubble() {
   const { says, asks } = step();
   const open = isOpen() || feedback;
   return [
-    says && !feedback?.right ? h("p", { class: "key" }, text(says)) : null,
+    says && !feedback ? h("p", { class: "key" }, text(says)) : null,
     asks && open && !feedback?.right ? h("p", { class: "key asks-words" }, text(asks)) : null,
     feedback
       ? h(
@@ -385,6 +391,7 @@ async function load() {
   }
   lesson = answer;
   words = known;
+  for (const { frame, after } of lesson.steps) for (const each of [frame, after]) withOwnBird(each);
   lesson.steps = lesson.steps.map(offered);
   nameJoker(lesson.steps[0].frame.view?.joker ?? "joker");
   begin();

@@ -2,6 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
+import { explained, learnWords } from "./explained.js";
 
 /** @typedef {import("../shared/wire.js").Hint} Hint */
 /** @typedef {import("../shared/wire.js").Fact} Fact */
@@ -62,7 +63,7 @@ export const hintWords = ({ best }) => `The teacher would ${best.words}.`;
 function answered(hint) {
   return [
     h("p", { class: "hint-best" }, h("b", {}, hintWords(hint))),
-    h("p", {}, hint.best.why),
+    h("p", {}, explained(hint.best.why)),
     hint.as_good.length
       ? [
           h("h3", {}, "As good"),
@@ -70,7 +71,7 @@ function answered(hint) {
             "ul",
             { class: "hint-good" },
             hint.as_good.map(({ words, why }) =>
-              h("li", {}, h("b", {}, `${capital(words)}.`), why === hint.best.why ? null : ` ${why}`),
+              h("li", {}, h("b", {}, `${capital(words)}.`), why === hint.best.why ? null : [" ", explained(why)]),
             ),
           ),
         ]
@@ -100,7 +101,11 @@ export function hintSheet(hint) {
 export async function ask(table, decision) {
   const { post } = await import("../shared/site.js");
   try {
-    return { decision, answer: /** @type {Hint} */ (await post(`/api/tables/${table}/hint`, {})), why: "" };
+    const [answer] = await Promise.all([
+      /** @type {Promise<Hint>} */ (post(`/api/tables/${table}/hint`, {})),
+      learnWords(`/api/tables/${table}/words`),
+    ]);
+    return { decision, answer, why: "" };
   } catch (error) {
     return { decision, answer: null, why: /** @type {Error} */ (error).message };
   }

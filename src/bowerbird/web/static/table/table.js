@@ -1,7 +1,7 @@
 // The table page: frames come in, the page is drawn from the latest one shown, and actions go out.
 // `ui` has the state of this page only (a lifted card, an open sheet); everything else comes from the server.
 
-import { h, morphChildren } from "../shared/dom.js";
+import { h, morphChildren, withStyle } from "../shared/dom.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
 import { serverNow, serverSays } from "../shared/server-clock.js";
@@ -87,6 +87,13 @@ let motion = null;
 let moments = null;
 /** @type {typeof import("./ending.js") | null} */
 let afterwards = null;
+/**
+ * Loaded in a coached game.
+ * @type {typeof import("./coach.js") | null}
+ */
+let coaching = null;
+/** @type {Promise<void> | null} */
+let coachComes = null;
 
 const conductor = new Conductor({
   tell: (before, frame) => {
@@ -168,10 +175,26 @@ function partsOf(frame) {
   const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : null;
   return [
     scoreBar(frame),
+    ...coachOf(frame),
     felt(frame, { bubbles, moment: picture }),
     ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size)),
     aside(frame),
   ];
+}
+
+async function loadCoach() {
+  [coaching] = await Promise.all([import("./coach.js"), withStyle("table/coach")]);
+  draw();
+}
+
+/**
+ * The coach's place, in a coached game that is not over.
+ * @param {PlayFrame} frame
+ */
+function coachOf(frame) {
+  if (!frame.room.coached || frame.you.seat === null || frame.view.result) return [];
+  coachComes ??= loadCoach();
+  return [coaching?.coach(frame, draw, (text) => speech.say([text])) ?? h("section", { class: "coach silent" })];
 }
 
 async function draw() {
