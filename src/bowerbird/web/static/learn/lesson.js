@@ -2,6 +2,7 @@
 // server has folded; the answers came with the lesson, so nothing is judged here.
 
 import { h, morphChildren } from "../shared/dom.js";
+import { capital } from "../shared/english.js";
 import { moves, settings } from "../shared/settings.js";
 import { NO_ANSWER } from "../shared/site.js";
 import { bower, card, cardWord, loadDeck, nameJoker } from "../table/cards.js";
@@ -191,31 +192,30 @@ function picks() {
         words,
       ),
     ),
+    showMeButton(),
   );
 }
 
-/** The line above the answers: what to do, and a way out. */
-function howTo() {
-  const { answers, picks } = step();
-  const cards = answers.some(({ fact }) => "card" in fact);
-  const how = cards ? `${tapWord() === "tap" ? "Tap" : "Click"} a card.` : "Choose your answer.";
-  return h(
+const showMeButton = () =>
+  h("button", { type: "button", class: "show-me", "data-do": "show-me", "data-key": "show-me" }, "Show me");
+
+/** Above the hand: what to do, and a way out. */
+const howTo = () =>
+  h(
     "div",
     { class: "how-to", "data-key": "how-to" },
-    h("p", {}, h("b", {}, how), h("span", {}, " There is no clock here.")),
-    answers.length || picks.length
-      ? h("button", { type: "button", class: "show-me", "data-do": "show-me" }, "Show me")
-      : null,
+    h("p", {}, h("b", {}, `${capital(tapWord())} a card.`), h("span", {}, " There is no clock here.")),
+    showMeButton(),
   );
-}
 
 function asks() {
   if (isOver()) return ending();
   if (feedback?.right) return button("Continue", "continue");
   if (!isOpen()) return null;
   const { answers, picks: choices } = step();
-  if (choices.length) return [howTo(), picks()];
-  if (answers.length && shown) return [howTo(), calls(shown, ui)];
+  if (choices.length) return picks();
+  if (answers.some(({ fact }) => "card" in fact)) return howTo();
+  if (answers.length && shown) return [calls(shown, ui), showMeButton()];
   return button("Continue", "continue");
 }
 

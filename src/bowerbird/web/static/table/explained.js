@@ -19,10 +19,10 @@ async function learn(address) {
 }
 
 /**
- * Have the words of a book or of a table, once.
+ * Have the words of a book or of a table, once. Without them, texts stay plain.
  * @param {string} address as for `wordsFrom`
  */
 export function learnWords(address) {
-  learned ??= learn(address);
+  learned ??= learn(address).catch(() => {});
   return learned;
 }

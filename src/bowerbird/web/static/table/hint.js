@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
-import { explained, learnWords } from "./explained.js";
+import { explained } from "./explained.js";
 
 /** @typedef {import("../shared/wire.js").Hint} Hint */
 /** @typedef {import("../shared/wire.js").Fact} Fact */
@@ -101,11 +101,7 @@ export function hintSheet(hint) {
 export async function ask(table, decision) {
   const { post } = await import("../shared/site.js");
   try {
-    const [answer] = await Promise.all([
-      /** @type {Promise<Hint>} */ (post(`/api/tables/${table}/hint`, {})),
-      learnWords(`/api/tables/${table}/words`),
-    ]);
-    return { decision, answer, why: "" };
+    return { decision, answer: /** @type {Hint} */ (await post(`/api/tables/${table}/hint`, {})), why: "" };
   } catch (error) {
     return { decision, answer: null, why: /** @type {Error} */ (error).message };
   }

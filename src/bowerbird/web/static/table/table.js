@@ -8,6 +8,7 @@ import { serverNow, serverSays } from "../shared/server-clock.js";
 import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
+import { learnWords } from "./explained.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt } from "./felt.js";
 import { ask, decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
@@ -92,8 +93,7 @@ let afterwards = null;
  * @type {typeof import("./coach.js") | null}
  */
 let coaching = null;
-/** @type {Promise<void> | null} */
-let coachComes = null;
+let coachCalled = false;
 
 const conductor = new Conductor({
   tell: (before, frame) => {
@@ -183,6 +183,7 @@ function partsOf(frame) {
 }
 
 async function loadCoach() {
+  coachCalled = true;
   [coaching] = await Promise.all([import("./coach.js"), withStyle("table/coach")]);
   draw();
 }
@@ -193,7 +194,7 @@ async function loadCoach() {
  */
 function coachOf(frame) {
   if (!frame.room.coached || frame.you.seat === null || frame.view.result) return [];
-  coachComes ??= loadCoach();
+  if (!coachCalled) loadCoach();
   return [coaching?.coach(frame, draw, (text) => speech.say([text])) ?? h("section", { class: "coach silent" })];
 }
 
@@ -505,6 +506,7 @@ async function askTeacher() {
   if (!ui.hint?.answer) {
     ui.hint = { decision, answer: null, why: "" };
     openSheet("hint");
+    learnWords(`/api/tables/${shown.room.id}/words`).then(draw);
     const answer = await ask(shown.room.id, decision);
     if (ui.hint?.decision !== decision) return;
     ui.hint = answer;
