@@ -67,8 +67,7 @@ def test_a_word_is_there_only_where_the_rules_have_it(word: str, has: str, lacks
 
 
 def test_house_rules_have_their_own_words() -> None:
-    house = read_rulebook(
-        'based_on = "bicycle"\n[alone]\npartners_best = true\n[deal]\nnew_deal_for = ["farmer\'s hand"]'
-    )
+    rules = ['based_on = "bicycle"', "[alone]", "partners_best = true", "[deal]", 'new_deal_for = ["farmer\'s hand"]']
+    house = read_rulebook("\n".join(rules))
     assert "one card from the partner" in words(house)["Partner's best"]
     assert "ask for a new deal" in words(house)["Farmer's hand"]
