@@ -15,7 +15,7 @@ from bowerbird.players.explain import explain
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from hall.test_hints import from_log
-from hall.test_take_backs import finish, frame_of, table_of
+from hall.test_take_backs import finish, frame_of, go, table_of
 from players.tables import quick_judge
 
 N, E, S, W = Seat
@@ -38,7 +38,7 @@ async def test_the_coach_says_what_the_teacher_would_do_and_why(hall: Hall) -> N
     live = coached(await table_of(hall, "S"))
     found = explain(live.room.book, live.room.table.view(S)).options[0]
     said = await hall.hints.coach(live, "south")
-    assert said.says == f"I would {found.says}. {found.why}"
+    assert f"I would {found.says}." in said.says
     assert frame_of(live, "south")["room"]["coached"]
 
 
@@ -65,6 +65,15 @@ async def test_there_is_no_coach_where_none_was_asked_for_and_none_beside_other_
     await live.write(Sat(N, "north", "North"))
     with pytest.raises(NotAllowedError, match="only at a table where all others are bots"):
         await hall.hints.coach(live, "south")
+
+
+async def test_where_there_is_nothing_to_choose_the_coach_says_nothing(hall: Hall) -> None:
+    live = coached(await table_of(hall, "S"))
+    while not (live.room.table.state.turn is S and len(live.room.table.legal) == 1):
+        await go(live)
+        if live.room.table.state.turn is not S:
+            assert (await hall.hints.coach(live, "south")).says == "", "not your turn"
+    assert (await hall.hints.coach(live, "south")).says == ""
 
 
 async def test_after_a_few_hands_the_coach_is_silent(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,12 @@ def test_the_coach_speaks_first_always_then_where_a_beginner_errs_then_never(
     assert advice(FOUND, usual.fact, hand) == said
 
 
+def test_where_it_makes_little_difference_the_coach_says_so() -> None:
+    as_good = Option(Pass(S), "pass", 1.0, 0.6, 0.8, 0.1, 0.2, "Much the same.", behind=0.01, verdict="as good")
+    found = Explanation(BEST.fact, (BEST, as_good))
+    assert advice(found, BEST.fact, 1) == "It makes little difference here. I would order it up."
+
+
 def test_where_nothing_is_weighed_the_coach_has_nothing_to_say() -> None:
     assert advice(Explanation(Pass(S), ()), Pass(S), 1) == ""
 

@@ -40,4 +40,6 @@ def advice(found: Explanation, usual: Fact, hand: int) -> str:
     if stage == "hard decisions" and (choice is None or choice.verdict != "mistake"):
         return ""
     best = found.options[0]
+    if all(option.verdict in ("best", "as good") for option in found.options):
+        return f"It makes little difference here. I would {best.says}."
     return f"I would {best.says}. {best.why}"
