@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.frames import encode
 from bowerbird.hall.lessons import lesson_named, lesson_shown, lessons_listed
 from bowerbird.learn.lessons import LEARNER, Lesson, Taught, all_lessons, lessons_in, read_lesson, taught
-from bowerbird.learn.telling import ContentError
+from bowerbird.learn.telling import ContentError, words_of
 from bowerbird.players.judge import judge
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.table import Table
@@ -145,6 +146,16 @@ def test_words_and_lessons_follow_the_rules() -> None:
     alone = {rules: lesson_shown("alone", rules) for rules in ("bicycle", "st-joe")}
     assert b"it pays to go alone more often" in alone["st-joe"]
     assert b"it pays to go alone more often" not in alone["bicycle"]
+
+
+def test_the_lesson_of_the_guide_can_be_played() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "write-a-lesson.md").read_text("utf-8")
+    text = guide.split("```toml\n")[1].split("```")[0]
+    for rules in book_names():
+        book = load_rulebook(rules)
+        assert [bool(step.answers) for step in taught(read_lesson("guide", text), book)] == [False, True]
+    for place in words_of(load_rulebook("bicycle")):
+        assert f"{{{place}}}" in guide, "every place for a word is listed"
 
 
 def test_an_illegal_answer_has_the_reason_of_the_rules() -> None:
