@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice lessons
+.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -60,6 +60,9 @@ types: $(DEV)  ## write down what is on the wire: the pages' declarations, and t
 
 decks: $(DEV)  ## draw the cards and the birds: the files in web/static/table/decks
 	$(BIN)/python -m bowerbird.web.deck.sprites
+
+icons: $(DEV)  ## draw the icons for home screens: the files in web/static/shared/icons
+	$(BIN)/python -m tools.icons
 
 pictures: $(DEV)  ## take the pictures of the desk for the guides
 	PYTHONPATH=tests $(BIN)/python -m web.pictures
@@ -117,6 +120,9 @@ NIGHTS ?= 2000
 
 nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckoned a second time (slow)
 	BOWERBIRD_NIGHTS=$(NIGHTS) $(BIN)/python -m pytest -n 2 --dist worksteal tests/nights/test_generated.py
+
+puzzles: $(DEV)  ## ask the judge about every shipped puzzle again (slow)
+	$(BIN)/bowerbird puzzles check --workers 2
 
 voice: $(DEV)  ## hints, reviews and explanations of 10,000 views agree (slow)
 	BOWERBIRD_VOICE_VIEWS=10000 $(BIN)/python -m pytest -q -n 0 tests/players/test_one_voice.py

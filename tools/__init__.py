@@ -1,1 +1,1 @@
-"""Commands for releases: what is inside, and whether any of it has known problems."""
+"""Commands for releases and drawings: what is inside, whether any of it has known problems, the icons."""

@@ -52,11 +52,28 @@ async def test_alone_among_bots_a_person_learns_what_the_teacher_would_do(hall: 
     assert frame_of(live, "south")["room"]["can_ask"]
     hint = await hall.hints.of(live, "south")
     found = explain(live.room.book, live.room.table.view(S))
+    assert hint.best is not None
     assert hint.best.facts == (found.options[0].fact, *found.options[0].same)
     assert (hint.best.words, hint.best.why) == (found.options[0].says, found.options[0].why)
     assert hint.best.facts[0] in live.room.table.view(S).legal
     as_good = [option.says for option in found.options if option.verdict == "as good"]
     assert [choice.words for choice in hint.as_good] == as_good
+    assert [(choice.words, choice.why) for choice in hint.options] == [(each.says, each.why) for each in found.options]
+    assert not any(choice.chosen for choice in hint.options)
+
+
+async def test_a_nudge_tells_nothing_of_the_choice_and_marks_the_game(hall: Hall) -> None:
+    live = await table_of(hall, "S")
+    hint = await hall.hints.of(live, "south", "nudge")
+    found = explain(live.room.book, live.room.table.view(S))
+    assert hint.nudge == found.nudge
+    assert hint.nudge
+    assert (hint.best, hint.as_good, hint.options) == (None, (), ())
+    assert live.room.hinted
+    shown = await hall.hints.of(live, "south")
+    assert (shown.nudge, shown.best is None) == (found.nudge, False)
+    await finish(live)
+    assert not live.room.is_rated(1)
 
 
 async def test_a_game_with_hints_is_marked_wherever_it_is_shown_and_the_next_one_is_not(hall: Hall) -> None:
@@ -148,7 +165,9 @@ async def test_in_another_seat_there_are_no_hints_until_the_hand_is_over(hall: H
     await live.play(*_dealt(list(live.room.book.cards()), cuts=E))
     while live.room.table.state.turn is not N or len(live.room.table.legal) < 2:
         await go(live)
-    assert (await hall.hints.of(live, "south")).best.facts[0] in live.room.table.view(N).legal
+    best = (await hall.hints.of(live, "south")).best
+    assert best is not None
+    assert best.facts[0] in live.room.table.view(N).legal
 
 
 class SlowBots(Bots):

@@ -4,12 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { server } from "./browser.mjs";
 
-const { adviceOn, ask, decisionOf, goesAlone, hintWords } = await import(
-  "../../src/bowerbird/web/static/table/hint.js"
-);
+const { adviceOn, decisionOf, goesAlone, hintWords } = await import("../../src/bowerbird/web/static/table/hint.js");
+const { ask } = await import("../../src/bowerbird/web/static/table/hint-sheet.js");
 
 const choice = (words, ...facts) => ({ facts, words, worth: 0.4, why: "" });
-const hintOf = (best, ...good) => ({ decision: "", answer: { best, as_good: good }, why: "" });
+const hintOf = (best, ...good) => ({
+  decision: "",
+  wants: "show",
+  answer: { nudge: "What matters here is who ruffs.", best, as_good: good, options: [] },
+  why: "",
+});
 const play = (card) => ({ fact: "play", seat: 2, card });
 
 test("every card that comes to the same thing is marked, and those that are as good", () => {
@@ -21,7 +25,7 @@ test("every card that comes to the same thing is marked, and those that are as g
 
 test("before there is an answer nothing is marked, and nothing where no card is wanted", () => {
   assert.equal(adviceOn(null, play("9c")), null);
-  assert.equal(adviceOn({ decision: "", answer: null, why: "" }, play("9c")), null);
+  assert.equal(adviceOn({ decision: "", wants: "show", answer: null, why: "" }, play("9c")), null);
   assert.equal(adviceOn(hintOf(choice("play 9♣", play("9c"))), null), null);
 });
 
@@ -36,6 +40,13 @@ test("a call is marked as it is made: alone or not, whether or not it says so", 
   assert.equal(adviceOn(alone, order), "good");
   assert.equal(goesAlone(alone), true);
   assert.equal(goesAlone(null), false);
+});
+
+test("a nudge marks nothing, and is told as it is", () => {
+  const nudge = hintOf(null);
+  assert.equal(adviceOn(nudge, play("9c")), null);
+  assert.equal(goesAlone(nudge), false);
+  assert.equal(hintWords(nudge.answer), "What matters here is who ruffs.");
 });
 
 test("a hint is for one decision", () => {
@@ -55,10 +66,15 @@ test("a hint is for one decision", () => {
 test("a refusal is told in the server's words", async () => {
   const answer = hintOf(choice("pass", { fact: "pass", seat: 2 })).answer;
   const sent = server([200, answer], [403, { why: "There is nothing to choose here." }]);
-  assert.deepEqual(await ask("abc", "now"), { decision: "now", answer, why: "" });
-  assert.deepEqual(await ask("abc", "now"), { decision: "now", answer: null, why: "There is nothing to choose here." });
+  const asked = { decision: "now", wants: "nudge" };
+  assert.deepEqual(await ask("abc", "now", "nudge"), { ...asked, answer, why: "" });
+  const why = "There is nothing to choose here.";
+  assert.deepEqual(await ask("abc", "now", "nudge"), { ...asked, answer: null, why });
   assert.deepEqual(
-    sent.map(({ where }) => where),
-    ["/api/tables/abc/hint", "/api/tables/abc/hint"],
+    sent.map(({ where, body }) => [where, body.how]),
+    [
+      ["/api/tables/abc/hint", "nudge"],
+      ["/api/tables/abc/hint", "nudge"],
+    ],
   );
 });

@@ -19,7 +19,8 @@ S = Seat.S
 BEST = Option(Order(S), "order it up", 1.0, 0.6, 0.8, 0.1, 0.2, "You have three trumps.")
 MISTAKE = Option(Pass(S), "pass", 0.2, 0.4, 0.5, 0.1, 0.2, "Too careful.", behind=0.8, verdict="mistake")
 LESS = Option(Order(S, alone=True), "go alone", 0.9, 0.5, 0.7, 0.1, 0.3, "Brave.", behind=0.1, verdict="behind")
-FOUND = Explanation(BEST.fact, (BEST, LESS, MISTAKE))
+NUDGE = "Count your trumps."
+FOUND = Explanation(BEST.fact, (BEST, LESS, MISTAKE), nudge=NUDGE)
 SAID = "I would order it up. You have three trumps."
 
 
@@ -35,8 +36,8 @@ def test_the_coach_says_less_from_hand_to_hand() -> None:
         (2, MISTAKE, SAID),
         (3, BEST, ""),
         (3, LESS, ""),
-        (3, MISTAKE, SAID),
-        (5, MISTAKE, SAID),
+        (3, MISTAKE, NUDGE),
+        (5, MISTAKE, NUDGE),
         (6, MISTAKE, ""),
     ],
 )

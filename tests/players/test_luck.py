@@ -15,12 +15,14 @@ from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explanation import Weighed
 from bowerbird.players.judge.judge import Bounds
 from bowerbird.players.luck import game as judged
+from bowerbird.players.luck.deals import waits_for_first_call
 from bowerbird.players.luck.fortune import GRAIN, Breakdown, Cost, Dealt, Estimate, Fortune
 from bowerbird.players.luck.game import fortune_of, weigh
 from bowerbird.players.luck.par import average, par
+from bowerbird.players.luck.told import told
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import Fact, Open, Ruling, State, Table
+from bowerbird.table import Fact, Open, Ruling, State, Table, step
 from deals import ALL_BOOKS, dealt, house, say
 from players.tables import EVERY_OPTION, changed
 from random_books import random_books
@@ -242,6 +244,18 @@ def test_one_seat_further_round_all_figures_are_turned_too() -> None:
             assert theirs.error == pytest.approx(mine.error)
 
 
+def test_all_figures_in_words_are_for_one_side_and_add_up() -> None:
+    table = say(dealt("bicycle", "N", "Th", **DEAL), TAKEN)
+    place = next(place for place, fact in enumerate(table.facts) if getattr(fact, "seat", None) is Seat.E)
+    (hand,) = fortune_of(table, {place: Cost(Seat.E, 0.5, 0.1)}).hands
+    lines = told(hand, ["Al", "Bea", "Cy", "Di"])
+    figures = {words: float(figure) for words, figure, _ in lines}
+    assert figures["Decisions of Bea"] == 0.5, "good for Al and Cy"
+    *parts, points = figures.values()
+    assert sum(parts) == pytest.approx(points, abs=0.03)
+    assert lines[-1][0] == "Points of Al and Cy, less their opponents'"
+
+
 def test_what_a_bot_lost_for_somebody_is_not_their_skill() -> None:
     table = say(dealt("bicycle", "N", "Th", **DEAL), TAKEN)
     place = next(place for place, fact in enumerate(table.facts) if getattr(fact, "seat", None) is Seat.E)
@@ -261,6 +275,27 @@ def test_par_is_what_strong_players_make_of_the_cards() -> None:
     assert strong.value > 1.5, "more than three tricks"
     assert 0 < strong.error < 0.5
     assert par(table.book, table.state) == strong, "the same each time"
+
+
+def test_par_is_a_mean_over_what_the_other_side_could_hold() -> None:
+    """Four given hands mostly end in one way: as a par that would be a whole number, and hang on a single card."""
+    book, dice, found = load_rulebook("bicycle"), Random(2), []
+    for _ in range(12):
+        state = step(book, State(), Open(dealer=Seat.N))
+        while not waits_for_first_call(state):
+            fact = next_automatic(book, state, dice)
+            assert fact is not None
+            state = step(book, state, fact)
+        found.append(par(book, state))
+    assert sum(each.value == round(each.value) for each in found) <= 1
+    assert all(0.02 < each.error < 0.2 for each in found)
+    # One card of one opponent changes what the deal was worth by less than a trick's points.
+    lies = [
+        dealt("bicycle", "N", "9h", N="Jh Ah Kh As Ks", E=east, S="Tc Qc 9d Td Qd", W=west)
+        for east, west in (("Jd 9c Jc 9s Ts", "Kd Ad Ac Kc Qs"), ("Kd 9c Jc 9s Ts", "Jd Ad Ac Kc Qs"))
+    ]
+    here, there = (par(table.book, table.state).value for table in lies)
+    assert 0 < abs(here - there) < 0.5
 
 
 def test_the_dealer_has_the_advantage_in_every_book() -> None:

@@ -18,8 +18,9 @@ from bowerbird.kernel.search import COMPILED
 from bowerbird.players import LEVELS, player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explain import explain, render
-from bowerbird.players.master import Habits, MasterPlayer
+from bowerbird.players.master import MasterPlayer
 from bowerbird.players.match import Entrant, Plan, run
+from bowerbird.players.net.look import Habits
 from bowerbird.players.net.weights import shipped
 from bowerbird.rulebook import read_rulebook
 from bowerbird.table import Name, Open, Order, Pass, Phase, Play, State, step, view
@@ -176,7 +177,7 @@ def test_only_where_a_euchre_costs_little_does_its_eldest_hand_always_call(book:
     assert Habits(shipped()).always_calls_first(load_rulebook(book)) == (book == "st-joe")
 
 
-def test_a_call_that_it_never_had_to_learn_needs_a_second_opinion() -> None:
+def test_a_call_that_it_never_had_to_learn_is_made_with_care() -> None:
     """Its own eldest hand never passes at St Joe's. People do, and then no club at all is no reason to order clubs."""
     table = dealt("st-joe", "N", "Qc", S="Ah Qh 9h Kd Jd")
     say(table, "E: pass")
@@ -187,7 +188,7 @@ def test_a_call_that_it_never_had_to_learn_needs_a_second_opinion() -> None:
     assert found.options[0].points > found.options[1].points + 0.2
 
 
-def test_a_second_opinion_does_not_keep_it_from_a_hand_that_cannot_lose() -> None:
+def test_care_does_not_keep_it_from_a_hand_that_cannot_lose() -> None:
     table = dealt("st-joe", "N", "9h", S="Jh Jd Ah Kh Qh")
     say(table, "E: pass")
     assert player("master").choose(table.book, table.view(Seat.S)) == Order(Seat.S, alone=True)

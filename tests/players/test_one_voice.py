@@ -13,7 +13,8 @@ import pytest
 
 from bowerbird.hall.bots import weigh
 from bowerbird.hall.hints import Hint, _hint
-from bowerbird.hall.review import Decided, _decided
+from bowerbird.hall.review import Decided, decision_of
+from bowerbird.hall.reviewed_choice import reviewed_choice
 from bowerbird.hall.scenes import scene_of
 from bowerbird.players import explain as explaining
 from bowerbird.players.automatic import next_automatic
@@ -89,6 +90,9 @@ def _check_explanation(explained: Explanation, judgement: Judgement) -> None:
 
 def _check_hint(hint: Hint, explained: Explanation) -> None:
     best = explained.options[0]
+    assert hint.best is not None
+    assert hint.nudge == explained.nudge
+    assert hint.options == tuple(reviewed_choice(option, None) for option in explained.options)
     assert hint.best.facts == (best.fact, *best.same)
     assert (hint.best.words, hint.best.worth, hint.best.why) == (best.says, round(best.points, 3), best.why)
     as_good = [option.fact for option in explained.options if option.verdict == "as good"]
@@ -96,7 +100,7 @@ def _check_hint(hint: Hint, explained: Explanation) -> None:
 
 
 def _reviewed(book: Rulebook, state: State, seen: View, fact: Fact, asked: Explanation) -> Decided | None:
-    return _decided(0, seen, scene_of(book, state, seen), fact, asked)
+    return decision_of(0, seen, scene_of(book, state, seen), fact, asked)
 
 
 def _check_review(decided: Decided | None, explained: Explanation, fact: Fact, seen: View) -> None:

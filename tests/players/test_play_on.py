@@ -145,7 +145,7 @@ def test_it_plays_on_as_masters_would(name: str) -> None:
     for state, seen in decisions(book, 16, seed=3, share=0.12):
         assert seen.seat is not None
         if name == "st-joe" and seen.phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND):
-            continue  # here the master asks for a second opinion
+            continue  # here the master calls with care
         world = true_world(state, seen.seat)
         choices = sorted(seen_by_master(book, seen).legal.items())
         tried = play_on(

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.store import Log
+from bowerbird.store import Log, StoreError
+from bowerbird.store._chain import START, link
 from bowerbird.store.audit import accept, survey
 from bowerbird.store.quick_check import quick_check
 from bowerbird.store.seals import Seals
@@ -242,3 +243,58 @@ async def test_facts_written_without_the_key_are_refused(hall: Path) -> None:
         with pytest.raises(Exception, match="sealed with the server's secret"):
             await log.append(EVENT, 9, [b"{}"], at=5)
     assert await found(hall) == []
+
+
+RECORD = "record:mia"
+
+
+def put_mark(database: sqlite3.Connection, stream: str) -> None:
+    """Erase a stream as the program does, with everything but the seal, which takes the secret."""
+    seq = database.execute("SELECT seq FROM heads WHERE stream = ?", (stream,)).fetchone()[0] + 1
+    digest = link(START, stream, seq, 9, b"")
+    database.execute("DELETE FROM facts WHERE stream = ?", (stream,))
+    put_rows(database, "facts", [{"stream": stream, "seq": seq, "at": 9, "body": b"", "digest": digest}])
+    database.execute("UPDATE heads SET seq = ?, at = 9, digest = ? WHERE stream = ?", (seq, digest, stream))
+
+
+@pytest.mark.parametrize("stream", [TABLE, EVENT, RECORD])
+async def test_nobody_erases_without_the_secret(hall: Path, stream: str) -> None:
+    """A table that is made to look as if its person had it erased, and a record of games as well."""
+    await write(hall, RECORD, 3, seals_of(hall))
+    await is_noticed(hall, lambda database: put_mark(database, stream), f"{stream}: its head was changed")
+
+
+async def test_the_mark_of_an_erased_stream_does_not_cover_what_is_cut_later(hall: Path) -> None:
+    """Facts from behind a mark are cut off, and the mark's own head, which was right once, is put back."""
+    await write(hall, RECORD, 3, seals_of(hall))
+    async with Log(hall, seals_of(hall)) as log:
+        await log.erase(RECORD, at=9)
+    with forging(hall) as database:
+        earlier = rows_of(database, "heads", f"stream = '{RECORD}'")
+    await write(hall, RECORD, 2, seals_of(hall))
+
+    def attack(database: sqlite3.Connection) -> None:
+        cut_end(database, RECORD, 4)
+        put_rows(database, "heads", earlier)
+
+    await is_noticed(hall, attack, "2 facts at the end of streams were cut off")
+
+
+async def test_a_table_cannot_be_erased_by_way_of_its_name(hall: Path) -> None:
+    """With the secret, as the program itself: a table, and a table that was given a person's name for a moment."""
+    async with Log(hall, seals_of(hall)) as log:
+        for name in (TABLE, EVENT, f" {RECORD}", "RECORD:mia", "record", "record:", TABLE + "\nrecord:mia"):
+            with pytest.raises(StoreError):
+                await log.erase(name, at=9)
+    assert await found(hall) == []
+
+    def renamed(database: sqlite3.Connection) -> None:
+        for table in ("facts", "heads"):
+            database.execute(f"UPDATE {table} SET stream = ? WHERE stream = ?", (RECORD, TABLE))
+
+    with forging(hall) as database:
+        renamed(database)
+    async with Log(hall, seals_of(hall)) as log:
+        await log.erase(RECORD, at=9)
+    assert await found(hall), "erased by the program, and still it does not add up"
+    assert await found_at_start(hall)

@@ -21,6 +21,7 @@ from bowerbird.keyring import Keyring
 from bowerbird.web.app import create_app
 from bowerbird.web.network import Network
 from bowerbird.web.server import WebServer
+from bowerbird.web.site_files import Site
 
 playwright_api = pytest.importorskip(
     "playwright.sync_api", reason="browser tests need playwright: pip install playwright"
@@ -57,7 +58,8 @@ _PLAY_A_CARD = """() => {
     document.querySelector(".hand-card.chosen")?.click();
 }"""
 #: Nothing slides or fades: drawing it takes a third of a browser's time, and what is half faded out has no contrast.
-_STILL = {"reduced_motion": "reduce"}
+#: The service worker has its own tests: a request that goes through it can't be held up.
+_STILL = {"reduced_motion": "reduce", "service_workers": "block"}
 #: What a person in a hurry would set: nothing waits, nothing moves.
 _HURRY = {"pace": "at once", "motion": "none"}
 
@@ -68,22 +70,31 @@ needs_browser = pytest.mark.skipif(
 
 
 @contextmanager
-def open_hall(folder: Path, words_wait: float = 0.05, phones_at: str = "") -> Iterator[str]:
+def open_hall(
+    folder: Path,
+    words_wait: float = 0.05,
+    phones_at: str = "",
+    port: int = 0,
+    site: Site | None = None,
+    keyring: Keyring | None = None,
+) -> Iterator[str]:
     """A hall on a port of its own, in which bots do not dawdle, and think in this process; gives its address.
 
-    With `phones_at`, phones can be switched on, and find the hall at this other address of the machine.
+    With `phones_at`, phones can be switched on, and find the hall at this other address of the machine. `site` has
+    the files of another version.
     """
     settings = Settings(grace=0.6, words_wait=words_wait, pace_factor=0.0, review_ahead=False)
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = socket.create_server(("127.0.0.1", port))
     network = Network(port=listening.getsockname()[1], host=lambda: phones_at) if phones_at else None
     app = create_app(
         folder,
-        Keyring(os.urandom(32)),
+        keyring or Keyring(os.urandom(32)),
         clock=lambda: time.time_ns() // 1_000_000,
         settings=settings,
         network=network,
         bot_processes=0,
         hasher=PasswordHasher(time_cost=1, memory_cost=64),
+        site=site,
     )
     config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = WebServer(app) if phones_at else uvicorn.Server(config)

@@ -116,7 +116,13 @@ async def test_at_a_practice_table_the_teacher_can_be_asked_and_the_game_is_not_
             await other.post(hint)
         with pytest.raises(RefusedError, match="Enter your name"):
             await people().post(hint)
+        nudge = await client.post(hint, how="nudge")
+        assert nudge["nudge"].endswith(".")
+        assert (nudge["best"], nudge["options"]) == (None, [])
+        with pytest.raises(RefusedError):
+            await client.post(hint, how="loudly")
         said = await client.post(hint)
+        assert said["nudge"] == nudge["nudge"]
         seat = asked["you"]["seat"]
         for choice in (said["best"], *said["as_good"]):
             assert {fact["seat"] for fact in choice["facts"]} == {seat}

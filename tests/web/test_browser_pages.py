@@ -25,9 +25,11 @@ PAGES = [
     "/rules/alberta/diff/ccc",
     "/house-rules",
     "/games",
+    "/lobby",
     "/fair",
     "/me",
     "/api",
+    "/offline",
     "/there-is-no-such-page",
 ]
 MISSING = "the server responded with a status of 404 (Not Found)"

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 from web.browsing import Person, needs_browser, open_hall, play_on
+from web.test_browser_pages import serious
 
 pytestmark = needs_browser
 
@@ -296,8 +297,15 @@ def test_the_teacher_is_asked_by_key_or_tap_and_its_choice_is_marked(hall: str, 
     page = al.page
     page.locator(".question.yours").wait_for()
     page.keyboard.press("w")
-    said = page.get_by_role("dialog").locator(".hint-best")
+    sheet = page.get_by_role("dialog")
+    said = sheet.locator(".hint-best")
+    sheet.get_by_role("button", name="A nudge").click()
     said.wait_for()
+    assert not said.inner_text().startswith("The teacher would ")
+    assert sheet.locator(".choices").count() == page.locator(".advised").count() == 0
+    sheet.get_by_role("button", name="Show me").click()
+    sheet.locator(".choices .bar").first.wait_for()
+    assert serious(page) == []
     words = said.inner_text()
     assert words.startswith("The teacher would ")
     page.keyboard.press("Escape")

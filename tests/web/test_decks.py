@@ -11,10 +11,10 @@ import pytest
 
 from bowerbird.cards import Pack
 from bowerbird.hall.birds import BIRDS, BOT_NAMES, BOTS
-from bowerbird.web.app import STATIC
 from bowerbird.web.deck.faces import COURTS, MARKERS, RIBBON
 from bowerbird.web.deck.palette import SUITS
 from bowerbird.web.deck.sprites import EDITIONS, FOLDER, JOKERS, editions, files
+from bowerbird.web.site_files import STATIC
 
 DECKS = ["classic", "birds"]
 CARDS = [str(card) for card in Pack(lowest=7)]

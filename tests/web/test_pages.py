@@ -37,10 +37,12 @@ PAGES = [
     "/rules/alberta/diff/national",
     "/house-rules",
     "/games",
+    "/lobby",
     "/birds",
     "/birds?level=master",
     "/fair",
     "/api",
+    "/offline",
 ]
 
 

@@ -60,4 +60,8 @@ app.add_typer(keys_app, rich_help_panel=_DATA)
 app.command(rich_help_panel=_STUDY)(match)
 app.command(rich_help_panel=_STUDY)(sim)
 app.command(rich_help_panel=_STUDY)(solve)
+app.add_typer(
+    lazy_app("puzzles", "Find, check and pack puzzles.", "bowerbird.cli.puzzles", "puzzles_app"),
+    rich_help_panel=_STUDY,
+)
 app.command(rich_help_panel=_STUDY)(bench)

@@ -50,7 +50,7 @@ def _start(deal: ReplayedDeal, score: tuple[int, int]) -> State:
 def print_luck(out: Console, names: Sequence[str], hands: Sequence[Breakdown], of: int) -> None:
     """Print where the points came from, if any hand is known well enough."""
     from bowerbird.players.luck.fortune import total
-    from bowerbird.players.luck.told import told
+    from bowerbird.players.luck.told import pair, told
 
     if not hands:
         return
@@ -60,4 +60,5 @@ def print_luck(out: Console, names: Sequence[str], hands: Sequence[Breakdown], o
     for row in told(total(hands), names):
         table.add_row(*row)
     out.print(table)
-    out.print("Skill is measured against the teacher's choices. ± is the margin of error.", style="dim")
+    out.print("Decisions are measured against the teacher's choices. ± is the margin of error.", style="dim")
+    out.print(f"Plus is good for {pair(names)}, so an opponent's mistake is a plus.", style="dim")

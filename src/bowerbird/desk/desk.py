@@ -26,7 +26,19 @@ from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.directors import active, first_director, free_name
 from bowerbird.evening.facts import CommandRecord, DirectorJoined, PhoneTaken, Withdrawn, encode_record
 from bowerbird.evening.missing import Missing, choices_for
-from bowerbird.evening.requests import CheckIn, Enter, Next, Online, Paste, Request, SettingsForm, is_slow
+from bowerbird.evening.requests import (
+    CheckIn,
+    Close,
+    CloseRound,
+    Enter,
+    Finish,
+    Next,
+    Online,
+    Paste,
+    Request,
+    SettingsForm,
+    is_slow,
+)
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.sign_ups import only_signed_up
@@ -259,6 +271,8 @@ class Desk:
         answer = self.answer(live, command)
         if isinstance(request, Next | Online) and (why := await self.online.open(live)):
             return replace(answer, says=(*answer.says, f"{why} {_TRY_AGAIN}"))
+        if isinstance(request, Next | CloseRound | Close | Finish):
+            await self.online.open_boards(live)
         return answer
 
     async def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:

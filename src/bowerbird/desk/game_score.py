@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bowerbird.event.facts import Score, SideCard
+from collections.abc import Iterator, Sequence
+
+from bowerbird.event.facts import BoardScore, Score, SideCard
 from bowerbird.event.results import result_of
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Side
@@ -11,8 +13,8 @@ from bowerbird.table import HandResult, State
 __all__ = ["score_of"]
 
 
-def score_of(book: Rulebook, state: State) -> Score:
-    """The score of a finished game. Nobody has to count: every hand is in it."""
+def score_of(book: Rulebook, state: State, boards: Sequence[int] = ()) -> Score:
+    """The score of a finished game. Nobody has to count: every hand is in it, and every board in order."""
     hands = [hand for hand in state.results if hand.counts]
     points = [_counted(book, made) for made in state.score]
     cards = [_card(book, hands, side) for side in Side]
@@ -20,7 +22,16 @@ def score_of(book: Rulebook, state: State) -> Score:
     if state.result is not None and state.result.ended_by == "ruling" and state.result.winner is not None:
         lost_by = state.result.winner.other
     last = hands[-1].dealer if hands else None
-    return Score(points[0], points[1], (cards[0], cards[1]), lost_by, last)
+    return Score(points[0], points[1], (cards[0], cards[1]), lost_by, last, boards=tuple(_boards(hands, boards)))
+
+
+def _boards(hands: Sequence[HandResult], boards: Sequence[int]) -> Iterator[BoardScore]:
+    """The boards of a table, by its hands. One that was not reached was not played."""
+    for place, board in enumerate(boards):
+        if place < len(hands):
+            yield BoardScore(board, *hands[place].points)
+        else:
+            yield BoardScore(board, adjusted=(0, 0))
 
 
 def _counted(book: Rulebook, points: int) -> int:

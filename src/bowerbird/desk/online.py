@@ -20,15 +20,29 @@ from bowerbird.evening.clock import ends_at, time_is_up
 from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.facts import StandIns
 from bowerbird.evening.state import BOTS_WAIT, Evening, Story
+from bowerbird.event.boards import is_open
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import BellSet, BotSat, Closed, Expected, HallFact, HandedOver, Happened, Left, Sat
+from bowerbird.hall.facts import (
+    BellSet,
+    Board,
+    BotSat,
+    Closed,
+    Expected,
+    HallFact,
+    HandedOver,
+    Happened,
+    Left,
+    Revealed,
+    Sat,
+)
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
+from bowerbird.shuffling import board_secret
 from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell
 from bowerbird.table import Table as Game
@@ -94,6 +108,8 @@ class OnlineTables:
         self._deserted = deserted
         self._opening = asyncio.Lock()
         self._watches: dict[str, asyncio.Task[None]] = {}
+        #: Tables whose boards were shown by this process.
+        self._shown: set[str] = set()
 
     async def open(self, live: LiveEvent) -> str:
         """Open every online table of the round in progress. Return what could not be done and why, or nothing."""
@@ -111,7 +127,8 @@ class OnlineTables:
             try:
                 return await self._hall.table(name)
             except NotFoundError:
-                return await self._hall.make_table(_host(live), book=live.evening.event.book, private=True, name=name)
+                book, boards = live.evening.event.book, _boards(live.evening, name)
+                return await self._hall.make_table(_host(live), book=book, private=True, name=name, boards=boards)
 
     def watch(self, live: LiveEvent) -> None:
         """Watch every online table of the round in progress that nobody watches yet, here or in another process."""
@@ -131,6 +148,18 @@ class OnlineTables:
         for name in _unfinished(live.evening).values():
             if name in self._watches:
                 self._watches[name].cancel()
+
+    async def open_boards(self, live: LiveEvent) -> None:
+        """Show the cards of boards at the tables of an event, once nobody has to play them any more."""
+        for name in _opened(live.evening):
+            if name in self._shown:
+                continue
+            try:
+                await (await self._hall.table(name)).change(_secrets_shown)
+            except (NotFoundError, NotAllowedError, StoreError) as error:
+                log.warning("the boards of table %s stay closed for now: %s", name, error)
+            else:
+                self._shown.add(name)
 
     def is_on(self, live: LiveEvent) -> bool:
         """True if tables of this event need a watch, and not only because somebody reads it."""
@@ -345,7 +374,8 @@ class OnlineTables:
     async def _bring(self, live: LiveEvent, number: int, table: LiveTable) -> None:
         """Enter the score of the first game played there in the event, once."""
         game = Game(table.room.book, table.room.finished()[0])
-        score = score_of(table.room.book, game.state)
+        boards = [board.number for board in table.room.made.boards]
+        score = score_of(table.room.book, game.state, boards)
 
         def propose(_: Story, __: int) -> Proposal:
             return Proposal((ScoreEntered(table=number, score=score, by=HALL),))
@@ -354,6 +384,33 @@ class OnlineTables:
             await live.do("hall", table.name, propose)
         except NotAllowedError as refusal:
             log.warning("the score of table %s was not taken: %s", table.name, refusal)
+
+
+def _boards(evening: Evening, name: str) -> tuple[Board, ...]:
+    """The boards of an online table, each with its own secret: a table has no way to the others."""
+    event = evening.event
+    for (round_, number), online in evening.online.items():
+        if online == name:
+            boards = event.rounds[round_ - 1].table(number).boards
+            return tuple(Board(board, board_secret(event.board_seed, board)) for board in boards)
+    return ()
+
+
+def _opened(evening: Evening) -> list[str]:
+    """The online tables whose boards nobody has to play any more."""
+    event = evening.event
+    return [
+        name
+        for (round_, number), name in evening.online.items()
+        if round_ <= len(event.rounds)
+        and event.rounds[round_ - 1].table(number).boards
+        and is_open(event, event.rounds[round_ - 1])
+    ]
+
+
+def _secrets_shown(room: Room) -> list[HallFact]:
+    """Show the secret of every board that was dealt here."""
+    return [Revealed(hand) for hand, deal in room.deals.items() if deal.used and not deal.revealed]
 
 
 def _places(evening: Evening) -> Iterator[Place]:

@@ -12,7 +12,7 @@ import msgspec
 
 from bowerbird.evening.facts import Role, Settlement
 from bowerbird.event.closing import Unfinished
-from bowerbird.event.facts import CardMark, Entered, Entrant, NoHandReason, SettingValue, SideCard
+from bowerbird.event.facts import BoardScore, CardMark, Entered, Entrant, NoHandReason, SettingValue, SideCard
 from bowerbird.event.facts import Score as EventScore
 from bowerbird.rulebook.event import CLOCK
 from bowerbird.rulebook.irregularities import Condition, Irregularity
@@ -23,6 +23,7 @@ __all__ = [
     "Accept",
     "Away",
     "Bell",
+    "BoardForm",
     "Change",
     "CheckIn",
     "Claim",
@@ -33,6 +34,7 @@ __all__ = [
     "Coins",
     "Correct",
     "Cut",
+    "DealBoards",
     "Deals",
     "Dispute",
     "Do",
@@ -41,6 +43,7 @@ __all__ = [
     "EntryForm",
     "FiftyFifty",
     "Finish",
+    "FoulBoard",
     "Hand",
     "Late",
     "Left",
@@ -451,6 +454,24 @@ class Reveal(Request, frozen=True, tag="reveal"):
     place: Number = 0
 
 
+# Boards.
+
+
+class DealBoards(Request, frozen=True, tag="deal-boards"):
+    """Deal the boards of a duplicate event, so that they can be printed. Otherwise they are dealt with the seats."""
+
+
+class FoulBoard(Request, frozen=True, tag="foul-board"):
+    """Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on.
+
+    With no round, the board was right after all.
+    """
+
+    board: Number
+    since: Number
+    reason: Reason = ""
+
+
 # Scores.
 
 
@@ -465,8 +486,20 @@ class CardForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     personal: tuple[Points, Points] | None = None
 
 
+class BoardForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One board: the points of the hand, or without one its adjusted score, North-South first: an average plus is 1."""
+
+    board: Number
+    ns: Points = 0
+    ew: Points = 0
+    adjusted: tuple[Literal[-1, 0, 1], Literal[-1, 0, 1]] | None = None
+
+
 class ScoreForm(Request, frozen=True):
-    """The end of a game. `round` guards against an outdated page; a player's table is the one they sit at."""
+    """The end of a game. `round` guards against an outdated page; a player's table is the one they sit at.
+
+    In a duplicate event the points are those of the `boards`, added up.
+    """
 
     ns: Points
     ew: Points
@@ -475,6 +508,7 @@ class ScoreForm(Request, frozen=True):
     cards: tuple[CardForm, CardForm] | None = None
     lost_by: Side | Literal["NS", "EW"] | None = None
     last_dealer: Seat | Literal["N", "E", "S", "W"] | None = None
+    boards: Annotated[tuple[BoardForm, ...], msgspec.Meta(max_length=100)] = ()
 
     def score(self) -> EventScore:
         """The score in the event's form."""
@@ -485,7 +519,8 @@ class ScoreForm(Request, frozen=True):
         )
         lost_by = Side[self.lost_by] if isinstance(self.lost_by, str) else self.lost_by
         dealer = Seat[self.last_dealer] if isinstance(self.last_dealer, str) else self.last_dealer
-        return EventScore(self.ns, self.ew, (ns, ew), lost_by, dealer)
+        boards = tuple(BoardScore(each.board, each.ns, each.ew, each.adjusted) for each in self.boards)
+        return EventScore(self.ns, self.ew, (ns, ew), lost_by, dealer, boards=boards)
 
 
 class Score(ScoreForm, frozen=True, tag="score"):
@@ -762,6 +797,8 @@ Do: TypeAlias = (
     | Share
     | FiftyFifty
     | Reveal
+    | DealBoards
+    | FoulBoard
     | Score
     | Stop
     | Correct

@@ -42,6 +42,7 @@ from bowerbird.evening.facts import (
 )
 from bowerbird.evening.penalties import Penalty, answered, overruled
 from bowerbird.event import Event, EventError, step
+from bowerbird.event.boards import for_everybody
 from bowerbird.event.facts import Entered, EntriesMerged, EntryRemoved, EventCreated, Renamed, RoundStarted, Ruled
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Round, tidy_name
@@ -136,9 +137,13 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def for_everybody(self) -> Evening | None:
-        """The meetings whose results are not held back: all, the earlier ones, or none."""
+        """The meetings whose results are not held back: all, the earlier ones, or none.
+
+        Boards that somebody may still have to play have no results yet.
+        """
         if not self.holds_back:
-            return self
+            public = for_everybody(self.event)
+            return self if public is self.event else replace(self, event=public)
         earlier = self.event.up_to(self.held_since - 1)
         return replace(self, event=earlier, held=False) if earlier.rounds else None
 

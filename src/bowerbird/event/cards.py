@@ -37,6 +37,10 @@ CARDS: Final[dict[KeptOn, ScoreCard]] = {
     "table card": ScoreCard(
         on_the_tables="One score card for each table; the pivot keeps it.", sheet="pivot-cards", dealer_keeps=True
     ),
+    "round slips": ScoreCard(
+        on_the_tables="On each table the boards of the first round, and a score slip for each round.",
+        sheet="round-slips",
+    ),
     "personal cards": ScoreCard(on_the_tables="One score card for each person.", sheet="score-cards", initials=True),
 }
 

@@ -21,6 +21,9 @@ __all__ = [
     "HALL",
     "Absent",
     "Bell",
+    "BoardFouled",
+    "BoardScore",
+    "BoardsDealt",
     "CardMark",
     "CardMarked",
     "CardsShown",
@@ -106,7 +109,8 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     """One table in one round: four people clockwise from North, the first dealer, and the cards that decided it.
 
-    While people with equal cards have to cut again it is `undecided` who deals.
+    While people with equal cards have to cut again it is `undecided` who deals. In a duplicate event the table plays
+    these `boards`, in order.
     """
 
     number: int
@@ -114,6 +118,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     dealer: Seat = Seat.N
     cut: tuple[tuple[str, str], ...] = ()
     undecided: bool = False
+    boards: tuple[int, ...] = ()
 
     def side_of(self, name: str) -> Side:
         """The side on which this person sits."""
@@ -140,11 +145,24 @@ class SideCard(msgspec.Struct, frozen=True, omit_defaults=True):
     off: int = 0
 
 
+class BoardScore(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One board at one table: the points of the hand for North-South and for East-West.
+
+    Without a hand that counts it is `adjusted`: 1 is an average plus, 0 an average, -1 an average minus, North-South
+    first. A board that was not played is an average for both sides.
+    """
+
+    board: int
+    ns: int = 0
+    ew: int = 0
+    adjusted: tuple[int, int] | None = None
+
+
 class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """The end of one game. `lost_by` names a side that lost it by a ruling, regardless of the points.
 
     `last_dealer` is the dealer of the last hand, if anybody wrote it down: after a tie that player cuts. A game that
-    was `stopped` counts as it was when everybody had to go.
+    was `stopped` counts as it was when everybody had to go. In a duplicate event the points are those of the `boards`.
     """
 
     ns: int
@@ -153,6 +171,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     lost_by: Side | None = None
     last_dealer: Seat | None = None
     stopped: bool = False
+    boards: tuple[BoardScore, ...] = ()
 
     @property
     def points(self) -> tuple[int, int]:
@@ -320,6 +339,23 @@ class Planned(_Fact, frozen=True, tag="planned"):
 
     rounds: tuple[PlannedRound, ...]
     says: str = ""
+
+
+class BoardsDealt(_Fact, frozen=True, tag="boards dealt"):
+    """The boards of a duplicate event are dealt: all of them follow from this seed. Nobody sees it before the end."""
+
+    seed: str
+
+
+class BoardFouled(_Fact, frozen=True, tag="board fouled"):
+    """The cards of a board were mixed up: from round `since` on, tables in the room played it with other cards.
+
+    Online tables always have the right cards. With no round, the board was right after all.
+    """
+
+    board: int
+    since: int
+    reason: str = ""
 
 
 class RoundStarted(_Fact, frozen=True, tag="round started"):
@@ -552,6 +588,8 @@ Fact: TypeAlias = (
     | SittingPlayerNamed
     | PartnersDrawn
     | Planned
+    | BoardsDealt
+    | BoardFouled
     | RoundStarted
     | Moved
     | Placed

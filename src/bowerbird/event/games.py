@@ -6,13 +6,14 @@ This is what a person's card and the grid of all games are made of, on screen an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from bowerbird.event.boards import worth_of
 from bowerbird.event.facts import Score, Table
-from bowerbird.event.results import worth
 from bowerbird.event.standings import Line, standings
 from bowerbird.event.state import Event, Result, Round
 from bowerbird.event.words import written_places
@@ -71,11 +72,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         assert self.seat is not None
         return score.points[self.seat.side], score.points[self.seat.side.other]
 
-    def worth(self, event: Event) -> int | None:
+    def worth(self, event: Event) -> Decimal | None:
         """What the game adds to the total, if it counts."""
-        if self.score is None or self.seat is None:
+        if self.score is None or self.seat is None or self.table is None:
             return None
-        return worth(event.book, self.score, self.seat)
+        return worth_of(event, self.round, self.table, self.seat)
 
     def _at(self, seat: Seat) -> str:
         assert self.table is not None

@@ -34,6 +34,8 @@ class GameResult(ABC):
     ruling_reaches_total: ClassVar[bool] = True
     #: True if everybody's personal card is part of a score.
     personal: ClassVar[bool] = False
+    #: True if a result is worth the difference from other tables with the same cards, so that it depends on them.
+    compared: ClassVar[bool] = False
     #: True if a game is worth something other than its points, so that a card has a column for it.
     own_column: ClassVar[bool] = True
 
@@ -89,12 +91,23 @@ class _PersonalCard(GameResult):
         return personal[seat // 2] if personal is not None else score.points[seat.side]
 
 
+class _Difference(GameResult):
+    on_screen = "points against the other tables"
+    total_head = "Difference"
+    game_head = "Difference"
+    compared = True
+
+    def worth(self, book: Rulebook, score: Score, seat: Seat) -> int:
+        return score.points[seat.side] - score.points[seat.side.other]
+
+
 RESULTS: Final[dict[ResultName, GameResult]] = {
     "wins": _Wins(),
     "winner plus margin": _WinnerPlusMargin(),
     "points": _Points(),
     "match points": _MatchPoints(),
     "personal card": _PersonalCard(),
+    "difference": _Difference(),
 }
 
 
@@ -104,5 +117,8 @@ def result_of(book: Rulebook) -> GameResult:
 
 
 def worth(book: Rulebook, score: Score, seat: Seat) -> int:
-    """The points that a game adds to the total of the person, or team, in this seat."""
+    """The points that a game adds to the total of the person, or team, in this seat.
+
+    Where tables are compared these are the points that the game itself was won by: `boards.worth_of` compares them.
+    """
     return result_of(book).worth(book, score, seat)

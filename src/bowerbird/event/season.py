@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from bowerbird.event.boards import worth_of
 from bowerbird.event.results import result_of, worth
 from bowerbird.event.state import Event, Meeting, Round
 from bowerbird.event.totals import mean
@@ -119,12 +120,12 @@ def _game(event: Event, past: Round) -> Iterable[tuple[str, Cell]]:
             name = table.seats[seat]
             card, other = result.score.cards[seat.side], result.score.cards[seat.side.other]
             entry, loners = event.entry_of[name], card.loners[seat // 2]
-            points = worth(book, result.score, seat)
+            points = worth_of(event, past, table, seat)
             if entry in seen:
                 seen[entry] = replace(seen[entry], loners=seen[entry].loners + loners)
             else:
                 sub = past.subs.get(name, "")
-                seen[entry] = Cell("played", Decimal(points), loners, other.euchred, sub, games=1)
+                seen[entry] = Cell("played", points, loners, other.euchred, sub, games=1)
         yield from seen.items()
     resting = Cell("sat out", rest_worth(event, past))
     if book.event.sit_out == "average of other weeks":
@@ -162,6 +163,8 @@ def rest_worth(event: Event, past: Round) -> Decimal:
         return Decimal(0)
     if isinstance(rule, int):
         return Decimal(rule)
+    if result_of(event.book).compared:
+        return Decimal(0)
     if rule not in ("mean score", "rounded mean score"):
         return Decimal(0)
     results = ((table, past.results.get(table.number)) for table in past.tables)

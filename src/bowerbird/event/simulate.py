@@ -10,9 +10,11 @@ from typing import Protocol
 
 import msgspec
 
+from bowerbird.event.deals import dealer_of
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.facts import (
     Bell,
+    BoardScore,
     CheckedIn,
     CoinsTossed,
     Entered,
@@ -28,6 +30,7 @@ from bowerbird.event.facts import (
     ScoreEntered,
     SideCard,
     SittingPlayerNamed,
+    Table,
 )
 from bowerbird.event.fold import step
 from bowerbird.event.movements import Chosen
@@ -38,7 +41,7 @@ from bowerbird.event.state import Event
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 
-__all__ = ["Chance", "Pace", "quick_game", "simulate"]
+__all__ = ["Chance", "Pace", "quick_game", "quick_score", "simulate"]
 
 
 class Chance(Protocol):
@@ -92,6 +95,23 @@ class _Card:
         personal = (self.personal[0], self.personal[1]) if keeps_personal else None
         loners = (self.loners[0], self.loners[1])
         return SideCard(self.euchred, self.failed_alone, 0, self.marches, loners, personal)
+
+
+def quick_score(book: Rulebook, table: Table, chance: Chance) -> Score:
+    """One game at a table: by its boards, if it plays some."""
+    if not table.boards:
+        return quick_game(book, table.dealer, chance)
+    cards = (_Card(), _Card())
+    boards = []
+    for board in table.boards:
+        before = [card.points for card in cards]
+        hand = _deal(book, dealer_of(board), chance)
+        assert hand is not None  # no board is thrown in
+        _write(book, cards, hand)
+        ns, ew = (card.points - had for card, had in zip(cards, before, strict=True))
+        boards.append(BoardScore(board, ns, ew))
+    written = (cards[0].written(keeps_personal=False), cards[1].written(keeps_personal=False))
+    return Score(cards[0].points, cards[1].points, written, boards=tuple(boards))
 
 
 def quick_game(book: Rulebook, dealer: Seat, chance: Chance, pace: Pace = _USUAL_PACE) -> Score:
@@ -174,7 +194,7 @@ def simulate(
         if book.game.minutes:
             night.happen(Bell())
         for table in night.event.round.tables:
-            night.happen(ScoreEntered(table=table.number, score=quick_game(book, table.dealer, chance)))
+            night.happen(ScoreEntered(table=table.number, score=quick_score(book, table, chance)))
     night.happen(RoundClosed(), MeetingClosed(), Finished())
     night.break_ties(chance)
     return night.event, night.facts

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from operator import is_
+from typing import Final
 
 from msgspec.structs import asdict
 
@@ -18,6 +19,10 @@ from bowerbird.event.state import Entry, Event
 from bowerbird.seats import Seat, Side
 
 __all__ = ["Line", "columns_of", "due_play_offs", "season_is_over", "standings"]
+
+
+#: Differences from a mean are rounded once, at the end: what people read decides.
+_CENT: Final = Decimal("0.01")
 
 
 class Line(Tally, kw_only=True):
@@ -89,6 +94,7 @@ class _Played:
             event.people,
             event.entries,
             event.book,
+            event.fouled,
             event.finished,
         )
 
@@ -124,7 +130,8 @@ def _tallies(played: _Played) -> tuple[Mapping[str, Tally], Mapping[frozenset[st
         if name in tallies:
             counted = best_of(cells, event.book.event.season.best_weeks)
             points = (cell.points for place in counted if (cell := cells[place]) is not None)
-            tallies[name].total = sum(points, Decimal(0))
+            total = sum(points, Decimal(0))
+            tallies[name].total = total.quantize(_CENT) if result_of(event.book).compared else total
             tallies[name].to_come = sum(cell.to_come for cell in cells if cell is not None)
     for _, ruling in event.rulings:
         entry = event.entry_of[ruling.name]

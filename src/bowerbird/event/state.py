@@ -164,7 +164,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole event so far. `shared` are ties that are left as they are."""
+    """The whole event so far. `shared` are ties that are left as they are.
+
+    The boards of a duplicate event follow from `board_seed`. `fouled` are the boards whose cards were mixed up, each
+    with the round from which on.
+    """
 
     title: str
     book: Rulebook
@@ -179,6 +183,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     drawn_cards: tuple[tuple[str, str], ...] = ()
     plan: tuple[PlannedRound, ...] = ()
     plan_says: str = ""
+    board_seed: str = ""
+    fouled: Mapping[int, int] = {}
     meetings: tuple[Meeting, ...] = ()
     rounds: tuple[Round, ...] = ()
     rulings: tuple[tuple[int, Ruled], ...] = ()

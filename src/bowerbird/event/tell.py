@@ -58,6 +58,11 @@ def told(fact: f.Fact, round_name: str = "") -> str:
             return f"Table {table}: the game goes on from {fact.ns} to {fact.ew}{_why(fact.reason)}."
         case f.HandPlayed() | f.HandVoided() | f.DealGiven() | f.TrumpDealt() | f.CardMarked():
             return _on_card(fact)
+        case f.BoardsDealt():
+            return "The boards were dealt."
+        case f.BoardFouled(board=board, since=since):
+            fouled = f"had other cards from round {since} on" if since else "was right after all"
+            return f"Board {board} {fouled}{_why(fact.reason)}."
         case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.RoundCalledOff():
             return _about_round(fact, round_name)
         case f.Placed() | f.CardsShown() | f.Bell() | f.Cut() | f.StoodDown():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 
-__all__ = ["dollars", "mean", "number", "shown"]
+__all__ = ["dollars", "mean", "number", "shown", "signed"]
 
 
 def mean(values: Sequence[int | Decimal]) -> Decimal:
@@ -23,7 +24,14 @@ def number(value: Decimal) -> int | float:
 
 def shown(value: Decimal | int) -> str:
     """A total for people: `14`, `7.5`, `7.25`."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def signed(value: Fraction) -> str:
+    """A difference for people: `+1.5`, `-0.67`, `0`."""
+    text = shown(Decimal(value.numerator) / Decimal(value.denominator))
+    return text if text == "0" or text.startswith("-") else f"+{text}"
 
 
 def dollars(cents: int) -> str:

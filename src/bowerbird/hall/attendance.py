@@ -3,7 +3,8 @@
 A chair is vacant in a game if nobody plays for it: it has no bot, and nobody sits there, or the person who does is not
 here. `look` compares the chairs with the times that run, and is called after every change of either: so every vacant
 chair has its time, whatever made it vacant, and no other chair has one. With nobody at the table, a chair whose time
-is over waits; when somebody comes, the others have a short time to come too.
+is over waits; when somebody comes, the others have a short time to come too. Before the game at a table of the lobby,
+the chair of a person who is not here is vacant as well, and becomes free after its time.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Attendance:
     @property
     def keeps_people_waiting(self) -> bool:
         """True if a chair will have to be handed over: it is vacant, and somebody at the table is here."""
-        return bool(self._vacant()) and self.anyone_here
+        return bool(self._vacant()) and (self.anyone_here or not self._room.started)
 
     @property
     def anyone_here(self) -> bool:
@@ -121,6 +122,9 @@ class Attendance:
     def _vacant(self) -> Mapping[Seat, str]:
         """The vacant chairs of a game in progress, each with the person who sits there, if any."""
         room = self._room
+        if room.gathers is not None and not room.started:
+            absent = (seat for seat in room.people() if not self.is_here(room.chairs[seat].person))
+            return {seat: room.chairs[seat].person for seat in absent}
         if not room.is_on:
             return {}
         return {
@@ -132,7 +136,7 @@ class Attendance:
     async def _wait(self, seat: Seat, person: str, pause: float) -> None:
         while True:
             await asyncio.sleep(pause)
-            if not self.anyone_here:
+            if self._room.started and not self.anyone_here:
                 self._overdue.add((seat, person))
                 break
             try:

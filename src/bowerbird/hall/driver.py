@@ -116,6 +116,10 @@ class Driven(Protocol):
         """Write facts of the play, if all of them are allowed."""
         ...
 
+    def rouse(self) -> None:
+        """Run the automatic steps that follow."""
+        ...
+
 
 class Driver:
     """The driver of one live table. Call `wake` after every change; it sleeps while the table waits for a person."""
@@ -253,6 +257,8 @@ class Driver:
 
     def _reveal_is_due(self) -> bool:
         deal = self._live.room.deal
+        if self._live.room.made.boards:
+            return False  # the event shows it, when the board is not to be played any more
         hand_over = self._live.room.table.state.phase in (Phase.SHUFFLE, Phase.OVER)
         return hand_over and deal is not None and deal.used and not deal.revealed
 
@@ -265,7 +271,8 @@ class Driver:
                 await self._live.write(Revealed(room.dealt), *next_hand)
 
     def _promise(self) -> Committed:
-        secret = secrets.token_hex(32)
+        board = self._live.room.next_board
+        secret = secrets.token_hex(32) if board is None else board.secret
         return Committed(self._live.room.dealt + 1, fair.digest_of(secret), secret)
 
     async def _shuffle(self) -> bool:
@@ -279,7 +286,8 @@ class Driver:
             if room.paused or promise is None or promise.used or room.table.state.phase is not Phase.SHUFFLE:
                 return True
             leave = room.book.deal.cut_leaves
-            deck, at = fair.deck_from(promise.secret, room.dealt, promise.words, room.book.cards(), leave)
+            number = room.deal_number(room.dealt)
+            deck, at = fair.deck_from(promise.secret, number, promise.words, room.book.cards(), leave)
             await self._live.play(*_dealt(room.book, room.table.state, deck, at, waits=room.waits_for_start_bell))
         return True
 
@@ -365,7 +373,8 @@ class Driver:
         if slip is not None:
             return slip
         bird = room.bird_at(seat)
-        return await self._bots.choose(level, secrets.randbits(62), room.book, view, self._waiting(), bird)
+        seed = 0 if room.made.daily else secrets.randbits(62)
+        return await self._bots.choose(level, seed, room.book, view, self._waiting(), bird)
 
     def _waiting(self) -> list[str]:
         """The people who wait for a bot: the players who are here, else the host."""

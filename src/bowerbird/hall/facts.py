@@ -7,7 +7,7 @@ these facts, and a table's state is the fold of that list.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -29,21 +29,28 @@ from bowerbird.table.facts import (
 )
 
 __all__ = [
+    "EMOTES",
     "NOT_FOR_SEATS",
     "PHRASES",
+    "TURN_CLOCKS",
     "AddedWords",
+    "AskedAgain",
     "BellSet",
     "BirdChosen",
+    "Board",
     "BotSat",
     "Closed",
     "Committed",
     "DrawCommitted",
     "DrawRevealed",
+    "Emote",
     "Expected",
+    "Gathers",
     "HallFact",
     "HandedOver",
     "Happened",
     "Hinted",
+    "KeptFor",
     "Left",
     "Made",
     "Pace",
@@ -54,7 +61,10 @@ __all__ = [
     "Revealed",
     "Said",
     "Sat",
+    "TimedOut",
     "TookBack",
+    "TurnClock",
+    "TurnClockSet",
     "UndoAnswered",
     "UndoAsked",
     "Undone",
@@ -78,6 +88,12 @@ PHRASES: tuple[Phrase, ...] = (
     "Good game",
     "Goodbye",
 )
+#: Small pictures to say something with. During a hand they wait until it is over, so that nobody signals a partner.
+Emote: TypeAlias = Literal["Applause", "Laughter", "Surprise", "Phew", "Oops", "Cheers"]
+EMOTES: tuple[Emote, ...] = get_args(Emote)
+#: Seconds to decide at a public table; 0 for no clock.
+TurnClock: TypeAlias = Literal[0, 30, 60]
+TURN_CLOCKS: tuple[TurnClock, ...] = get_args(TurnClock)
 #: Facts of the play that no seat chooses: draws, shuffles, deals and bells are automatic, rulings are a director's.
 NOT_FOR_SEATS = (Open, Draw, Shuffle, Cut, Deal, TurnUp, StartBell, EndBell, Ruling)
 ShortText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -87,11 +103,20 @@ class Base(msgspec.Struct, frozen=True, tag_field="hall", forbid_unknown_fields=
     """The common shape of these facts."""
 
 
+class Board(msgspec.Struct, frozen=True):
+    """A board of a duplicate event, dealt before: its number, and the secret that its deck follows from."""
+
+    number: int
+    secret: str
+
+
 class Made(Base, frozen=True, tag="made"):
     """A table is set up. The log contains the rules themselves: nothing outside it can change what it means.
 
     `rules` is the name of the rulebook that they came from. With `bots_slip`, bots at a real table make mistakes too.
+    `daily` is the date of the daily hand that is played here, as in 2026-01-05.
     With `coached`, the teacher speaks before decisions in the first game: it isn't rated.
+    With `boards`, its hands are these, in order. Their secrets are shown when the event opens the boards.
     """
 
     host: str
@@ -102,7 +127,9 @@ class Made(Base, frozen=True, tag="made"):
     code: str = ""
     pace: Pace = "normal"
     bots_slip: bool = False
+    daily: str = ""
     coached: bool = False
+    boards: tuple[Board, ...] = ()
 
 
 @lru_cache(maxsize=256)
@@ -162,6 +189,30 @@ class Closed(Base, frozen=True, tag="closed"):
     why: str
 
 
+class Gathers(Base, frozen=True, tag="gathers"):
+    """People from the lobby meet here. At `bots_at` bots take the free chairs, and the game begins."""
+
+    bots_at: int
+
+
+class KeptFor(Base, frozen=True, tag="kept-for"):
+    """The chairs are kept for these people until the game begins, North first; empty for a chair that anyone may take.
+
+    `names` are what these people are called.
+    """
+
+    people: tuple[str, str, str, str]
+    names: tuple[str, str, str, str]
+
+
+class AskedAgain(Base, frozen=True, tag="asked-again"):
+    """A person asks the others for another game at a new table. With `swapped`, partners change."""
+
+    seat: Seat
+    table: str
+    swapped: bool = False
+
+
 class Left(Base, frozen=True, tag="left"):
     """A chair is empty again."""
 
@@ -192,6 +243,18 @@ class PaceSet(Base, frozen=True, tag="pace"):
     """The bot speed changes."""
 
     pace: Pace
+
+
+class TurnClockSet(Base, frozen=True, tag="turn-clock"):
+    """The host of a public table sets the time to decide, in seconds; 0 for no clock."""
+
+    seconds: TurnClock
+
+
+class TimedOut(Base, frozen=True, tag="timed-out"):
+    """The time of the person in this chair is over: a bot makes the next decision for them."""
+
+    seat: Seat
 
 
 class BellSet(Base, frozen=True, tag="bell-set"):
@@ -261,10 +324,10 @@ class Undone(Base, frozen=True, tag="undone"):
 
 
 class Said(Base, frozen=True, tag="said"):
-    """A person says a set phrase. There is no free chat at a table."""
+    """A person says a set phrase, or with one of the small pictures. There is no free chat at a table."""
 
     seat: Seat
-    phrase: Phrase
+    phrase: Phrase | Emote
 
 
 class Hinted(Base, frozen=True, tag="hinted"):
@@ -280,12 +343,17 @@ HallFact: TypeAlias = (
     | BotSat
     | Expected
     | Closed
+    | Gathers
+    | KeptFor
+    | AskedAgain
     | Left
     | HandedOver
     | TookBack
     | Paused
     | Resumed
     | PaceSet
+    | TurnClockSet
+    | TimedOut
     | BellSet
     | Committed
     | DrawCommitted

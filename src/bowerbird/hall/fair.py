@@ -20,16 +20,15 @@ what the cards mean.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from bowerbird.cards import Card, Pack
+from bowerbird.cards import Pack
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.dealing import DrawRules, PackRules
+from bowerbird.shuffling import below, deck_from, digest_of, numbers_from
 from bowerbird.table import Draw, Open, Phase, State, legal, step
 from bowerbird.table.draw import outcome, seats_move
 
@@ -124,31 +123,16 @@ def _digest_problems(shown: ShownDeal | ShownDraw, digest_seen: str) -> list[str
     return problems
 
 
-def digest_of(secret: str) -> str:
-    """The digest that is shown before the hand or the draw."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def deck_from(secret: str, hand: int, words: Sequence[str], pack: Pack, leave: int) -> tuple[tuple[Card, ...], int]:
-    """The order of the deck and the place of the cut (at least `leave` cards in each packet)."""
-    numbers = _numbers(secret, str(hand), words)
-    deck = list(pack.cards)
-    for place in range(len(deck) - 1, 0, -1):
-        other = _below(numbers, place + 1)
-        deck[place], deck[other] = deck[other], deck[place]
-    return tuple(deck), leave + _below(numbers, len(deck) - 2 * leave + 1)
-
-
 def draw_from(
     secret: str, game: int, words: Sequence[str], book: Rulebook, *, arranged: bool = False
 ) -> tuple[Draw, ...]:
     """All cards of the draw before a game. `arranged`: partners were arranged, whatever the rules say."""
-    numbers = _numbers(secret, f"draw {game}", words)
+    numbers = numbers_from(secret, f"draw {game}", words)
     state = step(book, State(), Open(partners_arranged=arranged))
     drawn: list[Draw] = []
     while state.phase is Phase.DRAW:
         possible = [fact for fact in legal(book, state) if isinstance(fact, Draw)]
-        drawn.append(possible[_below(numbers, len(possible))])
+        drawn.append(possible[below(numbers, len(possible))])
         state = step(book, state, drawn[-1])
     return tuple(drawn)
 
@@ -171,19 +155,3 @@ def draw_shown(
         dealer="" if found is None else found.dealer.name,
         partner="" if found is None or found.partner is None else found.partner.name,
     )
-
-
-def _numbers(secret: str, what: str, words: Sequence[str]) -> Iterator[int]:
-    text = "\n".join([secret, what, *words])
-    key = hashlib.sha256(text.encode()).digest()
-    counter = 0
-    while True:
-        block = hmac.digest(key, counter.to_bytes(8, "big"), "sha256")
-        for start in range(0, 32, 8):
-            yield int.from_bytes(block[start : start + 8], "big")
-        counter += 1
-
-
-def _below(numbers: Iterator[int], limit: int) -> int:
-    fair = 2**64 - 2**64 % limit
-    return next(number for number in numbers if number < fair) % limit

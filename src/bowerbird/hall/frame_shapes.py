@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from bowerbird.cards import Card
-from bowerbird.hall.facts import Pace, Phrase
+from bowerbird.hall.facts import Emote, Pace, Phrase, TurnClock
 from bowerbird.hall.rulings import Claimable, Ruled
 from bowerbird.rulebook import RulesNamed
 from bowerbird.rulebook.rulings import Remedy
@@ -24,6 +24,7 @@ from bowerbird.table.words import Marker
 
 __all__ = [
     "Action",
+    "AgainAsked",
     "BellShown",
     "BotDid",
     "CallHeard",
@@ -95,10 +96,18 @@ class ChairShown(_Part, frozen=True):
 
 
 class SaidPhrase(_Part, frozen=True):
-    """A set phrase that somebody said."""
+    """A set phrase that somebody said, or a small picture."""
 
     seat: Seat
-    phrase: Phrase
+    phrase: Phrase | Emote
+
+
+class AgainAsked(_Part, frozen=True):
+    """Somebody asks the people of a finished game for another one, at a new table. With `swapped`, partners change."""
+
+    by: Seat
+    table: str
+    swapped: bool
 
 
 class PublicRoom(_Part, frozen=True):
@@ -106,10 +115,14 @@ class PublicRoom(_Part, frozen=True):
 
     `undone_after_cards` tells how often something was undone in this game after a player saw new cards, and `hinted`
     that the teacher has advised a player; a game with either is not rated. In a game that is `coached`, the teacher
-    speaks before decisions. While `hand_on` is true, cards belong to the people who were dealt them.
+    speaks before decisions. While `hand_on` is true, cards belong to the people who were dealt them. `daily` is the
+    date of the daily hand that is played here, empty at all other tables. At a table of the lobby, `bots_at` is when
+    bots take the free chairs. `kept_for` are the names of people whose chairs are kept until the game begins. With a
+    `turn_clock`, the current turn ends at `turn_ends_at`.
     """
 
     id: str
+    daily: str
     rules: RulesNamed
     mode: Literal["guarded", "real"]
     private: bool
@@ -126,6 +139,11 @@ class PublicRoom(_Part, frozen=True):
     chairs: list[ChairShown]
     said: list[SaidPhrase]
     phrases: tuple[Phrase, ...]
+    emotes: tuple[Emote, ...]
+    bots_at: int | None
+    kept_for: tuple[str, str, str, str] | None
+    turn_clock: TurnClock
+    turn_ends_at: int | None
     paces: tuple[Pace, ...]
     levels: tuple[str, ...]
 
@@ -180,12 +198,16 @@ class OwnRoom(_Part, frozen=True, kw_only=True):
     """The room as one person sees it. Seated players and the host have the code.
 
     `can_undo` is true if the person has done something in this hand that can be undone, `can_ask` if they play with
-    bots only and can ask the teacher at their turn.
+    bots only and can ask the teacher at their turn. `hushed` are seats of people they have blocked: what these say is
+    not shown. `chair_kept` is the chair that is kept for them, and `again` the question for another game.
     """
 
     undo: UndoAskedFor | None
     can_undo: bool
     can_ask: bool
+    hushed: list[Seat]
+    chair_kept: Seat | None
+    again: AgainAsked | None
     fair: Fair
     code: str | UnsetType = UNSET
     done_for_you: BotDid | UnsetType = UNSET

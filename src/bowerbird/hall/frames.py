@@ -6,7 +6,7 @@ encoded once and joined with the parts for one person.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import cached_property
 from typing import Final, Literal, TypeVar, cast, get_args
 
@@ -14,9 +14,10 @@ import msgspec
 from msgspec import UNSET
 
 from bowerbird.cards import Card, Suit, trump_letter
-from bowerbird.hall.facts import NOT_FOR_SEATS, PHRASES, Pace
+from bowerbird.hall.facts import EMOTES, NOT_FOR_SEATS, PHRASES, Pace
 from bowerbird.hall.frame_shapes import (
     Action,
+    AgainAsked,
     BellShown,
     BotDid,
     CallHeard,
@@ -43,6 +44,7 @@ from bowerbird.players import LEVELS
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
+    ClaimRest,
     DefendAlone,
     Discard,
     Fact,
@@ -59,6 +61,7 @@ from bowerbird.table import (
     say,
 )
 from bowerbird.table.facts import Call, Decision, Expose, LookAtQuitted, MixTricks, Pass, TakeBack, card_to_text
+from bowerbird.table.rest import can_claim, known_to, winning_order
 from bowerbird.table.talk import Names, action_words, sentence, to_you, waits_for
 from bowerbird.table.view import seen_from
 
@@ -118,22 +121,27 @@ class TableSnapshot:
         encoded: EncodedParts | None = None,
         *,
         now: int = 0,
+        turn_ends_at: int | None = None,
     ) -> None:
-        """Take the room as it is `now`, who is present, and the cache of encoded parts."""
+        """Take the room as it is `now`, who is present, the end of the turn, and the cache of encoded parts."""
         self.name = name
         self._room = room
         self.here = here
         self.host_here = host_here
         self.now = now
+        self._turn_ends_at = turn_ends_at
         self._encoded = encoded or EncodedParts()
 
-    def frame(self, person: str, name: str) -> bytes:
-        """The frame for this person; without a chair, only what everyone may see."""
+    def frame(self, person: str, name: str, blocked: Set[str] = frozenset()) -> bytes:
+        """The frame for this person; without a chair, only what everyone may see. They have `blocked` these people."""
         chair, seat = self._room.seat_of(person), self._room.holds(person)
         host = person == self._room.made.host or (chair is not None and not self.host_here)
         waits = None if chair is seat else chair
         you = encode(You(person, name, seat, host, self._room.owned_by(person), waits))
-        room = _joined(self._public_room, encode(self._own_room(person, chair, host)))
+        own = encode(self._own_room(person, chair, host, blocked))
+        if chair is None and self._room.boards_closed:
+            return self._outside(you, own)
+        room = _joined(self._public_room, own)
         view = b"null"
         if self._room.started:
             view = self._watchers_view if seat is None else self._seat_view(seat)
@@ -146,40 +154,60 @@ class TableSnapshot:
             self.now,
         )
 
+    def _outside(self, you: bytes, own: bytes) -> bytes:
+        """The frame for somebody without a chair, who may still have to play these boards: nothing of the play."""
+        public = encode(msgspec.structs.replace(self._room_shown, started=False, hand_on=False, said=[]))
+        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":null,"talk":[],"now":%d}' % (
+            self._room.seq,
+            you,
+            _joined(public, own),
+            self.now,
+        )
+
     # Around the play.
 
     @cached_property
     def _public_room(self) -> bytes:
+        return encode(self._room_shown)
+
+    @cached_property
+    def _room_shown(self) -> PublicRoom:
         room = self._room
         expected = None
         if room.expected is not None and not room.started:
             expected = ExpectedShown(room.expected.names, room.expected.bots_at, room.closed)
-        return encode(
-            PublicRoom(
-                id=self.name,
-                rules=room.book.named,
-                mode=room.made.mode,
-                private=room.made.private,
-                pace=room.pace,
-                paused=room.paused,
-                started=room.started,
-                expected=expected,
-                games=room.games_over,
-                undos=room.undos,
-                undone_after_cards=room.undone_after_cards,
-                hinted=room.hinted,
-                coached=room.coached,
-                hand_on=bool(room.owners),
-                chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
-                said=[SaidPhrase(seat, phrase) for seat, phrase in room.said],
-                phrases=PHRASES,
-                paces=_PACES,
-                levels=_LEVELS,
-            )
+        return PublicRoom(
+            id=self.name,
+            daily=room.made.daily,
+            rules=room.book.named,
+            mode=room.made.mode,
+            private=room.made.private,
+            pace=room.pace,
+            paused=room.paused,
+            started=room.started,
+            expected=expected,
+            games=room.games_over,
+            undos=room.undos,
+            undone_after_cards=room.undone_after_cards,
+            hinted=room.hinted,
+            coached=room.coached,
+            hand_on=bool(room.owners),
+            chairs=[_chair(room, seat, here) for seat, here in zip(Seat, self.here, strict=True)],
+            said=[SaidPhrase(seat, phrase) for seat, phrase in room.said],
+            phrases=PHRASES,
+            emotes=EMOTES,
+            bots_at=None if room.gathers is None or room.started else room.gathers.bots_at,
+            kept_for=None if room.kept_for is None or room.started else room.kept_for.names,
+            turn_clock=room.turn_clock,
+            turn_ends_at=self._turn_ends_at,
+            paces=_PACES,
+            levels=_LEVELS,
         )
 
-    def _own_room(self, person: str, seat: Seat | None, host: bool) -> OwnRoom:
+    def _own_room(self, person: str, seat: Seat | None, host: bool, blocked: Set[str]) -> OwnRoom:
         room, deal = self._room, self._room.deal
+        kept = None if room.kept_for is None or room.started else room.kept_for.people
+        again = None if seat is None else room.again
         undo = None
         if room.undo_by is not None:
             asks = seat is not None and seat not in room.undo and person in room.must_agree(room.undo_by)
@@ -189,6 +217,9 @@ class TableSnapshot:
             undo=undo,
             can_undo=seat is not None and not room.waits(seat) and room.undo_to(seat) is not None,
             can_ask=not why_no_hints(room, person),
+            hushed=[place for place, held in room.chairs.items() if held.person in blocked] if blocked else [],
+            chair_kept=Seat(kept.index(person)) if kept is not None and person and person in kept else None,
+            again=None if again is None else AgainAsked(again.seat, again.table, again.swapped),
             fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted, self._draw),
             code=room.made.code if host or seat is not None else UNSET,
             done_for_you=UNSET if seat is None else _counted(room.done_for(seat)),
@@ -264,6 +295,9 @@ class TableSnapshot:
             return []
         no_buttons = (Play, Discard, GiveBest, *NOT_FOR_SEATS)
         buttons: list[Fact] = [fact for fact in view.legal if not isinstance(fact, no_buttons)]
+        if view.seat is not None and can_claim(room.table.state, view.seat):
+            order = winning_order(known_to(room.book, room.table.state, view.seat))
+            buttons += [] if order is None else [ClaimRest(view.seat, order)]
         if not view.guarded:
             buttons += [fact for fact in _slips(view) if room.table.allows(fact)]
         return [Action(fact, action_words(room.book, room.table.state, fact)) for fact in buttons]

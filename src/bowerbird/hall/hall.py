@@ -16,14 +16,24 @@ import msgspec
 
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
+from bowerbird.hall.blocks import Blocks
 from bowerbird.hall.bots import Bots
+from bowerbird.hall.company import Company, Visitors
+from bowerbird.hall.daily import DailyHands
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.facts import Board, Gathers, HallFact, KeptFor, Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
+from bowerbird.hall.kept import Kept
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.lobby import Lobby
 from bowerbird.hall.portraits import Portraits
+from bowerbird.hall.practice import Practice
 from bowerbird.hall.presence import Own, Presence
-from bowerbird.hall.review import Reviews
+from bowerbird.hall.rated import Ratings
+from bowerbird.hall.record import Records
+from bowerbird.hall.reports import Reports
+from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import WorkQueue
 from bowerbird.live.clock import not_before
@@ -73,9 +83,17 @@ class Hall:
         self.settings = settings or Settings()
         self.bots = Bots(bot_processes)
         self.work = WorkQueue(bot_processes if work_processes is None else work_processes)
-        self.reviews = Reviews(self.bots)
+        self.reviews = Reviews(self.bots, self._judged)
         self.hints = Hints(self.bots)
         self.portraits = Portraits(log, clock)
+        self.kept = Kept(log, clock)
+        self.ratings = Ratings(log, clock)
+        self.records = Records(log, clock, self.bots, self.reviews, self.ratings, self._room_of, self.tables_of)
+        self.practice = Practice(log, clock, self.bots, self._room_of)
+        self.daily = DailyHands(self)
+        self.blocks = Blocks(log, clock)
+        self.friends = Friends(log, clock, self.blocks)
+        self.reports = Reports(log, clock)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
         self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
@@ -90,6 +108,9 @@ class Hall:
             lead=LiveTable.lead,
             follow=LiveTable.follow,
         )
+        self.lobby = Lobby(self)
+        self.company = Company(self)
+        self._visitors = Visitors()
         self._warming: asyncio.Task[None] | None = None
         self._coming: set[asyncio.Task[None]] = set()
 
@@ -114,11 +135,17 @@ class Hall:
         bots_slip: bool = False,
         coached: bool = False,
         name: str = "",
+        daily: str = "",
+        bots_at: int | None = None,
+        kept_for: KeptFor | None = None,
+        boards: tuple[Board, ...] = (),
     ) -> LiveTable:
         """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
 
         Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
-        generated one; the same name again gives the same table.
+        generated one; the same name again gives the same table. `daily` is the date of a daily hand, `boards` are the
+        hands of a duplicate event. With `bots_at`, people from the lobby meet there, and `kept_for` are the people
+        whose chairs are kept.
         """
         if rules not in book_names():
             raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
@@ -128,16 +155,31 @@ class Hall:
             except RulebookError as error:
                 raise NotAllowedError(str(error)) from None
         name = name or secrets.token_urlsafe(12)
+        if bots_at is not None and (known := await self.tables.find(name)) is not None:
+            return known  # somebody else who looked for a game has made it
         code = await self._new_code(name)
         made = made_with(
-            host, book, mode=mode, private=private, code=code, pace=pace, bots_slip=bots_slip, coached=coached
+            host,
+            book,
+            mode=mode,
+            private=private,
+            code=code,
+            pace=pace,
+            bots_slip=bots_slip,
+            coached=coached,
+            daily=daily,
+            boards=boards,
         )
+        facts: list[HallFact] = [made]
+        facts += [] if bots_at is None else [Gathers(bots_at)]
+        facts += [] if kept_for is None else [kept_for]
+        now = self.clock()
         try:
-            await self.log.append(f"table:{name}", 0, [encode_hall_fact(made)], self.clock())
+            await self.log.append(f"table:{name}", 0, [encode_hall_fact(fact) for fact in facts], now)
         except ConflictError:
             return await self.table(name)
         # It may have been requested by name as soon as it was written.
-        return self.tables.get(name) or self.tables.keep(name, Room(made))
+        return self.tables.get(name) or self.tables.keep(name, Room.fold((fact, now) for fact in facts))
 
     async def _new_code(self, name: str) -> str:
         while True:
@@ -174,6 +216,7 @@ class Hall:
             self.cluster,
             self._presence,
             self.reviews.follow,
+            self._ended,
         )
 
     def _found(self, live: LiveTable) -> None:
@@ -184,9 +227,27 @@ class Hall:
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
         """Seat a person, and add the table to the person's list."""
-        if live.name not in await self.tables_of(person):
-            await self._note(person, live.name)
+        await self.list_table(person, live.name)
         await live.sit(person, name, seat, await self.portraits.of(person))
+
+    async def list_table(self, person: str, table: str) -> None:
+        """Add a table to a person's list, unless it is on it."""
+        if table not in await self.tables_of(person):
+            await self._note(person, table)
+
+    async def _room_of(self, name: str) -> Room:
+        return (await self.table(name)).room
+
+    def _ended(self, table: str, room: Room) -> None:
+        """Keep the result of a game that is over."""
+        self.daily.ended(table, room)
+        self.records.ended(table, room)
+
+    def _judged(self, table: str, room: Room, game: int, decisions: Sequence[Decided]) -> None:
+        """Keep what follows from the teacher's opinions of a finished game."""
+        self.practice.judged(table, room, game, decisions)
+        self.daily.judged(table, room, game, decisions)
+        self.records.judged(table, room, game, decisions)
 
     async def _note(self, person: str, table: str) -> None:
         stream = f"tables:{person}"
@@ -203,7 +264,9 @@ class Hall:
     async def tables_of(self, person: str) -> list[str]:
         """The names of the latest tables where a person has sat, oldest first."""
         entries = await self.log.tail(f"tables:{person}", _LISTED)
-        newest_first = (msgspec.json.decode(entry.body, type=_Place).table for entry in reversed(entries))
+        newest_first = (
+            msgspec.json.decode(entry.body, type=_Place).table for entry in reversed(entries) if not entry.is_erased
+        )
         return list(dict.fromkeys(newest_first))[::-1]
 
     async def chairs_of(self, person: str) -> list[LiveTable]:
@@ -215,6 +278,17 @@ class Hall:
         """Change a person's name in the chairs they hold."""
         for live in await self.chairs_of(person):
             await live.rename(person, name)
+
+    async def erase(self, person: str, kind: str) -> None:
+        """Erase one kind of what is kept about a person. Without a record, they also begin anew in the ratings."""
+        await self.kept.erase(person, kind)
+        if kind == "record":
+            await self.ratings.forget(person)
+
+    async def erase_everything(self, person: str) -> None:
+        """Erase everything that is kept about a person alone."""
+        await self.kept.erase_everything(person)
+        await self.ratings.forget(person)
 
     async def choose_bird(self, person: str, bird: str) -> None:
         """Change a person's picture, also in the chairs they hold. An empty one means initials again."""
@@ -232,6 +306,16 @@ class Hall:
         """The tables that this process has in memory."""
         return list(self.tables)
 
+    def visits_lobby(self, person: str) -> None:
+        """A person has the lobby open: people who know them see that they are here."""
+        if self._visitors.saw(person):
+            self._presence.tell(_in_lobby(person))
+
+    def everyone_here(self) -> set[str]:
+        """Everyone who has a table or the lobby open, in any process."""
+        at_tables = {person for live in self.tables for person in live.people_connected_here()}
+        return self._visitors.here() | at_tables | self._presence.everyone()
+
     async def wake_recent(self) -> int:
         """Resume recently active tables after a restart. Returns the number."""
         streams = list(await self.log.streams("table:", since=self.clock() - _RECENT))
@@ -246,8 +330,9 @@ class Hall:
     # For the other processes.
 
     def _own(self) -> Own:
-        """The people at each table of this process, and if strangers may join it."""
-        return {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
+        """The people at each table of this process, and if strangers may join it; then the people in the lobby."""
+        tables = {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
+        return tables | {_in_lobby(person): ([person], False) for person in self._visitors.here()}
 
     def _presence_changed(self, name: str, joinable: bool) -> None:
         live = self.tables.get(name)
@@ -276,11 +361,19 @@ class Hall:
         await self.tables.close()
         await self.cluster.close()
         await self.reviews.close()
+        await self.practice.close()
+        await self.records.close()
+        await self.daily.close()
         await self.hints.close()
         self.bots.close()
         self.work.close()
         if self._warming is not None:
             await asyncio.wait({self._warming})
+
+
+def _in_lobby(person: str) -> str:
+    """What stands for a person in the lobby where processes tell each other who is at which table."""
+    return f"lobby of {person}"
 
 
 def _room(entries: Sequence[Entry]) -> Room:

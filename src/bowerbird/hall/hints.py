@@ -1,4 +1,5 @@
-"""Hints at a practice table: what the teacher would do, for the only person among bots. The coach speaks unasked.
+"""Hints at a practice table: a nudge, or what the teacher would do, for the only person among bots. The coach speaks
+unasked.
 
 The teacher gets the view of that person's seat and nothing else, as in a review. A game with hints is marked in its log
 and not rated. At a table with another person, or of an event, there are none.
@@ -8,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, TryLaterError
+from bowerbird.hall.reviewed_choice import ReviewedChoice, reviewed_choice
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.learn.coach import BEGINNER, advice, stage_of
@@ -23,7 +25,7 @@ from bowerbird.table import Fact, View
 if TYPE_CHECKING:
     from bowerbird.hall.live import LiveTable
 
-__all__ = ["CoachSays", "Hint", "HintedChoice", "Hints", "view_for_hint", "why_no_hints"]
+__all__ = ["CoachSays", "Hint", "HintRequest", "HintedChoice", "Hints", "view_for_hint", "why_no_hints"]
 
 #: Hints that are thought about at once, for one person and for all.
 _OWN: Final = 2
@@ -32,6 +34,16 @@ _IN_ALL: Final = 60
 _KEPT: Final = 200
 #: Seconds after which somebody who has too many may ask again.
 _LATER: Final = 5
+
+
+#: A nudge says what matters, and leaves the choice to the person.
+How: TypeAlias = Literal["nudge", "show"]
+
+
+class HintRequest(msgspec.Struct, frozen=True):
+    """What a person wants to know."""
+
+    how: How = "show"
 
 
 class HintedChoice(msgspec.Struct, frozen=True):
@@ -44,10 +56,15 @@ class HintedChoice(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What the teacher would do, and the choices that are as good."""
+    """What the decision turns on (`nudge`), what the teacher would do, and the choices that are as good.
 
-    best: HintedChoice
-    as_good: tuple[HintedChoice, ...]
+    `options` are all choices as the review will show them. Of a person who wanted a nudge only, `best` is None.
+    """
+
+    nudge: str
+    best: HintedChoice | None = None
+    as_good: tuple[HintedChoice, ...] = ()
+    options: tuple[ReviewedChoice, ...] = ()
 
 
 class CoachSays(msgspec.Struct, frozen=True):
@@ -61,6 +78,8 @@ def why_no_hints(room: Room, person: str) -> str:
     seat = room.holds(person)
     if seat is None or not room.is_on:
         return "You can ask the teacher only while you play."
+    if room.made.daily:
+        return "There are no hints in the daily hand. You can read the review when it is over."
     others = [chair for place, chair in room.chairs.items() if place is not seat]
     if room.expected is not None or not all(chair.bot for chair in others) or set(room.owners.values()) - {person, ""}:
         return "The teacher gives hints only at a table where all others are bots."
@@ -100,14 +119,14 @@ class Hints:
         self._kept: OrderedDict[tuple[str, str], tuple[View, asyncio.Task[Explanation]]] = OrderedDict()
         self._asked: Counter[Asker] = Counter()
 
-    async def of(self, live: LiveTable, person: str) -> Hint:
+    async def of(self, live: LiveTable, person: str, how: How = "show") -> Hint:
         """What the teacher would do now in the seat of this person. The game is marked before they learn it."""
         view = view_for_hint(live.room, person)
         found = await asyncio.shield(self._opinion(live, person, view))
         if not found.options:
             raise NotAllowedError("The teacher has nothing to say about this.")
         await live.mark_hint(person, view)
-        return _hint(found)
+        return Hint(found.nudge) if how == "nudge" else _hint(found)
 
     async def coach(self, live: LiveTable, person: str) -> CoachSays:
         """What the coach says to this person now. A coached game was marked when its table was set up."""
@@ -159,7 +178,8 @@ def _failed(task: asyncio.Task[Explanation]) -> bool:
 
 def _hint(found: Explanation) -> Hint:
     best, *others = found.options
-    return Hint(_choice(best), tuple(_choice(option) for option in others if option.verdict == "as good"))
+    as_good = tuple(_choice(option) for option in others if option.verdict == "as good")
+    return Hint(found.nudge, _choice(best), as_good, tuple(reviewed_choice(option, None) for option in found.options))
 
 
 def _choice(option: Option) -> HintedChoice:

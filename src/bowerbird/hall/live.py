@@ -6,6 +6,8 @@ processes have the same table, all of them write what people do, and the owner r
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -18,9 +20,12 @@ from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.driver import Driver, Settings
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import (
+    EMOTES,
     NOT_FOR_SEATS,
     PHRASES,
+    TURN_CLOCKS,
     AddedWords,
+    AskedAgain,
     BirdChosen,
     BotSat,
     HallFact,
@@ -35,6 +40,8 @@ from bowerbird.hall.facts import (
     Said,
     Sat,
     TookBack,
+    TurnClock,
+    TurnClockSet,
     UndoAnswered,
     UndoAsked,
     Undone,
@@ -43,17 +50,24 @@ from bowerbird.hall.facts import (
 )
 from bowerbird.hall.frames import EncodedParts, TableSnapshot
 from bowerbird.hall.hints import view_for_hint
+from bowerbird.hall.matching import begins
 from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import Room
+from bowerbird.hall.turn_clock import TurnTimer, turn_ends_at
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.seats import Seat
-from bowerbird.store import Entry, Log
+from bowerbird.store import Entry, Log, StoreError
 from bowerbird.table import Fact, IllegalActionError, Open, View, step
 from bowerbird.table.facts import Gather, Ruling
 from bowerbird.table.talk import sentence
 
 __all__ = ["Listener", "LiveTable", "Settings"]
+
+log = logging.getLogger(__name__)
+
+#: Seconds between looks at a table where people from the lobby gather.
+_LOOK_AT_GATHERING = 5.0
 
 #: Called after every change with the new state. It must not wait.
 Listener = Callable[[TableSnapshot], None]
@@ -105,8 +119,12 @@ class LiveTable:
         cluster: Cluster,
         presence: Presence,
         reviewed_by: Callable[[str, Room], None],
+        ended: Callable[[str, Room], None],
     ) -> None:
-        """Take the table's stream with its state so far. `reviewed_by` follows its games."""
+        """Take the table's stream with its state so far. `reviewed_by` follows its games.
+
+        `ended` is called, perhaps more than once, while a game is over.
+        """
         self.name = name
         self.room = room
         self.stream = Stream(
@@ -122,8 +140,13 @@ class LiveTable:
         self._cluster = cluster
         self._presence = presence
         self._reviewed_by = reviewed_by
+        self._ended = ended
         self._review_ahead = settings.review_ahead
         self._driver = Driver(self, bots, settings)
+        self._timer = TurnTimer(self, bots)
+        self._since = clock()  # when this process took the table over
+        self._beginning: asyncio.Task[None] | None = None
+        self._bots_later: asyncio.Task[None] | None = None
         self._people = Attendance(
             room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
         )
@@ -134,8 +157,9 @@ class LiveTable:
     @property
     def is_idle(self) -> bool:
         """True if there are no viewers and nothing is running, so the table can be dropped from memory."""
-        watched = self.stream.has_listeners or self._people.waits
-        return not watched and self.stream.is_settled and self._driver.is_idle
+        watched = self.stream.has_listeners or self._people.waits or self._gathers_people
+        steps = self._driver.is_idle and self._timer.is_idle
+        return not watched and self.stream.is_settled and steps
 
     @property
     def leads(self) -> bool:
@@ -149,14 +173,30 @@ class LiveTable:
     @property
     def wants_leader(self) -> bool:
         """True if automatic steps may be due here, so the table needs an owner."""
-        return self._roused and (self._driver.is_due or self._people.keeps_people_waiting)
+        waits = self._people.keeps_people_waiting or self._gathers_people or self.room.turn_clock > 0
+        return self._roused and (self._driver.is_due or waits)
 
     @property
     def is_open(self) -> bool:
-        """True if anyone may join this table, and its host waits at it through this process."""
+        """True if anyone may join this table, and somebody who waits for that is at it through this process."""
+        hosts = self.room.people() if self.room.gathers is not None else ()
+        waiting = [self.room.made.host, *(self.room.chairs[seat].person for seat in hosts)]
+        return self._has_free_chair and any(self._people.is_connected_here(person) for person in waiting)
+
+    @property
+    def may_be_joined(self) -> bool:
+        """True if anyone may join this table, and its host is here; at a table of the lobby, anybody."""
+        return self._has_free_chair and (self.host_here() or (self.room.gathers is not None and self.anyone_here))
+
+    @property
+    def _has_free_chair(self) -> bool:
         free = any(not chair.person for chair in self.room.chairs.values())
-        waits = free and not self.room.made.private and not self.room.table.state.is_over
-        return waits and self._people.is_connected_here(self.room.made.host)
+        return free and not self.room.made.private and not self.room.table.state.is_over
+
+    @property
+    def _gathers_people(self) -> bool:
+        """True if people from the lobby wait here for their game."""
+        return self.room.gathers is not None and not self.room.started and bool(self.room.people())
 
     def rouse(self) -> None:
         """Somebody is here, or does something: from now on automatic steps run. Reading a table does not rouse it."""
@@ -170,7 +210,10 @@ class LiveTable:
         if self.leads:
             self._people.look()
             self._driver.wake()
+            self._timer.look(self._since)
+            self._look_at_gathering()
             self.review()
+            self._tell_end()
         elif self.wants_leader:
             self._cluster.seek(self.stream.name)
 
@@ -178,11 +221,13 @@ class LiveTable:
 
     def lead(self) -> None:
         """This process now owns the table: run its automatic steps."""
+        self._since = self.now()
         self.rouse()
 
     def follow(self) -> None:
         """Another process owns the table. Steps in progress here stop before they write."""
         self._people.stop_waiting()
+        self._timer.stop()
 
     async def _followed(self) -> None:
         for seat in self.room.people():
@@ -214,7 +259,10 @@ class LiveTable:
     def snapshot(self) -> TableSnapshot:
         """The current state, ready to build frames from."""
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
-        return TableSnapshot(self.name, self.room, here, self.host_here(), self._encoded, now=self.now())
+        ends = turn_ends_at(self.room, self._since)
+        return TableSnapshot(
+            self.name, self.room, here, self.host_here(), self._encoded, now=self.now(), turn_ends_at=ends
+        )
 
     async def came(self, person: str) -> None:
         """A person has opened the table on a screen."""
@@ -270,11 +318,60 @@ class LiveTable:
         room = self.room
         if room.chairs[seat].person != person or self.is_here(person) or room.plays_itself(seat):
             return
+        if room.gathers is not None and not room.started and self.leads:
+            await self.write(Left(seat))
+            return
         if not room.is_on or not self.leads:
             return
         # With nobody left, the table waits: no game continues without its people.
         if self._people.anyone_here:
             await self.write(HandedOver(seat) if person else BotSat(seat, USUAL_LEVEL))
+
+    # Tables of the lobby.
+
+    def _look_at_gathering(self) -> None:
+        """Begin the game of people from the lobby, or look again when bots may take the free chairs."""
+        gathers = self.room.gathers
+        if gathers is None or self.room.started:
+            return
+        if begins(self.now(), gathers.bots_at, self._people_here, self._empty_chairs):
+            if self._beginning is None or self._beginning.done():
+                self._beginning = asyncio.create_task(self._begin_if_due())
+        elif self._people_here and (self._bots_later is None or self._bots_later.done()):
+            self._bots_later = asyncio.create_task(self._look_later(gathers.bots_at))
+
+    @property
+    def _people_here(self) -> int:
+        return sum(self.is_here(self.room.chairs[seat].person) for seat in self.room.people())
+
+    @property
+    def _empty_chairs(self) -> int:
+        return sum(chair.is_empty for chair in self.room.chairs.values())
+
+    async def _look_later(self, bots_at: int) -> None:
+        # In short steps, as for bells.
+        while (left := (bots_at - self.now()) / 1000) > 0:
+            await asyncio.sleep(min(left, _LOOK_AT_GATHERING))
+        self.wake()
+
+    async def _begin_if_due(self) -> None:
+        try:
+            await self._begin()
+        except (StoreError, NotAllowedError) as error:
+            log.warning("table %s: the game can't begin yet: %s", self.name, error)
+
+    @serialized
+    async def _begin(self) -> None:
+        """Bots take the free chairs, and the game starts."""
+        room = self.room
+        gathers = room.gathers
+        if gathers is None or room.started or not self.leads:
+            return
+        if begins(self.now(), gathers.bots_at, self._people_here, self._empty_chairs):
+            empty = [seat for seat, chair in room.chairs.items() if chair.is_empty]
+            if empty:
+                await self.write(*(BotSat(seat, USUAL_LEVEL) for seat in empty))
+            await self.write(Happened(Open(names=room.names, mode=room.made.mode)))
 
     # Actions of players.
 
@@ -285,6 +382,7 @@ class LiveTable:
         In the middle of a hand, its cards stay with the person they belong to: see `Room`. Until the hand is over,
         that person can take the chair back from somebody who waits in it for the next hand.
         """
+        self._not_in_daily()
         chair = self.room.chairs[seat]
         if self.room.seat_of(person) is not None:
             raise NotAllowedError("You already sit at this table.")
@@ -292,8 +390,9 @@ class LiveTable:
             raise NotAllowedError(f"{chair.name} sits there. Choose another seat.")
         if self.room.closed:
             raise NotAllowedError(self.room.closed)
-        if self.room.expected is not None:
+        if self.room.expected is not None or self.room.made.boards:
             raise NotAllowedError("These seats are reserved for an event. Open your own page of the event.")
+        self._check_kept(person, seat)
         comes_back = chair.before == person
         if not chair.is_empty and self.room.made.private and self.room.started and not self.is_host(person):
             if comes_back and chair.removed:
@@ -302,6 +401,12 @@ class LiveTable:
                 raise NotAllowedError("The game is in progress. The host can give you a bot's seat.")
         await self.write(Sat(seat, person, self._own_name(name, seat), bird))
         self._presence.tell(self.name)
+
+    def _check_kept(self, person: str, seat: Seat) -> None:
+        """Refuse a chair that is kept for somebody else until the game begins."""
+        kept = None if self.room.started else self.room.kept_for
+        if kept is not None and kept.people[seat] not in ("", person):
+            raise NotAllowedError(f"This seat is kept for {kept.names[seat]}. Choose another one.")
 
     @serialized
     async def rename(self, person: str, name: str) -> None:
@@ -325,6 +430,7 @@ class LiveTable:
     @serialized
     async def stand(self, person: str) -> None:
         """Leave the chair. During a game a bot takes it, so that leaving spoils nothing."""
+        self._not_in_daily()
         seat = self._own_seat(person)
         await self._free(person, seat, removed=False)
 
@@ -341,6 +447,13 @@ class LiveTable:
         await self.play(fact if claim is None else claim)
 
     @serialized
+    async def come_back(self, person: str) -> None:
+        """Play again after the time has run out too often, and a bot has played."""
+        seat = self._own_seat(person)
+        if self.room.chairs[seat].away:
+            await self._write_aside(person, TookBack(seat))
+
+    @serialized
     async def add_words(self, person: str, words: str, draw: bool | None = None) -> None:
         """Add a player's words to the next draw or shuffle; `draw` says which, so that late words go to neither."""
         seat = self._own_seat(person)
@@ -353,15 +466,24 @@ class LiveTable:
 
     @serialized
     async def say(self, person: str, phrase: str) -> None:
-        """Say a set phrase."""
-        if phrase not in PHRASES:
-            raise NotAllowedError(f"You can say only these phrases: {', '.join(PHRASES)}.")
+        """Say a set phrase, or with a small picture."""
+        found = next((each for each in (*PHRASES, *EMOTES) if each == phrase), None)
+        if found is None:
+            raise NotAllowedError(f"You can say only these phrases: {', '.join((*PHRASES, *EMOTES))}.")
+        await self._write_aside(person, Said(self._own_seat(person), found))
+
+    @serialized
+    async def ask_again(self, person: str, table: str, *, swapped: bool) -> None:
+        """Ask the people here for another game, at a new table."""
         seat = self._own_seat(person)
-        await self._write_aside(person, Said(seat, PHRASES[PHRASES.index(phrase)]))
+        if not self.room.table.state.is_over:
+            raise NotAllowedError("The game isn't over yet. Ask when it is.")
+        await self._write_aside(person, AskedAgain(seat, table, swapped))
 
     @serialized
     async def ask_undo(self, person: str) -> None:
         """Ask to undo your last action. With no other people at the table it is undone at once."""
+        self._not_in_daily()
         seat, room = self._own_hand(person), self.room
         if room.undo_to(seat) is None:
             raise NotAllowedError("You have nothing to undo in this hand.")
@@ -407,6 +529,7 @@ class LiveTable:
         from bowerbird.players import LEVELS
 
         self._host_only(person)
+        self._not_in_daily()
         check_bot_bird(bird)
         if level not in LEVELS:
             raise NotAllowedError(f"There is no bot of that level. Choose {', '.join(LEVELS)}.")
@@ -427,6 +550,7 @@ class LiveTable:
     async def remove(self, person: str, seat: Seat) -> None:
         """Free a chair. During a game a bot takes it."""
         self._host_only(person)
+        self._not_in_daily()
         await self._free(person, seat, removed=person == self.room.made.host)
 
     @serialized
@@ -458,13 +582,27 @@ class LiveTable:
             await self._write_aside(person, PaceSet(pace))
 
     @serialized
+    async def set_turn_clock(self, person: str, seconds: TurnClock) -> None:
+        """Set the time to decide at a public table."""
+        self._host_only(person)
+        if seconds not in TURN_CLOCKS:
+            raise NotAllowedError("Choose 30 or 60 seconds for the turn clock, or 0 for none.")
+        if self.room.made.private or self.room.made.mode == "real" or self.room.expected is not None:
+            raise NotAllowedError("Only public tables with legal plays only have a turn clock.")
+        if self.room.turn_clock != seconds:
+            await self._write_aside(person, TurnClockSet(seconds))
+
+    @serialized
     async def start(self, person: str) -> None:
         """Start a game once all four chairs are taken, or the next one when it is over."""
         self._host_only(person)
+        self._not_in_daily()
         if any(chair.is_empty for chair in self.room.chairs.values()):
             raise NotAllowedError("All four seats must be taken first. Invite people or add bots.")
         if self.room.is_on:
             raise NotAllowedError("The game is already in progress.")
+        if self.room.made.boards:
+            raise NotAllowedError("The boards of this table are played. See your own page of the event.")
         await self.write(Happened(Open(names=self.room.names, mode=self.room.made.mode)))
 
     @serialized
@@ -488,6 +626,11 @@ class LiveTable:
         await self.stream.write([encode_hall_fact(fact) for fact in facts], at, apply)
         if self.leads:
             self._people.look()  # automatic steps, such as a draw, can change who sits where
+            self._tell_end()
+
+    def _tell_end(self) -> None:
+        if self.room.table.state.is_over:
+            self._ended(self.name, self.room)
 
     @serialized
     async def change(self, decide: Callable[[Room], Sequence[HallFact]]) -> None:
@@ -536,6 +679,11 @@ class LiveTable:
         if not self.is_host(person):
             raise NotAllowedError("Only the host of this table can do that.")
 
+    def _not_in_daily(self) -> None:
+        """Refuse what would make the daily hand another one for this person."""
+        if self.room.made.daily:
+            raise NotAllowedError("The daily hand is the same for everyone, so that isn't possible here.")
+
     async def _write_aside(self, person: str, *facts: HallFact) -> None:
         """Write what a person does besides the play, if it isn't too much."""
         self._asides.check(person, self.now())
@@ -554,6 +702,10 @@ class LiveTable:
     async def close(self) -> None:
         """Stop the automatic steps. A write in progress is finished first."""
         self._driver.close()
+        self._timer.stop()
+        for task in (self._beginning, self._bots_later):
+            if task is not None:
+                task.cancel()
         self._people.stop_waiting()
         await self.stream.close()
 

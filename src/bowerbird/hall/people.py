@@ -196,6 +196,23 @@ class People:
         since = await self._revocations.revoke(guest.person, stream, number, partial(self.check, guest))
         return self.renewed(replace(guest, since=since))
 
+    async def check_passphrase(self, guest: Guest, passphrase: str) -> None:
+        """Refuse a guest who has a passphrase and doesn't know it: the cookie alone may be stolen."""
+        self.check(guest)
+        kept = await self._in_force(self._revocations.kept_in(guest.person)) if self.is_kept(guest.person) else None
+        if kept is not None and not await self._is_right(kept, passphrase):
+            raise NotAllowedError("That isn't your passphrase. Try again.")
+        self.check(guest)
+
+    async def forget(self, guest: Guest) -> None:
+        """Give up a saved name, erase its passphrase, and sign this person out everywhere. Anyone can take the name."""
+        await self._revocations.revoke(guest.person, "", check=partial(self.check, guest))
+        for stream in await self._revocations.ever_kept_in(guest.person):
+            _, last = await self._last(stream)
+            if last is not None and last.person == guest.person:
+                await self._log.erase(stream, self._clock())
+        await self._log.erase(f"recovery:{guest.person}", self._clock())
+
     async def sign_in(self, name: str, passphrase: str) -> Guest:
         """The person who has saved this name."""
         since = self._revocations.seq  # what is revoked while the passphrase is checked revokes this, too
@@ -209,6 +226,8 @@ class People:
     async def _last(self, stream: str) -> tuple[int, _Kept | None]:
         """The last entry for a name, with its number. All are of one person."""
         for entry in await self._log.tail(stream, 1):
+            if entry.is_erased:
+                return entry.seq, None
             return entry.seq, msgspec.json.decode(entry.body, type=_Kept)
         return 0, None
 

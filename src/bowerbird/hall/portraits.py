@@ -48,7 +48,7 @@ class Portraits:
     async def _last(self, person: str) -> tuple[int, str]:
         """The last choice, with its number."""
         for entry in await self._log.tail(_stream(person), 1):
-            return entry.seq, msgspec.json.decode(entry.body, type=_Chosen).bird
+            return entry.seq, "" if entry.is_erased else msgspec.json.decode(entry.body, type=_Chosen).bird
         return 0, ""
 
 

@@ -88,6 +88,10 @@ class Presence:
         told = self._elsewhere.get(table)
         return told is not None and any(person in people for people, _ in told.values())
 
+    def everyone(self) -> set[str]:
+        """Everyone who has a table or the lobby open through another process."""
+        return {person for told in self._elsewhere.values() for people, _ in told.values() for person in people}
+
     def tell(self, table: str) -> None:
         """Share a change at a table soon."""
         if self._telling is not None:

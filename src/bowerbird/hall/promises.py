@@ -59,8 +59,11 @@ class Promises:
 
     def _take(self, fact: HallFact, at: int) -> None:
         match fact:
-            case Committed(hand=hand):
+            case Committed(hand=hand, secret=secret):
                 self._promise(f"hand {hand}", late=hand <= self._shuffles)
+                board = self.room.next_board
+                if board is not None and board.secret != secret:
+                    self.problems.append(f"hand {hand} is not board {board.number} of the event")
             case DrawCommitted(game=game):
                 self._promise(f"the draw of game {game}", late=game in self._drawn)
             case Revealed(hand=hand):
@@ -112,7 +115,8 @@ class Promises:
     def _look_for_hidden_secrets(self) -> None:
         """Every draw shows its secret at once, and every hand before the next one starts."""
         due = [f"the draw of game {game}" for game in sorted(self._drawn)]
-        due += [f"hand {hand}" for hand in range(1, self._shuffles)]
+        # The secrets of boards are shown by their event, when nobody has to play them any more.
+        due += [f"hand {hand}" for hand in range(len(self.room.made.boards) + 1, self._shuffles)]
         for what in due:
             if what in self._promised and what not in self._shown:
                 self.problems.append(f"the secret of {what} was never shown")

@@ -74,7 +74,7 @@ class RecoveryCodes:
         self._people.check(guest)
         key = self._key(guest.person, made)
         if made is None or key is None:
-            return await self._make(guest, seq, _next(made, guest), self._keyring.keys[0])
+            return await self._make(guest, seq, _next(made, guest, seq), self._keyring.keys[0])
         if made.name == guest.name:
             return _code(key, guest.person, made.number)
         # Under another name, the code stays the same.
@@ -83,7 +83,7 @@ class RecoveryCodes:
     async def renew(self, guest: Guest) -> str:
         """Another code. The one before no longer works."""
         seq, made = await self._made(guest.person)
-        return await self._make(guest, seq, _next(made, guest), self._keyring.keys[0])
+        return await self._make(guest, seq, _next(made, guest, seq), self._keyring.keys[0])
 
     async def rename_if_any(self, guest: Guest) -> None:
         """Keep an existing code under the person's new name."""
@@ -112,7 +112,7 @@ class RecoveryCodes:
     async def _made(self, person: str) -> tuple[int, _Made | None]:
         """The last entry about a person's code, with its number."""
         for entry in await self._log.tail(f"recovery:{person}", 1):
-            return entry.seq, msgspec.json.decode(entry.body, type=_Made)
+            return entry.seq, None if entry.is_erased else msgspec.json.decode(entry.body, type=_Made)
         return 0, None
 
     def _key(self, person: str, made: _Made | None) -> Key | None:
@@ -136,8 +136,9 @@ class RecoveryCodes:
         return code
 
 
-def _next(made: _Made | None, guest: Guest) -> _Made:
-    return _Made(made.number + 1 if made else 1, guest.name, since=guest.since)
+def _next(made: _Made | None, guest: Guest, seq: int) -> _Made:
+    """The next code. No number is larger than that of its entry, so after erased ones a code never comes back."""
+    return _Made((made.number if made else seq) + 1, guest.name, since=guest.since)
 
 
 def _code(key: Key, person: str, number: int) -> str:

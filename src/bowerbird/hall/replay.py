@@ -26,6 +26,7 @@ __all__ = [
     "finished_game",
     "game_steps",
     "game_table",
+    "open_step",
     "shown_deals",
     "shown_draws",
     "steps_of",
@@ -90,6 +91,8 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 def finished_game(room: Room, game: int | None) -> FinishedGame:
     """A finished game. Without a number, the last."""
+    if room.boards_closed:
+        raise NotFoundError("These boards are still played at other tables. Come back when the event has opened them.")
     finished = room.finished()
     number = len(finished) if game is None else game
     if not finished:
@@ -127,6 +130,13 @@ def steps_of(game: FinishedGame, you: Seat | None) -> GameSteps:
     return GameSteps(game.number, game.games, you, game.rated, game.hinted, replayed, _steps(game.table))
 
 
+def open_step(again: Table, line: str, encoded: EncodedParts) -> Step:
+    """A table as it is now, with all hands open."""
+    view = public_view(again, again.view(None), again.state.names, None, encoded)
+    fields = {name: getattr(view, name) for name in view.__struct_fields__}
+    return Step(line, OpenView(**fields, seat=None, open=_open(again)))
+
+
 def _steps(table: Table) -> list[Step]:
     shown = set(facts_shown(table))
     again = Table(table.book)
@@ -140,11 +150,7 @@ def _steps(table: Table) -> list[Step]:
         if place in shown:
             if isinstance(fact, Draw):
                 lines.append(f"{again.state.names[again.state.dealer]} deals.")
-            view = public_view(again, again.view(None), again.state.names, None, encoded)
-            shown_open = OpenView(
-                **{name: getattr(view, name) for name in view.__struct_fields__}, seat=None, open=_open(again)
-            )
-            steps.append(Step(" ".join(lines), shown_open))
+            steps.append(open_step(again, " ".join(lines), encoded))
             lines = []
     return steps
 
@@ -160,7 +166,7 @@ def shown_deals(room: Room) -> list[ShownDeal]:
     book = room.book
     return [
         ShownDeal(
-            hand=number,
+            hand=room.deal_number(number),
             digest=deal.digest,
             secret=deal.secret,
             words=deal.words,

@@ -10,22 +10,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from bowerbird.cards import Card
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import TryLaterError
 from bowerbird.hall.fortunes import luck_and_skill, worth_of_deal
 from bowerbird.hall.replay import FinishedGame, facts_shown, finished_game
+from bowerbird.hall.reviewed_choice import ReviewedChoice, reviewed_choice
 from bowerbird.hall.room import Room
 from bowerbird.hall.rulings import Ruled, ruled
 from bowerbird.hall.scenes import Scene, scene_of
 from bowerbird.hall.slips import Missed, Proof, missed, proof
 from bowerbird.hall.work_queue import Asker, the_asker
-from bowerbird.players.explanation import Explanation, Option, Weighed
+from bowerbird.players.explanation import Explanation, Weighed
 from bowerbird.players.luck.deals import as_dealt, waits_for_first_call
 from bowerbird.players.luck.fortune import Dealt, Fortune
 from bowerbird.players.says import says
@@ -34,7 +34,7 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Discard, Fact, Play, State, Table, View
 
-__all__ = ["Decided", "Review", "Reviews"]
+__all__ = ["Decided", "Judged", "Review", "Reviews", "decision_of"]
 
 log = logging.getLogger(__name__)
 
@@ -50,28 +50,9 @@ _FOLLOWED: Final = 64
 _WORTH_WAITING: Final = 0.6
 
 
-class ReviewedChoice(msgspec.Struct, frozen=True):
-    """One option of a decision, with its card if it is one. `chosen` is true for the one that was taken.
-
-    `same` are the other cards of the hand that come to the same thing. `worth` is in points for the side that chose, on
-    average over the deals that fit what the seat saw, the same deals for all options. The true difference from the best
-    option is further away than `doubt` once in twenty times; None if there is nothing to doubt. `behind` is that
-    difference in points as they count at this score.
-    """
-
-    words: str
-    card: Card | None
-    chosen: bool
-    worth: float
-    doubt: float | None
-    win: float
-    made: float
-    march: float
-    euchre: float
-    why: str
-    verdict: Verdict = "best"
-    behind: float = 0.0
-    same: tuple[Card, ...] = ()
+#: Called with a table's name, its room, the number of a finished game, and the teacher's opinions of all decisions. The
+#: step of each is its place among the facts.
+Judged: TypeAlias = "Callable[[str, Room, int, Sequence[Decided]], None]"
 
 
 class Decided(msgspec.Struct, frozen=True):
@@ -199,7 +180,7 @@ class _Opinions:
         if fact in view.legal and len(view.legal) > 1:
             book = self._table.book
             scene = scene_of(book, self._table.state, view)
-            found = _decided(place, view, scene, fact, await teacher.explain(book, view))
+            found = decision_of(place, view, scene, fact, await teacher.explain(book, view))
             if found is not None:
                 self._found[place] = found
 
@@ -207,9 +188,10 @@ class _Opinions:
 class Reviews:
     """Reviews in progress and finished ones. Keeps the newest."""
 
-    def __init__(self, bots: Bots) -> None:
-        """Use the teacher's process."""
+    def __init__(self, bots: Bots, judged: Judged | None = None) -> None:
+        """Use the teacher's process. `judged` gets the teacher's opinions of every game that has been followed."""
         self._bots = bots
+        self._judged = judged
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._asked: Counter[Asker] = Counter()
@@ -218,6 +200,8 @@ class Reviews:
 
     def of(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The review of a finished game, or its progress. The first call starts it."""
+        if room.boards_closed:
+            finished_game(room, game)  # says why there is none yet
         key = (name, len(room.finished()) if game is None else game)
         if key not in self._kept:
             found, asker = finished_game(room, game), the_asker.get()
@@ -233,6 +217,11 @@ class Reviews:
             rated=room.is_rated(key[1]),
             hinted=room.is_hinted(key[1]),
         )
+
+    def made(self, name: str, game: int) -> Review | None:
+        """The review of a game, if it is finished."""
+        found = self._kept.get((name, game))
+        return found if found is not None and found.ready else None
 
     async def soon(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The same, after a short wait for a review that is nearly ready."""
@@ -267,13 +256,19 @@ class Reviews:
         try:
             seen: tuple[Fact, ...] = ()
             while key[1] == len(room.past) + 1 and (facts := room.table.facts) != seen:
-                await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
+                decisions = await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
                 seen = facts
+                if room.table.state.is_over and room.table.facts == facts:
+                    self._tell(key, room, decisions)
         except Exception:
             log.exception("the teacher could not follow the game at table %s", name)
             self._opinions.pop(key, None)
         finally:
             self._following.pop(name, None)
+
+    def _tell(self, key: tuple[str, int], room: Room, decisions: Sequence[Decided]) -> None:
+        if self._judged is not None:
+            self._judged(key[0], room, key[1], decisions)
 
     def _opinions_of(self, key: tuple[str, int], book: Rulebook) -> _Opinions:
         opinions = self._opinions.setdefault(key, _Opinions(book))
@@ -307,6 +302,7 @@ class Reviews:
                 _summed_up, game, decisions, stood_in, opinions.deals, people=_people_at(room)
             )
             self._kept[key] = found
+            self._tell(key, room, decisions)
         except Exception:
             log.exception("the review of game %s at table %s failed", key[1], key[0])
             self._kept.pop(key, None)
@@ -373,7 +369,7 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
     return gave[side.other] - gave[side]
 
 
-def _decided(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
+def decision_of(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
     """One decision at its place among the facts, or None if the teacher had nothing to weigh."""
     did = found.option(fact)
     if did is None or view.seat is None:
@@ -382,34 +378,10 @@ def _decided(place: int, view: View, scene: Scene, fact: Fact, found: Explanatio
     kind: Literal["call", "discard", "play"] = "call"
     if isinstance(fact, Discard | Play):
         kind = "discard" if isinstance(fact, Discard) else "play"
-    choices = tuple(_choice(option, fact if option is did else None) for option in found.options)
+    choices = tuple(reviewed_choice(option, fact if option is did else None) for option in found.options)
     cost = round(did.cost, 3)
     hand, words = view.hands_played + 1, says(view, (fact,))
     return Decided(place, hand, view.seat, kind, words, best.says, did.verdict, cost, did.why, scene, choices)
-
-
-def _choice(option: Option, chosen: Fact | None) -> ReviewedChoice:
-    """An option as it is shown; `chosen` is the fact that happened, if it was this one or the same."""
-    cards = [fact.card for fact in (option.fact, *option.same) if isinstance(fact, Discard | Play)]
-    card = chosen.card if isinstance(chosen, Discard | Play) else cards[0] if cards else None
-    figures = (option.points, option.win, option.made, option.march, option.euchre, option.behind)
-    points, win, made, march, euchre, behind = (round(figure, 3) for figure in figures)
-    doubt = None if option.doubt is None else round(option.doubt, 3)
-    return ReviewedChoice(
-        option.says,
-        card,
-        chosen is not None,
-        points,
-        doubt,
-        win,
-        made,
-        march,
-        euchre,
-        option.why,
-        option.verdict,
-        behind,
-        tuple(other for other in cards if other != card),
-    )
 
 
 def _given_by_rulings(review: Review) -> list[tuple[Seat, float]]:

@@ -116,6 +116,7 @@ class Revocations:
 
     def __init__(self, log: Log, clock: Clock) -> None:
         """Use the server's log; nothing is read before `open`."""
+        self._log = log
         self._clock = clock
         self._voids = _Voids()
         self.opened_at = 0
@@ -171,6 +172,12 @@ class Revocations:
     def kept_at(self, person: str) -> int:
         """The number of the passphrase in that stream; 0 if it is the last one."""
         return self._voids.last.get(person, _NEVER)[2]
+
+    async def ever_kept_in(self, person: str) -> set[str]:
+        """The streams of all passphrases that this person has ever had. Reads everything, so it takes a while."""
+        entries = await self._log.read(self._stream.name)
+        revoked = (msgspec.json.decode(entry.body, type=_Revoked) for entry in entries)
+        return {each.kept_in for each in revoked if each.person == person and each.kept_in}
 
     async def revoke(self, person: str, kept_in: str, kept_at: int = 0, check: Callable[[], None] = _nothing) -> int:
         """Void everything older of this person, except the passphrase in the stream `kept_in` with that number.

@@ -8,19 +8,25 @@ from dataclasses import dataclass, field, replace
 
 from bowerbird.hall.birds import BOT_NAMES
 from bowerbird.hall.facts import (
+    EMOTES,
     AddedWords,
+    AskedAgain,
     BellSet,
     BirdChosen,
+    Board,
     BotSat,
     Closed,
     Committed,
     DrawCommitted,
     DrawRevealed,
+    Emote,
     Expected,
+    Gathers,
     HallFact,
     HandedOver,
     Happened,
     Hinted,
+    KeptFor,
     Left,
     Made,
     Pace,
@@ -31,7 +37,10 @@ from bowerbird.hall.facts import (
     Revealed,
     Said,
     Sat,
+    TimedOut,
     TookBack,
+    TurnClock,
+    TurnClockSet,
     UndoAnswered,
     UndoAsked,
     Undone,
@@ -113,6 +122,9 @@ class Room:
         #: The places of facts that a bot caused for a missing player, in this game and in earlier ones.
         self.stood_in: set[int] = set()
         self.past_stood_in: list[frozenset[int]] = []
+        #: Everyone who has decided for each seat, in this game and in earlier ones: people's ids, and levels of bots.
+        self._decided_by: dict[Seat, set[str]] = {seat: set() for seat in Seat}
+        self._past_decided_by: list[dict[Seat, set[str]]] = []
         #: The pictures by name, in this game and in earlier ones.
         self.birds: dict[str, str] = {}
         self.past_birds: list[dict[str, str]] = []
@@ -138,7 +150,17 @@ class Room:
         self._learned = Learned()
         #: The last name of each person who has had a chair.
         self._called: dict[str, str] = {}
-        self.said: deque[tuple[Seat, Phrase]] = deque(maxlen=_SAID)
+        self.said: deque[tuple[Seat, Phrase | Emote]] = deque(maxlen=_SAID)
+        #: Pictures that wait for the end of the hand, the last of each seat.
+        self._held_back: dict[Seat, Emote] = {}
+        self.gathers: Gathers | None = None
+        self.kept_for: KeptFor | None = None
+        self.again: AskedAgain | None = None
+        self.turn_clock: TurnClock = 0
+        self.turn_from = 0  # when the current turn began, in milliseconds
+        #: How often in a row the time of a seat has run out.
+        self.timed_out: dict[Seat, int] = {}
+        self._bot_decides: Seat | None = None  # the seat whose time has just run out
         #: The person each seat's cards belong to, empty for a bot's; no entries between hands. Never changed in place.
         self.owners: dict[Seat, str] = {}
         self.seq = 1
@@ -173,6 +195,23 @@ class Room:
     def dealt(self) -> int:
         """The number of deals committed to so far."""
         return len(self.deals)
+
+    @property
+    def boards_closed(self) -> bool:
+        """True while the cards of this table are still to be played at other tables of its event."""
+        return bool(self.made.boards) and not (
+            self.deals and all(deal.revealed for deal in self.deals.values() if deal.used)
+        )
+
+    @property
+    def next_board(self) -> Board | None:
+        """The board that is dealt next, at a table that has any left."""
+        boards = self.made.boards
+        return boards[self.dealt] if self.dealt < len(boards) else None
+
+    def deal_number(self, hand: int) -> int:
+        """The number that the deck of a hand follows from: that of its board, or of the hand at this table."""
+        return self.made.boards[hand - 1].number if hand <= len(self.made.boards) else hand
 
     @property
     def ends_at(self) -> int | None:
@@ -220,8 +259,11 @@ class Room:
         return self.chairs[seat].bot or (self.chairs[seat].stand_in if self.waits(seat) else "")
 
     def bird_at(self, seat: Seat) -> str:
-        """The bird whose style decides for this seat; empty where a bot plays for a person."""
-        return self.chairs[seat].bird if self.chairs[seat].bot else ""
+        """The bird whose style decides for this seat; empty where a bot plays for a person.
+
+        In the daily hand all birds play alike, so that everyone has the same opponents.
+        """
+        return self.chairs[seat].bird if self.chairs[seat].bot and not self.made.daily else ""
 
     def people(self) -> list[Seat]:
         """The seats taken by people, present or away."""
@@ -258,13 +300,26 @@ class Room:
         return self.deal if self.draw is None or self.draw.used else self.draw
 
     def wants_words(self, seat: Seat) -> bool:
-        """True if the person in this chair can add words to the next draw or shuffle: once, before it is done."""
+        """True if the person in this chair can add words to the next draw or shuffle: once, before it is done.
+
+        The daily hand, and a board of a duplicate event, are dealt in the same way elsewhere, so nobody can there.
+        """
         promise, person = self.promise, self.chairs[seat].person
-        return promise is not None and not promise.used and bool(person) and person not in promise.by
+        if self.made.daily or self.made.boards or promise is None or promise.used:
+            return False
+        return bool(person) and person not in promise.by
 
     def undo_to(self, seat: Seat) -> int | None:
-        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone."""
-        if self.deal is None or self.deal.revealed or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER):
+        """The number of facts to keep if a seat undoes its last action. A deal with a shown secret can't be undone.
+
+        Nothing can be undone in the daily hand.
+        """
+        if (
+            self.made.daily
+            or self.deal is None
+            or self.deal.revealed
+            or self.table.state.phase in (Phase.SHUFFLE, Phase.OVER)
+        ):
             return None
         facts = self.table.facts
         for place in range(len(facts) - 1, -1, -1):
@@ -325,9 +380,26 @@ class Room:
         """True if the teacher has advised a player in the finished game of that number."""
         return [*self.past_hinted, self.hinted][game - 1]
 
+    def four_of(self, game: int) -> tuple[str, str, str, str] | None:
+        """The players of the finished game of that number by seat: ids of people, and bots as `bot:club`.
+
+        None unless each seat was one player's from the first decision to the last.
+        """
+        north, east, south, west = (self.player_of(game, seat) for seat in Seat)
+        return (north, east, south, west) if north and east and south and west else None
+
+    def player_of(self, game: int, seat: Seat) -> str:
+        """The player of one seat in the finished game of that number; empty if there were several."""
+        players = [*self._past_decided_by, self._decided_by][game - 1][seat]
+        return next(iter(players)) if len(players) == 1 else ""
+
     def seat_in(self, game: int | None, person: str) -> Seat | None:
         """The seat in which a person played the finished game of that number; without a number, the last."""
         return self._seats.get(self.games_over if game is None else game, {}).get(person)
+
+    def players_in(self, game: int) -> dict[str, Seat]:
+        """The people who played the finished game of that number to its end, with their seats."""
+        return self._seats.get(game, {})
 
     def birds_at(self, game: int) -> dict[str, str]:
         """The pictures by name in the finished game of that number."""
@@ -361,6 +433,12 @@ class Room:
                 self.expected, self.closed = fact, ""
             case Closed():
                 self.closed = fact.why
+            case Gathers():
+                self.gathers = fact
+            case KeptFor():
+                self.kept_for = fact
+            case AskedAgain():
+                self.again = fact
             case Left():
                 self._withdraw_answer(fact.seat)
                 self.chairs[fact.seat] = Chair()
@@ -368,12 +446,21 @@ class Room:
                 self.chairs[fact.seat].away = True
             case TookBack():
                 self.chairs[fact.seat].away = False
+                self.timed_out.pop(fact.seat, None)
+                self.turn_from = at
             case Paused():
                 self.paused = True
             case Resumed():
                 self.paused = False
+                self.turn_from = at
             case PaceSet():
                 self.pace = fact.pace
+            case TurnClockSet():
+                self.turn_clock, self.turn_from = fact.seconds, at
+                self.timed_out = {}
+            case TimedOut():
+                self.timed_out[fact.seat] = self.timed_out.get(fact.seat, 0) + 1
+                self._bot_decides = fact.seat
             case BellSet():
                 self.bell_set = fact
             case Committed():
@@ -399,7 +486,7 @@ class Room:
             case Undone():
                 self._undo(fact.keep)
             case Said():
-                self.said.append((fact.seat, fact.phrase))
+                self._say(fact)
             case Hinted():
                 self.hinted = True
         self._give_cards_to_owners()
@@ -409,6 +496,8 @@ class Room:
         state = self.table.state
         if not state.hand.deck or state.is_over:
             self.owners = {}
+            self.said.extend(self._held_back.items())
+            self._held_back = {}
         elif state.hands_are_up and not self.owners:
             self.owners = {
                 seat: chair.person if self.seat_of(chair.person) is seat else "" for seat, chair in self.chairs.items()
@@ -421,6 +510,7 @@ class Room:
             self.chairs[sat.seat] = replace(left, name=sat.name, bird=sat.bird, away=False)
             return
         self._withdraw_answer(sat.seat)
+        self.timed_out.pop(sat.seat, None)
         self.chairs[sat.seat] = Chair(sat.person, sat.name, bird=sat.bird, stand_in=left.bot or left.stand_in)
         if self.waits(sat.seat):
             # Until they play here, the person before them can have the chair back.
@@ -475,10 +565,14 @@ class Room:
             self.birds = {chair.name: chair.bird for chair in self.chairs.values()}
         before, names = self.table.state, self.names
         seat = getattr(fact, "seat", None)
-        if seat is not None and self.chairs[seat].away and not self.waits(seat):
+        if seat is not None and self._is_done_for(seat):
             self.stood_in.add(len(self.talk))
+        if seat is not None and not isinstance(fact, NOT_AN_ACTION):
+            by_bot = len(self.talk) in self.stood_in or self.plays_itself(seat)
+            who = f"bot:{self.bot_at(seat)}" if by_bot else self.chairs[seat].person
+            self._decided_by[seat].add(who)
         self.table.push(fact)
-        self.played_at = at
+        self.played_at = self.turn_from = at
         after = self.table.state
         self._learned = self._learned.after(len(self.talk), fact, before, after)
         self.talk.append(tell(self.book, before, fact, after, names))
@@ -496,11 +590,28 @@ class Room:
             # The draw decided partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}
 
+    def _is_done_for(self, seat: Seat) -> bool:
+        """True if a bot does what comes now for the person in this chair. If they do it, their clock starts afresh."""
+        timed_out, self._bot_decides = self._bot_decides is seat, None
+        if not timed_out:
+            self.timed_out.pop(seat, None)
+        return timed_out or (self.chairs[seat].away and not self.waits(seat))
+
+    def _say(self, said: Said) -> None:
+        """Show a phrase. A picture waits for the end of the hand."""
+        emote = next((each for each in EMOTES if each == said.phrase), None)
+        if emote is None or not self.owners:
+            self.said.append((said.seat, said.phrase))
+        else:
+            self._held_back[said.seat] = emote
+
     def _next_game(self) -> None:
         """Start another game at the same table."""
         self.past.append(self.table.facts)
         self.past_stood_in.append(frozenset(self.stood_in))
         self.past_birds.append(self.birds)
+        self._past_decided_by.append(self._decided_by)
+        self._decided_by = {seat: set() for seat in Seat}
         self.past_undone_after_cards.append(self.undone_after_cards)
         self.past_hinted.append(self.hinted)
         self.stood_in = set()
@@ -509,7 +620,7 @@ class Room:
         self._learned = Learned()
         self.table = Table(self.book)
         self.talk = []
-        self.began_at, self.bell_set = None, None
+        self.began_at, self.bell_set, self.again = None, None, None
 
 
 def _remember_before(chair: Chair, left: Chair) -> None:

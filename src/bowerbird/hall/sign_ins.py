@@ -55,6 +55,8 @@ class SignIns:
     async def _good(self, guest: Guest) -> list[SignedIn]:
         found: dict[str, SignedIn] = {}
         for entry in await self._log.tail(_stream(guest.person), _READ):
+            if entry.is_erased:
+                continue
             each = msgspec.json.decode(entry.body, type=SignedIn)
             found.pop(each.session, None)
             if self._people.knows(Guest(guest.person, "", each.since, each.session, self._people.day_of(each.at))):

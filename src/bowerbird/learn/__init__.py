@@ -1,1 +1,1 @@
-"""Content for people who want to play better, and the computation behind it. No clock, no randomness, no log."""
+"""Learn the game and get better: lessons, practice, puzzles, the daily hand, ratings. Pure: dates and seeds come in."""

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple, TypedDict, Unpack
 import msgspec
 
 from bowerbird.event.cards import card_of
+from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event
 from bowerbird.paper.blocks import Document, Part
 from bowerbird.paper.errors import PaperError
@@ -18,6 +19,14 @@ from bowerbird.paper.join import join
 from bowerbird.paper.links import Links
 from bowerbird.paper.pieces import pieces
 from bowerbird.paper.press import forget, pdf
+from bowerbird.paper.sheets.boards import (
+    dealing_sheet,
+    hand_records,
+    hand_slips,
+    open_boards,
+    round_slips,
+    travellers,
+)
 from bowerbird.paper.sheets.cards import score_cards
 from bowerbird.paper.sheets.lists import sign_up, tonight
 from bowerbird.paper.sheets.master import master
@@ -67,6 +76,11 @@ _SHEETS: Final[Mapping[str, _Sheet]] = {
     "score-cards": _Sheet("Score cards", score_cards),
     "pivot-cards": _Sheet("Table score cards", table_cards),
     "master": _Sheet("Master score card", master),
+    "boards": _Sheet("Boards to make up (secret)", dealing_sheet),
+    "hands": _Sheet("Hand slips for the boards (secret)", hand_slips),
+    "round-slips": _Sheet("Score slips for a round", round_slips),
+    "travellers": _Sheet("Travelling score slips", travellers),
+    "hand-records": _Sheet("Hand records", hand_records),
     "schedule": _Sheet("Schedule", schedule),
     "standings": _Sheet("Standings", places),
     "payout": _Sheet("Payout sheet", payout),
@@ -95,6 +109,18 @@ def _has_money(event: Event) -> bool:
     return bool(money.fee or money.stake_each_game or money.side_pots)
 
 
+def _has_boards(event: Event) -> bool:
+    return movement_of(event.book).duplicate
+
+
+def _has_hands(event: Event) -> bool:
+    return _has_boards(event) and bool(event.board_seed) and not event.finished
+
+
+def _has_records(event: Event) -> bool:
+    return _has_boards(event) and bool(open_boards(event))
+
+
 def _has_certificates(event: Event) -> bool:
     return event.finished and bool(certified(event))
 
@@ -105,6 +131,11 @@ _ONLY_WHERE: Final[Mapping[str, Callable[[Event], bool]]] = {
     "slips": _has_rounds,
     "wall-list": _has_rounds,
     "standings": _has_rounds,
+    "boards": _has_hands,
+    "hands": _has_hands,
+    "round-slips": _has_boards,
+    "travellers": _has_boards,
+    "hand-records": _has_records,
     "payout": _has_money,
     "certificates": _has_certificates,
 }
@@ -199,6 +230,7 @@ def _for_tonight(event: Event) -> Iterator[str]:
         # Where results move people, everybody reads the wall before each round.
         yield from (("wall-list" if goes_by_results(event) else "slips"),) if event.rounds else ()
     yield from ("standings",) if event.rounds else ()
+    yield from ("hand-records",) if event.finished and _has_records(event) else ()
     yield from ("payout",) if _has_money(event) else ()
     yield from ("season",) if event.book.event.season.weeks and event.rounds else ()
     if not event.finished:

@@ -58,7 +58,7 @@ def explain(book: Rulebook, view: View, player: Player | None = None) -> Explana
     beliefs = player.beliefs(book, view) if isinstance(player, Believing) else ()
     reasons = Reasons(book, view, found)
     options = tuple(_option(view, found, choice, reasons.of(choice).text) for choice in found.choices)
-    return Explanation(chosen, options, beliefs)
+    return Explanation(chosen, options, beliefs, reasons.nudge() if options else "")
 
 
 def _option(view: View, found: Judgement, choice: Choice, why: str) -> Option:

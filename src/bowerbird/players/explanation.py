@@ -55,12 +55,13 @@ class Option(msgspec.Struct, frozen=True):
 class Explanation(msgspec.Struct, frozen=True):
     """The choice, and every option with its worth, best first. Empty if there is nothing to weigh.
 
-    `beliefs` are for players that have them.
+    `nudge` says what the decision turns on, without the choice. `beliefs` are for players that have them.
     """
 
     chosen: Fact
     options: tuple[Option, ...]
     beliefs: tuple[Belief, ...] = ()
+    nudge: str = ""
 
     def option(self, fact: Fact) -> Option | None:
         """The option for a fact."""

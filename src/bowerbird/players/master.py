@@ -3,51 +3,28 @@
 The net rates the actions, predicts the outcome of each, and estimates who holds which card. Like `expert`, it plays for
 the chance to win the game, or for points if the game isn't won by a score. It was trained with the deck of 24 and the
 four suits. For anything else (a joker, no trump, a lone defence, partner's best, a hand given back), `expert` decides.
-Where the net itself would have called earlier, it never learned when to call later, and asks `expert` for a second
-opinion.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from random import Random
 from typing import Final
 
 from msgspec.structs import replace
 
-from bowerbird.players.automatic import next_automatic
 from bowerbird.players.beliefs import Belief
 from bowerbird.players.expert import ExpertPlayer
-from bowerbird.players.net.inputs import (
-    CARDS,
-    LEVELS,
-    PASS,
-    START,
-    Seen,
-    card_in_slot,
-    knows,
-    seen_by_master,
-    worth_row,
-)
+from bowerbird.players.net.inputs import CARDS, LEVELS, PASS, START, Seen, card_in_slot, knows
+from bowerbird.players.net.look import look
 from bowerbird.players.net.weights import Found, Net, shipped
 from bowerbird.players.outlook import Outlook, Tally
 from bowerbird.players.worth import Aim, Contract, Stakes, check_aim
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.seats import Seat
-from bowerbird.table import Fact, Name, Open, Order, Phase, State, View, step, view
+from bowerbird.table import Fact, Name, Order, Phase, View
 
-__all__ = ["Habits", "MasterPlayer"]
+__all__ = ["MasterPlayer"]
 
-#: The expert's thinking time for a second opinion, in milliseconds of a common machine.
-_SECOND_OPINION_MS: Final = 15
-#: The points per hand by which another choice must be ahead of a call to replace it.
-_OVERRULE_MARGIN: Final = 0.15
-#: Hands tried to find a habit, and the share of passes among them that counts as none.
-_HABIT_HANDS: Final = 64
-_RARE_PASSES: Final = 0.05
-#: Sets of rules to remember, as a server may see any number of house rules.
-_REMEMBERED_RULES: Final = 256
 #: The points per hand that a difference of one logit comes to, between choices that are close.
 _POINTS_PER_LOGIT: Final = 0.015
 
@@ -66,8 +43,6 @@ class MasterPlayer:
         self._aim: Aim = aim
         self._net = _read(weights) if weights else shipped()
         self._expert = ExpertPlayer(seed, aim)
-        # People who don't call as the net does say nothing about their cards by passing.
-        self._second = ExpertPlayer(seed, aim, _SECOND_OPINION_MS, trust_calls=0.0)
 
     def choose(self, book: Rulebook, view: View) -> Fact:
         """One of `view.legal`."""
@@ -78,8 +53,7 @@ class MasterPlayer:
         if not knows(book, view):
             return self._expert.choose(book, view)
         seen, found = self._look(book, view)
-        choice = seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
-        return self._thought_over(book, view, choice)
+        return seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         """The net's prediction for each choice. It has seen little of its rare choices, so these are less precise."""
@@ -87,25 +61,19 @@ class MasterPlayer:
             return self._expert.outlooks(book, view)
         seen, found = self._look(book, view)
         stakes = Stakes(book, view, self._aim)
-        best = seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
-        if self._thought_over(book, view, best) != best:
-            return self._second.outlooks(book, view)
         return {fact: _outlook(view, stakes, action, fact, found) for action, fact in seen.legal.items()}
 
     def ratings(self, book: Rulebook, view: View) -> dict[Fact, float]:
         """The net's preference for each choice, in points: small differences of its logits are small differences.
 
         A lone call differs from the same call with the partner by the net's prediction, as far as that agrees with what
-        it prefers. A card is behind by its logit or by its prediction, whichever says more. Where the second opinion
-        decides there is no rating.
+        it prefers. A card is behind by its logit or by its prediction, whichever says more.
         """
         if not knows(book, view):
             return self._expert.ratings(book, view)
         seen, found = self._look(book, view)
         liked = {action: float(found.policy[action]) for action in seen.legal}
         own = seen.legal[max(liked, key=lambda action: liked[action])]
-        if self._thought_over(book, view, own) != own:
-            return {}
         rated = {seen.legal[action]: _POINTS_PER_LOGIT * logit for action, logit in liked.items()}
         stakes = Stakes(book, view, "points")
         points = {fact: _outlook(view, stakes, action, fact, found).points for action, fact in seen.legal.items()}
@@ -134,25 +102,8 @@ class MasterPlayer:
                 beliefs.append(Belief(card, (seats[0], seats[1], seats[2], seats[3]), nobody / total))
         return tuple(beliefs)
 
-    def _thought_over(self, book: Rulebook, view: View, choice: Fact) -> Fact:
-        """The choice after a second opinion on a call, if the net would have called earlier. Mostly the call itself."""
-        if not isinstance(choice, Order | Name) or not view.calls or not _habits(self._net).always_calls_first(book):
-            return choice
-        outlooks = self._second.outlooks(book, view)
-        best = max(outlooks, key=lambda fact: outlooks[fact].value, default=choice)
-        return (
-            best if best in outlooks and outlooks[best].points > outlooks[choice].points + _OVERRULE_MARGIN else choice
-        )
-
     def _look(self, book: Rulebook, view: View) -> tuple[Seen, Found]:
-        assert view.seat is not None
-        seen = seen_by_master(book, view)
-        return seen, self._net(seen.bits, worth_row(Stakes(book, view, self._aim), view.seat))
-
-
-@lru_cache(maxsize=4)
-def _habits(net: Net) -> Habits:
-    return Habits(net)
+        return look(self._net, book, view, self._aim)
 
 
 @lru_cache(maxsize=4)
@@ -204,43 +155,3 @@ def _contract(view: View, fact: Fact) -> Contract:
         return Contract(fact.seat, fact.alone)
     assert view.maker is not None
     return Contract(view.maker, view.alone)
-
-
-class Habits:
-    """The habits of one net, found once for each set of rules.
-
-    A net trained by self-play has seen only its own kind of play. If a euchre costs next to nothing, its eldest hand
-    always calls, so the seats after it never had to: the net has not learned those calls.
-    """
-
-    def __init__(self, net: Net) -> None:
-        """Start with nothing known."""
-        self._net = net
-        self._always: dict[tuple[object, ...], bool] = {}
-
-    def always_calls_first(self, book: Rulebook) -> bool:
-        """True if the eldest hand calls with almost any cards, at 0–0 and for points."""
-        rules = (book.auction, book.discard, book.lead, book.points, book.personal_card)
-        if rules not in self._always:
-            if len(self._always) == _REMEMBERED_RULES:
-                self._always.clear()
-            # The net does not decide about hands that can be given back or exchanged.
-            views = (_first_view(book, Random(number)) for number in range(_HABIT_HANDS))
-            passes = [self._passes(book, each) for each in views if knows(book, each)]
-            self._always[rules] = sum(passes) <= _RARE_PASSES * len(passes)
-        return self._always[rules]
-
-    def _passes(self, book: Rulebook, seen_by_eldest: View) -> bool:
-        assert seen_by_eldest.seat is not None
-        seen = seen_by_master(book, seen_by_eldest)
-        row = worth_row(Stakes(book, seen_by_eldest, "points"), seen_by_eldest.seat)
-        liked = self._net(seen.bits, row).policy
-        return max(seen.legal, key=lambda action: float(liked[action])) == PASS
-
-
-def _first_view(book: Rulebook, dice: Random) -> View:
-    """The view of the eldest hand before the first call."""
-    state = step(book, State(), Open(dealer=Seat.N))
-    while (chore := next_automatic(book, state, dice)) is not None:
-        state = step(book, state, chore)
-    return view(book, state, state.dealer.left)

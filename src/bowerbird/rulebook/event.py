@@ -26,9 +26,9 @@ TABLES: Final = r"^[1-9][0-9]{0,3}$"
 TableCount = Annotated[str, msgspec.Meta(pattern=TABLES)]
 
 #: The card on which scores are kept.
-KeptOn: TypeAlias = Literal["nothing", "master card", "table card", "personal cards"]
+KeptOn: TypeAlias = Literal["nothing", "master card", "table card", "personal cards", "round slips"]
 #: The worth of a game on the way to first place.
-ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match points", "personal card"]
+ResultName: TypeAlias = Literal["wins", "winner plus margin", "points", "match points", "personal card", "difference"]
 #: The reasons for another stake in the kitty.
 StakeReason: TypeAlias = Literal["euchred", "failed alone", "revoke", "march against", "lost game"]
 #: The coins in which prizes are paid.
@@ -494,6 +494,8 @@ class EventRules(Section, frozen=True):
                 "points": "What counts is the points of each game.",
                 "match points": "What counts is match points.",
                 "personal card": "What counts is the total on your own card.",
+                "difference": "What counts on each board is the difference from the mean of the other tables that "
+                "played the same cards in your direction.",
             },
         ),
     ] = "points"
@@ -550,6 +552,8 @@ def _kept_on(book: Rulebook) -> str:
             return f"{keeper} keeps the card of the table."
         case "personal cards":
             return "Everyone keeps a card."
+        case "round slips":
+            return "Each table writes its boards on a slip, one for each round."
 
 
 def _moves_teams(book: Rulebook) -> bool:
@@ -594,6 +598,8 @@ def _usual_worths(book: Rulebook) -> tuple[int, ...]:
             return (1,)
         case "points" | "winner plus margin" | "personal card":
             return (5, 7, 8) if book.game.hands else (book.game.points // 2,) if book.game.points else ()
+        case "difference":
+            return ()
 
 
 def _worth_words(book: Rulebook, worth: int) -> str:
@@ -602,7 +608,7 @@ def _worth_words(book: Rulebook, worth: int) -> str:
             return "As much as a win" if worth == book.event.match_points[0] else "As much as a draw"
         case "wins":
             return "As much as a win"
-        case "points" | "winner plus margin" | "personal card":
+        case "points" | "winner plus margin" | "personal card" | "difference":
             return points(worth)
 
 

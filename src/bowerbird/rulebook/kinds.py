@@ -27,6 +27,7 @@ class MovementKind(Kind, Protocol):
     label: str
     cut_rule: str
     pairs_stay: bool
+    duplicate: bool
     pivot: bool
 
 

@@ -147,6 +147,8 @@ def _safe_sqlite(connection: Any, _: object) -> None:
     """Commit to disk before acknowledging, without readers waiting for the writer."""
     cursor = connection.cursor()
     # `_checkpoint` empties the journal in the background. A commit does so only if that falls far behind.
-    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000"):
+    # What is deleted is overwritten.
+    pragmas = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000", "secure_delete=ON")
+    for pragma in ("busy_timeout=5000", *pragmas):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

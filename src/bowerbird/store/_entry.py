@@ -15,3 +15,8 @@ class Entry:
     seq: int
     at: int
     body: bytes
+
+    @property
+    def is_erased(self) -> bool:
+        """True if this takes the place of everything before it in the stream, which its person has had erased."""
+        return not self.body

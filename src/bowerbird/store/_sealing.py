@@ -15,7 +15,7 @@ from bowerbird.store.errors import SealedError, StoreError
 from bowerbird.store.migrate import Progress, exclusive
 from bowerbird.store.seals import BASE, Seals, Seen, Tally, added
 
-__all__ = ["begin_again", "begin_tally", "fold", "prepare", "refuse_sealed", "seal_again", "verify"]
+__all__ = ["begin_again", "begin_tally", "count", "fold", "prepare", "refuse_sealed", "seal_again", "verify"]
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,13 @@ def begin_tally(connection: Connection, seals: Seals, url: str, writer: str) -> 
         else:
             _insert_beside(connection, seals, writer, *_stored(base))
     raise StoreError("not written: other processes keep changing the tallies. Try again.")
+
+
+def count(connection: Connection, seals: Seals, tally: Tally) -> None:
+    """Store a tally that was begun in this transaction, with what it counts now."""
+    connection.execute(
+        update(tallies).where(tallies.c.writer == tally.writer).values(_values(tally, seals.tally(tally)))
+    )
 
 
 def _insert_beside(connection: Connection, seals: Seals, writer: str, base: Tally, seal: bytes) -> None:

@@ -19,6 +19,8 @@ from sqlalchemy.exc import DBAPIError
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url, describe_url, one_moment, sqlite_file
 from bowerbird.store._entry import Entry
+from bowerbird.store._erased import is_mark, mark_digest
+from bowerbird.store._erasing import mark_of
 from bowerbird.store._insert import digest_at
 from bowerbird.store._rows import as_bytes, as_int, as_row
 from bowerbird.store._schema import facts, heads
@@ -115,6 +117,8 @@ async def compare(where: str | Path, earlier: Path, progress: Progress) -> list[
     try:
         for done, end in enumerate(ends, 1):
             digest = await now.do(partial(digest_at, stream=end.stream, seq=end.seq))
+            if digest is None and end.seq < await now.do(partial(mark_of, stream=end.stream)):
+                continue  # its person has had it erased
             if digest is None:
                 problems.append(f"{end.stream}: fact {end.seq} is in the {there} and is missing now")
             elif digest != end.digest:
@@ -234,6 +238,8 @@ def audit(connection: Connection, stream: str) -> Audited:
     for _, *row in found:
         _, seq, at, body, sealed = as_row(row)
         expected += 1
+        if expected == 1 and is_mark(stream, seq, body) and sealed == mark_digest(stream, seq, at):
+            expected = seq  # all facts before it were erased
         if seq != expected:
             checked.problems.append(_missing(expected, seq - 1))
             expected = seq

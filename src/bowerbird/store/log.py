@@ -23,6 +23,7 @@ from bowerbird.store._batching import closed_error
 from bowerbird.store._checkpoint import Checkpointer
 from bowerbird.store._database import Database, database_url, sqlite_file
 from bowerbird.store._entry import Entry
+from bowerbird.store._erasing import erase
 from bowerbird.store._reader import Reader
 from bowerbird.store._schema import LONGEST_NAME, facts, heads
 from bowerbird.store._sealing import fold, prepare
@@ -185,6 +186,20 @@ class Log:
             raise StoreError(f"not written: {stream[:LONGEST_NAME]!r} after {after} isn't a position in a log")
         self.writer.put(Request(stream, after, timed, done))
         return done
+
+    async def erase(self, stream: str, at: int, number: int = 0) -> int:
+        """Erase a stream that belongs to one person: none of its facts is in the database any more.
+
+        A fact with an empty body takes their place (`Entry.is_erased`). Returns its number, which is the next one or
+        `number`; 0 if there was nothing to erase. Earlier backups still have the facts.
+        """
+        if not _is_name(stream) or not 0 <= number < _FARTHEST:
+            raise StoreError(f"not erased: {stream[:LONGEST_NAME]!r} isn't the name of a stream")
+        seals, url, writer = self.seals, self.url, self.name
+        marked = await self.do(lambda connection: erase(connection, seals, url, writer, stream, at, number))
+        if marked and self._checkpointer is not None:
+            await self._checkpointer.empty()
+        return marked
 
     async def read(self, stream: str, after: int = 0) -> list[Entry]:
         """The facts of a stream, in order, from number `after + 1` on."""

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, and_, func, or_, select
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._database import Database
+from bowerbird.store._erasing import erased_facts
 from bowerbird.store._schema import facts, heads
 from bowerbird.store.audit import file_damage, seal_problems
 from bowerbird.store.errors import StoreError, explain, reason
@@ -53,7 +54,8 @@ def _last_facts(connection: Connection) -> list[str]:
         return problems
     there = select(func.count()).select_from(facts).scalar_subquery()
     said = select(func.coalesce(func.sum(heads.c.seq), 0)).scalar_subquery()
-    more = connection.execute(select(there - said)).scalar_one()  # one query, so both are from the same moment
+    # One query, so all are from the same moment.
+    more = connection.execute(select(there + erased_facts() - said)).scalar_one()
     if more < 0:
         return [f"{-more:,} facts in the middle of streams are missing"]
     return [f"{more:,} facts were added from outside"] if more else []

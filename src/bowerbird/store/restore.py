@@ -19,8 +19,9 @@ from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url
+from bowerbird.store._erasing import mark_of
 from bowerbird.store._insert import digest_at
-from bowerbird.store._rows import as_row
+from bowerbird.store._rows import as_int, as_row
 from bowerbird.store._salvage import salvage
 from bowerbird.store._schema import facts, heads
 from bowerbird.store._sealing import begin_again
@@ -144,17 +145,26 @@ class _Restoring:
         query = select(facts.c.seq, facts.c.digest).where(facts.c.stream == name, facts.c.seq <= last)
         common = query.order_by(facts.c.seq.desc()).limit(1)
         saved = await self._backup.do(lambda connection: connection.execute(common).first())
-        if saved is None:
-            return
+        if saved is None or saved.seq < await self._log.do(partial(mark_of, stream=name)):
+            return  # or its person has had it erased since the backup, and it stays so
         if saved.digest != await self._log.do(partial(digest_at, stream=name, seq=saved.seq)):
             raise StoreError(
                 f"the database and the backup have different histories of {name}, at fact {saved.seq} or before. "
                 "Nothing was restored. Restore into an empty database, and compare the two."
             )
 
+    async def _erased_too(self, name: str) -> int:
+        """The last number of a stream, after what is erased in the backup is erased in the database as well."""
+        there = (await self._log.heads([name])).get(name, 0)
+        mark = await self._backup.do(partial(mark_of, stream=name))
+        if mark <= there:
+            return there
+        at = await self._backup.do(partial(_time_of, name=name, seq=mark))
+        return await self._log.erase(name, at, mark)
+
     async def _add(self, name: str) -> None:
         for _ in range(3):
-            there = (await self._log.heads([name])).get(name, 0)
+            there = await self._erased_too(name)
             before = await self._log.do(partial(digest_at, stream=name, seq=there)) or START
             fresh, known = await self._backup.do(partial(_fresh, name=name, there=there, digest=before))
             try:
@@ -174,6 +184,11 @@ class _Restoring:
             self._done.streams += 1
             checked = await self._log.do(lambda connection: audit(connection, name))
             self._done.left_out += [f"{name}: after the restore, {problem}" for problem in checked.problems]
+
+
+def _time_of(connection: Connection, name: str, seq: int) -> int:
+    query = select(facts.c.at).where(facts.c.stream == name, facts.c.seq == seq)
+    return as_int(connection.execute(query).scalar_one())
 
 
 def _fresh(connection: Connection, name: str, there: int, digest: bytes) -> tuple[list[tuple[int, bytes]], int]:

@@ -23,6 +23,7 @@ __all__ = [
     "Choice",
     "Choose",
     "Claim",
+    "ClaimRest",
     "Cut",
     "Deal",
     "Decision",
@@ -201,6 +202,16 @@ class Play(Base, frozen=True, tag="play"):
     card: Card
 
 
+class ClaimRest(Base, frozen=True, tag="claim-rest"):
+    """A player is certain of all remaining tricks, and lays the cards down in the order in which they take them.
+
+    The others play their lowest legal cards. At a table that is played as at a real one, the cards are played out.
+    """
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
 class StartBell(Base, frozen=True, tag="start-bell"):
     """The round begins."""
 
@@ -302,6 +313,7 @@ PlainFact: TypeAlias = (
     | DefendAlone
     | GiveBest
     | Play
+    | ClaimRest
     | StartBell
     | EndBell
 )

@@ -10,12 +10,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from bowerbird.cards import Card, Trump, trump_index
-from bowerbird.kernel.play import winning_place
+from bowerbird.kernel.play import legal_cards, winning_place
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import draw
 from bowerbird.table.facts import (
     AskNewDeal,
+    ClaimRest,
     Cut,
     Deal,
     DefendAlone,
@@ -36,7 +37,7 @@ from bowerbird.table.facts import (
     TurnUp,
 )
 from bowerbird.table.points import added, score_hand, worth
-from bowerbird.table.state import Gain, GameResult, Hand, HandResult, Phase, Scored, State, Trick, mask_of
+from bowerbird.table.state import Gain, GameResult, Hand, HandResult, Phase, Scored, State, Trick, cards_in, mask_of
 
 __all__ = [
     "apply",
@@ -57,6 +58,8 @@ def apply(book: Rulebook, state: State, fact: PlainFact) -> State:
     match fact:  # most frequent first
         case Play():
             return play_card(book, state, fact)
+        case ClaimRest():
+            return _claim_rest(book, state, fact)
         case Open():
             return _open(fact)
         case Draw():
@@ -298,6 +301,17 @@ def play_card(book: Rulebook, state: State, fact: Play) -> State:
         calls = tuple(call for call in calls if call is not called)
     hand = replace(hand, trick=Trick((*hand.trick.plays, (fact.seat, fact.card))), lead_calls=calls)
     return settle_trick(book, replace(state, hand=hand))
+
+
+def _claim_rest(book: Rulebook, state: State, fact: ClaimRest) -> State:
+    """Play the remaining tricks: the claimer's cards in order, of the others the lowest that are legal."""
+    hands, own = len(state.results), list(fact.cards)
+    while len(state.results) == hands:
+        seat, hand = state.turn, state.hand
+        assert seat is not None
+        legal = cards_in(legal_cards(hand.held[seat], hand.trick.led, trump_index(hand.trump)))
+        state = play_card(book, state, Play(seat, own.pop(0) if seat is fact.seat else legal[0]))
+    return state
 
 
 def settle_trick(book: Rulebook, state: State) -> State:

@@ -21,6 +21,7 @@ from bowerbird.table.facts import (
     CallLead,
     Choose,
     Claim,
+    ClaimRest,
     Cut,
     Deal,
     DefendAlone,
@@ -168,6 +169,8 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
                 or in_turn(state, fact.seat, "gives a card")
                 or held(state, fact.seat, fact.card)
             )
+        case ClaimRest():
+            return playing.check_claim_rest(book, state, fact)
         case (
             Quit() | Gather() | Expose() | TakeBack() | LookAtQuitted() | MixTricks() | Claim() | Choose() | CallLead()
         ):

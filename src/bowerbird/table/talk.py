@@ -160,6 +160,9 @@ def event(book: Rulebook, before: State, fact: f.Fact, after: State, voice: Voic
             return [does(fact.seat, "gives", "the lone hand a card.")]
         case f.Play():
             return [does(fact.seat, "plays", f"{book.card_sign(fact.card)}."), *_trick_won(before, after, voice)]
+        case f.ClaimRest():
+            shown = " ".join(book.card_sign(card) for card in fact.cards)
+            return [does(fact.seat, "takes", f"the rest of the tricks with {shown}.")]
         case f.StartBell():
             return ["The start bell rings."]
         case f.EndBell():
@@ -219,6 +222,8 @@ def action_words(book: Rulebook, state: State, fact: f.Fact) -> str:
             return fact.choice.capitalize()
         case f.CallLead():
             return "Any suit" if fact.suit is None else f"Lead {fact.suit.word}"
+        case f.ClaimRest():
+            return "Claim the rest"
         case f.TakeBack():
             return f"Take {book.card_sign(fact.card)} back"
         case f.LookAtQuitted():

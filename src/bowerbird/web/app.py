@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from argon2 import PasswordHasher
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import DictLoader, Environment, StrictUndefined
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import CacheControlHeader, State
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Template
-from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 
 from bowerbird import __version__
@@ -48,18 +47,22 @@ from bowerbird.web.metrics import RequestMetrics
 from bowerbird.web.middleware import Middleware
 from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
+from bowerbird.web.pages.app_shell import app_shell
 from bowerbird.web.pages.earlier_cookie import ask_about_cookie
 from bowerbird.web.pages.fair import fair_page
 from bowerbird.web.pages.home import home_pages
 from bowerbird.web.pages.learn import learn_pages
+from bowerbird.web.pages.lobby import lobby_pages
+from bowerbird.web.pages.me import me_pages
 from bowerbird.web.pages.play import play_pages
+from bowerbird.web.pages.practice import practice_pages
 from bowerbird.web.pages.rules import rules_pages
-from bowerbird.web.scripts import StaticFiles
 from bowerbird.web.security.callers import caller_of, check_admitted, identifier
 from bowerbird.web.security.headers import SecurityHeaders
 from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.site_files import Site, read_site, site_files
 from bowerbird.web.tables.api import api
 from bowerbird.web.tables.socket import table_socket
 from bowerbird.web.work import set_asker
@@ -68,7 +71,6 @@ __all__ = ["RETRY_AFTER", "create_app"]
 
 log = logging.getLogger(__name__)
 
-STATIC = Path(__file__).with_name("static")
 #: Seconds between checks for idle tables and events.
 _TIDY_EVERY = 300.0
 #: Milliseconds: a wall clock that differs by more was set, and as long nothing may have happened before it is followed.
@@ -93,14 +95,16 @@ def create_app(
     seals: Seals | None = None,
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
+    site: Site | None = None,
 ) -> Litestar:
     """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
 
     `seals` seal the end of the log; without them, the keyring does, and nothing outside the database remembers it.
     `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
     `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
-    and events.
+    and events. `site` has the files of the pages, if not those that are installed.
     """
+    site = site or read_site()
     facts = Log(database, seals or log_seals(keyring))
     damage = DamageCheck(facts)
     hall = Hall(facts, clock, settings, bot_processes, work_processes)
@@ -156,6 +160,9 @@ def create_app(
             home_pages,
             learn_pages,
             play_pages,
+            practice_pages,
+            me_pages,
+            lobby_pages,
             rules_pages,
             fair_page,
             desk_files,
@@ -165,13 +172,8 @@ def create_app(
             print_sheet,
             health_pages,
             table_socket,
-            create_static_files_router(
-                "/static",
-                [STATIC],
-                file_system=StaticFiles(),
-                cache_control=CacheControlHeader(no_cache=True),
-                include_in_schema=False,
-            ),
+            app_shell(site),
+            site_files(site),
         ],
         lifespan=[running],
         state=State({"network": network, "deployment": deployment, "closing": closing, "work": hall.work}),
@@ -189,9 +191,9 @@ def create_app(
             "work": Provide(lambda: hall.work, sync_to_thread=False),
         },
         before_request=first,
-        before_send=[SecurityHeaders(deployment)],
+        before_send=[SecurityHeaders(deployment, site.folder)],
         exception_handlers=HANDLERS,
-        template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates())),
+        template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(_templates(site))),
         # PDF and views are compressed already, and compressing files of megabytes would delay all requests.
         compression_config=CompressionConfig(
             backend="gzip",
@@ -216,9 +218,9 @@ def create_app(
     return app
 
 
-def _templates() -> Environment:
+def _templates(site: Site) -> Environment:
     return Environment(
-        loader=PackageLoader("bowerbird.web", "templates"),
+        loader=DictLoader(site.templates),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

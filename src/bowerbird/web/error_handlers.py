@@ -96,8 +96,6 @@ def _too_deep(request: Request[Any, Any, Any], _: RecursionError) -> Response[An
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     words = {404: "There is nothing here. Check the address.", 405: "This address doesn't accept that method."}
     status = error.status_code
-    if status >= 500 and isinstance(error.__cause__, OSError) and request.url.path.startswith("/static/"):
-        status = 404  # a path below a file, or a name too long for the file system
     if status >= 500:
         return _failed(request, error)
     return _answer(request, status, words.get(status, error.detail))

@@ -34,6 +34,7 @@ _PLAIN: Final[dict[type[inspect.Type], str]] = {
     inspect.DecimalType: "string",
     inspect.BoolType: "boolean",
     inspect.NoneType: "null",
+    inspect.DateType: "string",
 }
 _LINE: Final = 120
 

@@ -24,14 +24,19 @@ from bowerbird.evening.season import SeasonShown
 from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes
 from bowerbird.evening.setup_form import ChangeForm, SetupForm
 from bowerbird.evening.views import shapes as views
+from bowerbird.evening.views.boards import AllBoards
 from bowerbird.evening.views.card import PersonCard
 from bowerbird.evening.views.grid import AllGames
 from bowerbird.hall import frame_shapes as frames
-from bowerbird.hall.facts import Pace
+from bowerbird.hall.company import LobbyShown
+from bowerbird.hall.daily import DailyShown
+from bowerbird.hall.facts import Pace, TurnClock
 from bowerbird.hall.fair import ShownDeal, ShownDraw
-from bowerbird.hall.hints import CoachSays, Hint
+from bowerbird.hall.hints import CoachSays, Hint, HintRequest
 from bowerbird.hall.lessons import LessonHead, LessonLine, StepWords
+from bowerbird.hall.practice import MistakeAnswered, MistakeShown, PuzzleAnswered, PuzzleShown
 from bowerbird.hall.replay import GameSteps
+from bowerbird.hall.reports import Reason
 from bowerbird.hall.review import Review
 from bowerbird.learn.glossary import WordExplained
 from bowerbird.seats import Seat
@@ -123,9 +128,38 @@ class Words(Message, tag="words"):
 
 
 class Say(Message, tag="say"):
-    """Say a set phrase."""
+    """Say a set phrase, or with a small picture."""
 
     phrase: str
+
+
+class SetTurnClock(Message, tag="turn-clock"):
+    """Set the seconds to decide at a public table; 0 for no clock."""
+
+    seconds: TurnClock
+
+
+class ComeBack(Message, tag="come-back"):
+    """Play again after your time has run out too often."""
+
+
+class Block(Message, tag="block"):
+    """Block the person in a seat: what they say is not shown, and the lobby never seats you together."""
+
+    seat: Seat
+
+
+class ReportPerson(Message, tag="report"):
+    """Report the person in a seat at a public table to the owner of the server."""
+
+    seat: Seat
+    reason: Reason
+
+
+class PlayAgain(Message, tag="again"):
+    """Ask the people of a finished game for another one at a new table. With `swapped`, partners change."""
+
+    swapped: bool = False
 
 
 class Undo(Message, tag="undo"):
@@ -160,6 +194,11 @@ Do: TypeAlias = (
     | GiveBack
     | Words
     | Say
+    | SetTurnClock
+    | ComeBack
+    | Block
+    | ReportPerson
+    | PlayAgain
     | Undo
     | AnswerUndo
     | Rule
@@ -258,14 +297,22 @@ MESSAGES: Final[dict[str, object]] = {
         each.__name__: each
         for each in (
             *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
+            AllBoards,
             AllGames,
+            LobbyShown,
             Again,
             AgainForm,
             Answer,
+            DailyShown,
             CoachSays,
             GameSteps,
             Hint,
+            HintRequest,
             HistoryLine,
+            MistakeAnswered,
+            MistakeShown,
+            PuzzleAnswered,
+            PuzzleShown,
             LessonLine,
             LessonShown,
             Missing,

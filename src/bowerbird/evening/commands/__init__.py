@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from bowerbird.evening.clock import time_is_up
-from bowerbird.evening.commands import changes, hands, online, people, room, rounds, rulings, scores
+from bowerbird.evening.commands import boards, changes, hands, online, people, room, rounds, rulings, scores
 from bowerbird.evening.commands.proposal import Handler, Moment, Proposal, RequestContext
 from bowerbird.evening.requests import Request
 from bowerbird.event import EventError
@@ -21,6 +21,7 @@ __all__ = ["Moment", "Proposal", "RequestContext", "propose"]
 _HANDLERS: dict[type[Request], Handler] = {
     **people.HANDLERS,
     **rounds.HANDLERS,
+    **boards.HANDLERS,
     **scores.HANDLERS,
     **hands.HANDLERS,
     **rulings.HANDLERS,

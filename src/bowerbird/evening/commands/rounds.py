@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from msgspec.structs import replace
+
 from bowerbird.evening import requests
 from bowerbird.evening.clock import closing_time_says, time_is_up
 from bowerbird.evening.commands.online import all_online, put_online
@@ -187,6 +189,8 @@ def _placed_table(event: Event, places: requests.Places) -> Table:
     before = next((each for each in event.round.tables if each.number == places.table), None)
     if before is None:
         return Table(places.table, seats)
+    if before.boards:
+        return replace(before, seats=seats)  # the number of the board says who deals
     dealer = before.seats[before.dealer]
     return Table(places.table, seats, Seat(seats.index(dealer)) if dealer in seats else before.dealer)
 

@@ -30,7 +30,7 @@ from bowerbird.event.fold import step
 from bowerbird.event.movements import movement_of
 from bowerbird.event.results import result_of
 from bowerbird.event.scores import check_score, completed, counted_cards
-from bowerbird.event.simulate import quick_game
+from bowerbird.event.simulate import quick_score
 from bowerbird.event.state import Round
 from bowerbird.event.tell import points_told
 from bowerbird.rulebook import Rulebook
@@ -215,7 +215,7 @@ def _trial_scores(context: RequestContext[Request]) -> Proposal:
         facts.append(Bell(at=context.moment.seconds))
     tables = [event.round.table(number) for number in event.round.missing()]
     for table in tables:
-        score = quick_game(event.book, table.dealer, context.moment.chance)
+        score = quick_score(event.book, table, context.moment.chance)
         facts.append(ScoreEntered(table=table.number, score=score))
     says = f"{len(tables)} made-up score{'' if len(tables) == 1 else 's'} entered."
     return Proposal(tuple(facts), says=(says,))

@@ -9,6 +9,7 @@ import msgspec
 
 from bowerbird.evening.penalties import penalties_at, words
 from bowerbird.evening.views.common import Seen
+from bowerbird.event.boards import is_open
 from bowerbird.event.errors import EventError
 from bowerbird.event.games import Game, Status, Totals, games_of, is_known, places
 from bowerbird.event.money import ledger, payouts, side_prizes
@@ -18,7 +19,7 @@ from bowerbird.event.state import Event
 from bowerbird.event.totals import shown
 from bowerbird.seats import Seat
 
-__all__ = ["CardGame", "CardMoney", "CardRuling", "EarlierScore", "PersonCard", "outcome", "person_card"]
+__all__ = ["CardGame", "CardMoney", "CardRuling", "EarlierScore", "PersonCard", "outcome", "own_card", "person_card"]
 
 #: How a game went for one side; empty without a score.
 Outcome: TypeAlias = Literal["", "won", "tied", "lost"]
@@ -113,6 +114,19 @@ def person_card(seen: Seen, name: str, *, money: bool, forecast: bool) -> Person
     )
 
 
+def own_card(seen: Seen, name: str) -> PersonCard:
+    """The card as its owner may see it: not how other tables did on boards that somebody may still have to play."""
+    card = person_card(seen, name, money=True, forecast=False)
+    if seen.public is seen.event:
+        return card
+    games = [
+        game if is_open(seen.event, seen.event.rounds[game.round - 1]) else msgspec.structs.replace(game, worth="")
+        for game in card.games
+    ]
+    hidden = tuple(msgspec.structs.replace(game, total="") for game in games)
+    return msgspec.structs.replace(card, total="", games=hidden)
+
+
 def _place(seen: Seen, line: Line) -> str:
     return places(seen.lines)[line.name]
 
@@ -162,7 +176,7 @@ def _game(seen: Seen, game: Game, line: Line | None, after: Totals) -> CardGame:
         own=own,
         theirs=theirs,
         outcome=outcome(game),
-        worth="" if worth is None or not past.counts else str(worth),
+        worth="" if worth is None or not past.counts else shown(worth),
         total=shown(at_end.total) if at_end else "",
         loners=_loners(game, game.seat),
         sub=game.sub,

@@ -24,6 +24,7 @@ from bowerbird.evening.views.shapes import (
     StandingLine,
     Standings,
 )
+from bowerbird.event.boards import for_everybody
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_left
 from bowerbird.event.facts import Table
@@ -43,6 +44,8 @@ __all__ = ["Seen", "clock_view", "fresh", "next_move", "score_needs", "time_word
 
 #: In a list longer than the first number, only places up to the second come with the reasons of their ties.
 _MANY_LINES, _EXPLAINED = 200, 50
+#: What everybody reads while boards are played.
+_CLOSED = "Boards count here when nobody has to play them any more."
 #: Minutes before the start at which a round is not one of that evening: somebody tries the desk, or enters old scores.
 _EARLY = 60
 
@@ -126,12 +129,25 @@ class Seen:
         A reason names both sides of a tie, and the other side may not be announced yet.
         """
         if not self.evening.holds_back:
-            return self.line_views
+            return self.line_views if self.public is self.event else self._open_lines
         announced = (line for line in self.line_views if self.evening.is_announced(line.name, line.place))
         return [replace(line, reasons=()) for line in announced]
 
+    @cached_property
+    def public(self) -> Event:
+        """The event as everybody may see it: boards that somebody may still have to play have no results."""
+        return for_everybody(self.event)
+
+    @cached_property
+    def _open_lines(self) -> list[StandingLine]:
+        """The standings by the boards that are open; none before the first."""
+        played = any(past.results for past in self.public.rounds)
+        return [_line(line, why=True) for line in standings(self.public)] if played else []
+
     def may_know_place(self, entry: str) -> bool:
         """True if everybody may see the place of an entry."""
+        if self.public is not self.event:
+            return False
         return all(self.evening.is_announced(line.name, line.place) for line in self.lines if line.name == entry)
 
     @cached_property
@@ -194,6 +210,7 @@ class Seen:
             lines=self.line_views if lines is None else lines,
             of=len(self.lines),
             held=self.evening.holds_back,
+            says="" if self.public is self.event else _CLOSED,
         )
 
 
@@ -255,6 +272,7 @@ def score_needs(book: Rulebook) -> ScoreNeeds:
         level_ok=not (game.points and game.level_at_bell == "one more hand")
         and (not game.points or bool(game.minutes)),
         lone_bonus=bonus if personal else 0,
+        board_points=hand_values(book) if movement_of(book).duplicate else (),
     )
 
 

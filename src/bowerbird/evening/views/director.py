@@ -16,6 +16,7 @@ from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.evening.state import Command, GivenRuling
 from bowerbird.evening.views.common import Seen, next_move, score_needs, time_words
 from bowerbird.evening.views.shapes import (
+    BoardsDealt,
     DirectorPart,
     DirectorShown,
     DoorShown,
@@ -56,6 +57,7 @@ from bowerbird.event.ranking import Due
 from bowerbird.event.room import checklist
 from bowerbird.event.state import Event, Person, Round
 from bowerbird.event.words import listed
+from bowerbird.shuffling import digest_of
 
 __all__ = ["director_view", "next_step", "round_view"]
 
@@ -113,6 +115,9 @@ def director_view(
         lines=movement_of(event.book).line_names or (),
         pivot=card_of(event.book).dealer_keeps,
         moves=next_move(event),
+        boards=BoardsDealt(bool(event.board_seed), digest_of(event.board_seed) if event.board_seed else "")
+        if movement_of(event.book).duplicate
+        else None,
     )
     return view if helper else structs.replace(view, **_money(seen))
 

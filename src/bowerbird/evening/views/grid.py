@@ -91,7 +91,7 @@ def _cell(event: Event, own: Sequence[Game]) -> GridCell:
         own=points[0],
         theirs=points[1],
         outcome=outcome(game),
-        worth="" if worth is None else str(worth),
+        worth="" if worth is None else shown(worth),
         sub=_sub(own),
         corrected=bool(game.result.replaced),
     )

@@ -9,6 +9,7 @@ from bowerbird.evening.commands.scores import PLAYED_ONLINE
 from bowerbird.evening.views.common import Seen, score_needs
 from bowerbird.evening.views.shapes import GameWith, May, OwnTile, PlayerPart, StandingLine, YouShown
 from bowerbird.evening.views.tables import table_tile
+from bowerbird.event.boards import boards_told
 from bowerbird.event.cards import card_of
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
@@ -46,6 +47,7 @@ def player_view(seen: Seen, name: str, token: str) -> PlayerPart:
         pivot=_sub(seen, place[0].seats[place[0].dealer]) if place and table and movement.pivot else "",
         games=_games(seen, *place) if place and table and movement.pivot else [],
         prize=_prize(seen, name),
+        boards=f"/boards/{token}" if movement.duplicate and seen.event.rounds else "",
     )
 
 
@@ -123,7 +125,8 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
         partner = table.seats[seat.partner]
         partner = seen.open.subs.get(partner, partner)
         note = movement_of(event.book).line_notes[seat.side]
-        return f"{number}. Table {table.number}, {seat.word}. Your partner is {partner}. {note}".rstrip()
+        boards = f"You play {boards_told(table.boards)}. " if table.boards else ""
+        return f"{number}. Table {table.number}, {seat.word}. Your partner is {partner}. {boards}{note}".rstrip()
     if seen.open is not None and name in seen.open.sitting_out:
         return f"{number}. You sit out this game. Please go to the sit-out table."
     if seen.phase == "closed":

@@ -55,8 +55,9 @@ def _marks(seen: Seen, current: Round | None) -> MarksShown:
 
 def _tables(seen: Seen, current: Round) -> list[PublicTable]:
     shown = []
+    open_ = seen.public.rounds[current.number - 1].results
     for table in current.tables:
-        result = current.results.get(table.number)
+        result = open_.get(table.number)
         stands = result is not None and result.status == "accepted"
         shown.append(
             PublicTable(
@@ -65,6 +66,7 @@ def _tables(seen: Seen, current: Round) -> list[PublicTable]:
                 dealer=int(table.dealer),
                 state=state_of(seen, current, table),
                 result=_result(result.score) if stands and result else None,
+                boards=table.boards,
             )
         )
     return shown
@@ -77,7 +79,7 @@ def _result(score: Score) -> PublicScore:
 def _results(seen: Seen, current: Round) -> list[ResultLine]:
     """Final results, newest first. After a tie the two who cut are named."""
     lines = []
-    for number, result in reversed(list(current.results.items())):
+    for number, result in reversed(list(seen.public.rounds[current.number - 1].results.items())):
         if result.status == "accepted":
             table = current.table(number)
             cut = cut_words(seen, current, table) if result.score.winner is None else ""

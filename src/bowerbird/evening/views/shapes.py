@@ -182,17 +182,22 @@ class StandingLine(_Shape, frozen=True):
 class Standings(_Shape, frozen=True):
     """The standings, or a part of them; `of` says how many lines there are in all.
 
-    If they are `held`, some lines are for the desk only, until the places are announced.
+    If they are `held`, some lines are for the desk only, until the places are announced. `says` is why something is
+    missing that was played already.
     """
 
     total_is: str
     lines: list[StandingLine]
     of: int
     held: bool = False
+    says: str = ""
 
 
 class ScoreNeeds(_Shape, frozen=True):
-    """The fields that a score has under these rules, and their limits."""
+    """The fields that a score has under these rules, and their limits.
+
+    In a duplicate event, `board_points` are the points that a hand can bring.
+    """
 
     cards: tuple[str, ...]
     target: int
@@ -201,6 +206,7 @@ class ScoreNeeds(_Shape, frozen=True):
     bell: bool
     level_ok: bool
     lone_bonus: int
+    board_points: tuple[int, ...] = ()
 
 
 # Tables.
@@ -255,6 +261,15 @@ class OldScore(_Shape, frozen=True):
     why: str
 
 
+class BoardPoints(_Shape, frozen=True):
+    """One board of a score. `adjusted` are averages without a hand that counts, North-South first: plus is 1."""
+
+    board: int
+    ns: int
+    ew: int
+    adjusted: tuple[int, int] | None
+
+
 class ResultShown(_Shape, frozen=True):
     """A score with its history."""
 
@@ -269,6 +284,7 @@ class ResultShown(_Shape, frozen=True):
     lost_by: SideName | None
     last_dealer: int | None
     replaced: list[OldScore]
+    boards: list[BoardPoints]
 
 
 class PenaltyChoice(_Shape, frozen=True):
@@ -332,6 +348,7 @@ class TableTile(_Shape, frozen=True):
     unopened: str
     bots: OnlineBots | None
     stand_ins: list[StandIn]
+    boards: tuple[int, ...]
 
 
 # The desk.
@@ -507,6 +524,13 @@ class PlanShown(_Shape, frozen=True):
     sitting_out: tuple[str, ...]
 
 
+class BoardsDealt(_Shape, frozen=True):
+    """The boards of a duplicate event: whether they are dealt, and their fingerprint for everybody to keep."""
+
+    dealt: bool
+    digest: str
+
+
 class DirectorPart(_Shape, frozen=True, kw_only=True):
     """The desk: everybody, every table, and what needs attention. A helper gets no links and no money.
 
@@ -553,6 +577,7 @@ class DirectorPart(_Shape, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     pivot: bool
     moves: str
+    boards: BoardsDealt | None = None
 
 
 # A player's phone.
@@ -613,6 +638,7 @@ class PlayerPart(_Shape, frozen=True, kw_only=True):
     pivot: str
     games: list[GameWith]
     prize: str
+    boards: str = ""
 
 
 # For everybody.
@@ -627,13 +653,14 @@ class PublicScore(_Shape, frozen=True):
 
 
 class PublicTable(_Shape, frozen=True):
-    """A table on the board."""
+    """A table on the board. In a duplicate event it plays these `boards`, and its result stays secret for a while."""
 
     number: int
     seats: list[str]
     dealer: int
     state: TableState
     result: PublicScore | None
+    boards: tuple[int, ...] = ()
 
 
 class ResultLine(_Shape, frozen=True):

@@ -10,6 +10,7 @@ from bowerbird.evening.penalties import Penalty, choices, is_open, offending_sid
 from bowerbird.evening.running import running
 from bowerbird.evening.views.common import Seen, time_words
 from bowerbird.evening.views.shapes import (
+    BoardPoints,
     CardShown,
     ClaimShown,
     OldScore,
@@ -94,6 +95,7 @@ def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
         unopened=seen.unopened.get(table.number, "") if hall_table and current is seen.open else "",
         bots=_bots(seen, current, table) if hall_table and result is None else None,
         stand_ins=stand_ins(seen, current, table) if hall_table and result is None else [],
+        boards=table.boards,
     )
 
 
@@ -165,6 +167,7 @@ def result_view(result: Result) -> ResultShown:
         lost_by=None if result.score.lost_by is None else result.score.lost_by.name,
         last_dealer=None if result.score.last_dealer is None else int(result.score.last_dealer),
         replaced=[OldScore(old.ns, old.ew, why) for old, why in result.replaced],
+        boards=[BoardPoints(each.board, each.ns, each.ew, each.adjusted) for each in result.score.boards],
     )
 
 

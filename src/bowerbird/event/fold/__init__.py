@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bowerbird.event import facts as f
 from bowerbird.event.errors import EventError
-from bowerbird.event.fold import changes, entries, hands, meetings, people, rounds, scores
+from bowerbird.event.fold import boards, changes, entries, hands, meetings, people, rounds, scores
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.event.words import listed
@@ -23,6 +23,7 @@ __all__ = ["replay", "step"]
 #: Facts that are still allowed when the places are final.
 _AFTER_THE_END = (
     f.ScoreCorrected,
+    f.BoardFouled,
     f.Ruled,
     f.RulingOverruled,
     f.CoinsTossed,
@@ -74,6 +75,10 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return scores.reopen(event, fact)
         case f.HandPlayed() | f.HandVoided() | f.DealGiven() | f.TrumpDealt() | f.CardMarked():
             return hands.write(event, fact)
+        case f.BoardsDealt():
+            return boards.deal(event, fact)
+        case f.BoardFouled():
+            return boards.foul(event, fact)
         case f.RoundStarted():
             return rounds.start_round(event, fact)
         case f.RoundClosed():

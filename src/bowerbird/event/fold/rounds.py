@@ -177,6 +177,8 @@ def place(event: Event, fact: Placed) -> Event:
     _check_the_same_people(current, tables, fact.sitting_out)
     for table in tables:
         _check_table(event, table)
+    if movement_of(event.book).duplicate and not all(table.boards for table in tables):
+        raise EventError("A new table would have no boards. Seat people at the tables of this round.")
     gone = _gone(event, tables)
     stood_down = {number: why for number, why in current.stood_down.items() if number not in named}
     stood_down |= _waiting_for(gone, named.values())

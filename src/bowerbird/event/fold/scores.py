@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bowerbird.event.boards import check_boards
 from bowerbird.event.cards import card_of
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
@@ -45,7 +46,7 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
         )
     by = fact.by if fact.by == HALL else _at_table(event, current, table, fact.by)
     # An online table has its own bell: a game that it reports as over is over.
-    check_score(event.book, fact.score, current.bell or by == HALL)
+    _check(event, table, fact.score, current.bell or by == HALL)
     replaced = () if old is None else old.replaced
     if by in _NO_PLAYER:
         if old is not None:
@@ -56,6 +57,15 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
             raise EventError(f"The pivot, {table.seats[table.dealer]}, keeps the card of table {table.number}.")
         result = _claimed(table, old, Claim(by, fact.score))
     return _put(event, current, table.number, result)
+
+
+def _check(event: Event, table: Table, score: Score, bell: bool) -> None:
+    if table.boards:
+        check_boards(event.book, table, score)
+    elif score.boards:
+        raise EventError(f"Table {table.number} plays no boards. Enter the points of the game.")
+    else:
+        check_score(event.book, score, bell)
 
 
 def _claimed(table: Table, old: Result | None, claim: Claim) -> Result:
@@ -145,7 +155,7 @@ def correct(event: Event, fact: ScoreCorrected) -> Event:
     result = past.results.get(table.number, Result(fact.score, DIRECTOR, "waiting"))
     if fact.score == result.score and result.status == "accepted":
         raise EventError(f"Table {table.number} has this score already: {result.score.ns} to {result.score.ew}.")
-    check_score(event.book, fact.score, past.bell)
+    _check(event, table, fact.score, past.bell)
     replaced = result.replaced
     if table.number in past.results:
         replaced = (*replaced, (result.score, fact.reason))

@@ -6,7 +6,7 @@ A movement depends on the event as it is and on chance that is passed in. It pro
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from bowerbird.event.draw import ShownCards, Shuffle, dealer_by_cards
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import PartnersDrawn, Planned, Table
-from bowerbird.event.state import Event
+from bowerbird.event.facts import BoardsDealt, PartnersDrawn, Planned, Table
+from bowerbird.event.state import Event, Round
 from bowerbird.seats import Seat
 
 __all__ = ["IN_ORDER", "YES", "Choice", "Chosen", "CutDue", "Movement", "Seating", "in_order"]
@@ -41,14 +41,14 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """The next round as a movement proposes it. `before` are facts that come first: partners drawn, a new plan.
+    """The next round as a movement proposes it. `before` are facts that come first: boards, partners drawn, a plan.
 
     A round that does not `count` is played for fun.
     """
 
     tables: tuple[Table, ...]
     sitting_out: tuple[str, ...] = ()
-    before: tuple[PartnersDrawn | Planned, ...] = ()
+    before: tuple[BoardsDealt | PartnersDrawn | Planned, ...] = ()
     counts: bool = True
 
 
@@ -99,6 +99,8 @@ class Movement(ABC):
     planned: ClassVar[bool] = False
     #: True if one player keeps a chair and the card for the whole sitting, and deals first in each of its games.
     pivot: ClassVar[bool] = False
+    #: True if tables play the same deals, dealt beforehand as boards, and are compared.
+    duplicate: ClassVar[bool] = False
     #: The names of the two lines of teams, North-South first, where the movement tells them apart.
     line_names: ClassVar[tuple[str, str] | None] = None
     #: The note to the people of each line.
@@ -136,6 +138,18 @@ class Movement(ABC):
         if not dealer:
             return replace(table, cut=cut, undecided=True)
         return replace(table, dealer=Seat(table.seats.index(dealer)), cut=cut, undecided=False)
+
+    def compared_with(self, past: Round, table: Table) -> Hashable:
+        """The tables that this one is compared with on the same board: those with an equal value."""
+        return None
+
+    def boards_in_all(self, event: Event) -> int:
+        """The number of boards that the event needs, as far as it is known."""
+        return 0
+
+    def boards_open(self, event: Event, board: int) -> bool:
+        """True if everybody may see a board, its cards and its results: nobody is going to play it."""
+        return not event.is_open
 
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
         """The cuts of the round in progress: after a draw for who moves, and for the deal."""

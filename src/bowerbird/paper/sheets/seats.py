@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bowerbird.event.boards import boards_told
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
@@ -72,6 +73,8 @@ def _note(event: Event, past: Round, table: Table, seat: Seat) -> str:
     says = [past.stood_down[table.number] + "."] if table.number in past.stood_down else []
     movement = movement_of(event.book)
     says += filter(None, [movement.line_notes[seat.side]])
+    if table.boards:
+        says.append(f"You play {boards_told(table.boards)}.")
     if seat is table.dealer and movement.pivot:
         says.append(movement.dealer_note)
     return " ".join([*says, *_then(event, past, table, table.seats[seat])])

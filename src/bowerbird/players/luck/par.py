@@ -1,21 +1,24 @@
-"""The par of a deal: what its cards bring if the judge's own player has all four seats.
+"""The par of a deal: what its cards bring if strong players have all four seats.
 
-One play-out would be a poor par. Often two cards are as good as each other, the net takes one of them by a hair, and a
-trick hangs on it: that would be called the luck of the deal although it is the luck of the fall. So the hand is played
-several times. Each time the four players choose among what the net likes nearly as well as its best, as often as it
-likes it; the mean is the par, and its standard error is known. The dice are fixed, so a deal has one par.
+Four given hands mostly end in one way, and which way hangs on where a single card lies. To call all of that the luck of
+the deal would leave little to the luck of the fall, and a par would nearly always be a whole number. So the cards of
+each side are played against many hands that the other side could have been dealt, with the same turn-up and dealer.
+The par is the mean of both: what our cards deserve, and what theirs leave us. How the two lay against each other is the
+luck of the fall. The dice are fixed, so a deal has one par, and its standard error is known.
 """
 
 from __future__ import annotations
 
 import json
 from array import array
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2s
 from importlib.resources import files
 from math import sqrt
+from random import Random
 from statistics import fmean, variance
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -27,7 +30,7 @@ from bowerbird.players.luck.deals import as_dealt
 from bowerbird.players.luck.fortune import Dealt, Estimate
 from bowerbird.players.net.compiled import prepared, story_of
 from bowerbird.players.net.inputs import worth_rows
-from bowerbird.players.net.weights import shipped
+from bowerbird.players.net.weights import quick
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.points import hand_points
 from bowerbird.seats import Seat, Side
@@ -35,14 +38,15 @@ from bowerbird.table import AskNewDeal, Exchange, State, step, view
 
 __all__ = ["average", "dealt", "hand_rules", "par"]
 
-#: Times that a hand is played.
-_TIMES: Final = 24
+#: The cards of the four seats, as masks.
+Held: TypeAlias = tuple[int, ...]
+#: Deals in which the cards of each side are played: by the net, and by club players, who take longer.
+_DEALS: Final = 128
+_FEWER_DEALS: Final = 24
 #: The lowest card of the deck that the net was trained with.
 _LOWEST: Final = 9
 #: In a record: nobody made trump.
 _NOBODY: Final = 255
-#: A choice that the net likes less than this share of its best is not made.
-_NEARLY: Final = 0.2
 #: The cards of a hand.
 _WHOLE: Final = 5
 #: The usual spread of the points of a hand: how wrong the average is as the par of cards that can't be played again.
@@ -56,14 +60,17 @@ def dealt(book: Rulebook, state: State) -> Dealt:
     return Dealt(average(book, state.dealer), par(book, state))
 
 
-def par(book: Rulebook, state: State, times: int = _TIMES) -> Estimate:
+def par(book: Rulebook, state: State) -> Estimate:
     """What the hands at a table that waits for its first call bring North and South, in points."""
     if any(mask.bit_count() != _WHOLE for mask in state.hand.held):
         return Estimate(average(book, state.dealer).value, _SPREAD)
-    found = _by_net(book, state, times) if _net_plays(book) else _by_club(book, state, times)
-    # Play-outs that all ended alike could still have ended otherwise: as if one of them had, by a point.
-    spread = max(variance(found), 1 / times)
-    return Estimate(fmean(found), sqrt(spread / times))
+    play, count = (_by_net, _DEALS) if _net_plays(book) else (_by_club, _FEWER_DEALS)
+    sides = [
+        play(book, state, _other_deals(book, state, seat.side, count)) for seat in (state.dealer.left, state.dealer)
+    ]
+    # Deals that all ended alike could still have ended otherwise: as if one of them had, by a point.
+    spread = sum(max(variance(found), 1 / count) for found in sides)
+    return Estimate(fmean(map(fmean, sides)), sqrt(spread / count) / 2)
 
 
 def _net_plays(book: Rulebook) -> bool:
@@ -72,12 +79,33 @@ def _net_plays(book: Rulebook) -> bool:
     return plain and not book.auction.no_trump and not book.alone.partners_best
 
 
-def _by_net(book: Rulebook, state: State, times: int) -> list[int]:
-    """The points of each play-out with the net in all seats."""
-    eldest = state.dealer.left
-    seen = view(book, as_dealt(state), eldest)
-    worlds = array("Q", [*state.hand.held, 0] * times)
-    records = play_on(prepared(shipped()), story_of(book, seen, *worth_rows(book, seen)), worlds, [BY_NET], _NEARLY)
+def _other_deals(book: Rulebook, state: State, side: Side, count: int) -> list[Held]:
+    """Deals with this turn-up in which one side has the cards that it has, and the other one any cards.
+
+    Cards go round from the eldest, so a deal one seat further round is the same deal.
+    """
+    held, dice = state.hand.held, Random(0)
+    own = held[side.seats[0]] | held[side.seats[1]]
+    rest = [int(card) for card in book.cards() if not own >> int(card) & 1 and card != state.hand.turn_up]
+    rest.sort()
+    others = [seat for seat in state.dealer.left.round_from() if seat.side is not side]
+    found = []
+    for _ in range(count):
+        cards = dice.sample(rest, 2 * _WHOLE)
+        given = {seat: _mask(cards[place::2]) for place, seat in enumerate(others)}
+        found.append(tuple(given.get(seat, held[seat]) for seat in Seat))
+    return found
+
+
+def _mask(cards: Sequence[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def _by_net(book: Rulebook, state: State, deals: list[Held]) -> list[int]:
+    """The points of each deal with the small net in all seats."""
+    seen = view(book, as_dealt(state), state.dealer.left)
+    worlds = array("Q", [mask for held in deals for mask in (*held, 0)])
+    records = play_on(prepared(quick()), story_of(book, seen, *worth_rows(book, seen)), worlds, [BY_NET])
     return [_points(book, records[place : place + RECORD]) for place in range(0, len(records), RECORD)]
 
 
@@ -89,9 +117,13 @@ def _points(book: Rulebook, record: bytes) -> int:
     return makers - others if Seat(maker).side is Side.NS else others - makers
 
 
-def _by_club(book: Rulebook, state: State, times: int) -> list[int]:
+def _by_club(book: Rulebook, state: State, deals: list[Held]) -> list[int]:
     """The same with club players, for what the net was not trained for."""
-    return [_played(book, as_dealt(state), ClubPlayer(number)) for number in range(times)]
+    clean = as_dealt(state)
+    return [
+        _played(book, replace(clean, hand=replace(clean.hand, held=held)), ClubPlayer(number))
+        for number, held in enumerate(deals)
+    ]
 
 
 def _played(book: Rulebook, state: State, club: ClubPlayer) -> int:

@@ -11,7 +11,8 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import flow
 from bowerbird.table.checks.common import Breach, Verdict, held, wrong_phase
-from bowerbird.table.facts import Play
+from bowerbird.table.facts import ClaimRest, Play
+from bowerbird.table.rest import can_claim, known_to, winning_order
 from bowerbird.table.state import Phase, State, cards_in, mask_of
 
 
@@ -20,6 +21,18 @@ def check_play(book: Rulebook, state: State, fact: Play) -> Verdict:
     if state.phase is Phase.DISCARD and not state.guarded and state.hand.given is None:
         state = flow.begin_play(book, flow.with_hand(state, undiscarded=True))
     return next(play_breaches(state, fact), None)
+
+
+def check_claim_rest(book: Rulebook, state: State, fact: ClaimRest) -> Verdict:
+    """Check that a player is certain of the rest of the tricks. Decided by what that player knows."""
+    wrong = wrong_phase(state, Phase.PLAY)
+    if wrong or not state.guarded:
+        return wrong or Breach("at a table that is played as at a real one, the cards are played out")
+    if not can_claim(state, fact.seat):
+        return Breach(f"{fact.seat.word} can claim the rest in turn, and with at least two tricks to come")
+    if winning_order(known_to(book, state, fact.seat)) != fact.cards:
+        return Breach(f"{fact.seat.word} is not certain of all the remaining tricks")
+    return None
 
 
 def play_breaches(state: State, fact: Play) -> Iterator[Breach]:

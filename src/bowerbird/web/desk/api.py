@@ -22,12 +22,14 @@ from bowerbird.evening.setup import NewEvent, PrizeTable, WantedPrizes, prize_ta
 from bowerbird.evening.setup_form import ChangeForm, SetupForm, change_form, setup_form
 from bowerbird.evening.state import Evening, Story
 from bowerbird.evening.views import Seen
-from bowerbird.evening.views.card import PersonCard, person_card
+from bowerbird.evening.views.boards import AllBoards, boards_view
+from bowerbird.evening.views.card import PersonCard, own_card, person_card
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import round_view
 from bowerbird.evening.views.grid import AllGames, grid_view
 from bowerbird.evening.views.shapes import RoundShown
 from bowerbird.event.errors import EventError
+from bowerbird.event.movements import movement_of
 from bowerbird.hall.effort import in_thread
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.frames import encode
@@ -223,7 +225,7 @@ async def _own_card(live: LiveEvent, up: bool, name: str) -> bytes:
     """A player's own card. Thousands may ask at once, so they share what is computed for all."""
     seen = seen_at(live, live.evening, up)
     async with live.looking:
-        found = await in_thread(person_card, seen, name, money=True, forecast=False)
+        found = await in_thread(own_card, seen, name)
     return encode(found if seen.may_know_place(found.entry) else replace(found, place="", money=()))
 
 
@@ -241,6 +243,21 @@ async def games(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
 
 def _games(evening: Evening, up: bool) -> bytes:
     return encode(grid_view(Seen(evening, up)))
+
+
+@get("/desk/{token:str}/boards", responses=answers(AllBoards))
+async def boards(desk: TheDesk, token: FromPath[str]) -> Response[bytes]:
+    """The boards of a duplicate event. Nobody sees the cards of a board that somebody may still have to play."""
+    right, live = await desk.by_token(token)
+    only(right, "director", "helper", "player", "public")
+    if not movement_of(live.evening.event.book).duplicate:
+        raise NotFoundError("This event is not played with boards.")
+    at_desk = right.role in ("director", "helper")
+    return Response(await desk.work.run(_boards, live.packed, rung(live, desk.clock()), at_desk), media_type=_JSON)
+
+
+def _boards(evening: Evening, up: bool, at_desk: bool) -> bytes:
+    return encode(boards_view(Seen(evening, up), desk=at_desk))
 
 
 # Rulings.
@@ -369,6 +386,7 @@ desk_api = Router(
         one_round,
         card,
         games,
+        boards,
         all_rulings,
         one_ruling,
         make_event,

@@ -15,6 +15,7 @@ from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.evening.season import SeasonShown, SeasonState, played_weeks, shown_season
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event
+from bowerbird.event.boards import for_everybody
 from bowerbird.event.export import Row, csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
 from bowerbird.hall.frames import encode
 from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
@@ -63,7 +64,8 @@ def _csv(rows: Callable[[Event], Sequence[Row]], evening: Evening) -> bytes:
 
 def _standings(evening: Evening, everything: bool) -> bytes:
     announced = None if everything or not evening.holds_back else evening.is_announced
-    return csv_text(standing_rows(evening.event, announced=announced)).encode()
+    event = evening.event if everything else for_everybody(evening.event)
+    return csv_text(standing_rows(event, announced=announced)).encode()
 
 
 def _record(evening: Evening, money: bool) -> bytes:

@@ -138,6 +138,12 @@ async def standings_page(desk: TheDesk, token: FromPath[str]) -> Template:
     return await _page(desk, "standings", token, "public")
 
 
+@get("/boards/{token:str}", include_in_schema=False)
+async def boards_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The boards of a duplicate event."""
+    return await _page(desk, "boards", token, "director", "helper", "player", "public")
+
+
 @get("/sheet/{token:str}", include_in_schema=False)
 async def sheet_page(desk: TheDesk, token: FromPath[str]) -> Template | Redirect:
     """The rules of this event with its house rules. A rulebook that comes with Bowerbird has its own page."""
@@ -193,6 +199,7 @@ desk_pages = Router(
         desk_page,
         board_page,
         standings_page,
+        boards_page,
         sheet_page,
         season_page,
     ],

@@ -18,7 +18,7 @@ from bowerbird.hall.people import Guest
 from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.hall.work_queue import WorkQueue
 from bowerbird.web.dependencies import TheDesk, TheLimiter, TheRecovery, TheSessions, TheWork
-from bowerbird.web.desk.sheets import WITH_MONEY
+from bowerbird.web.desk.sheets import FOR_DIRECTORS
 from bowerbird.web.security.origin import origin_of
 
 __all__ = ["print_sheet", "printed"]
@@ -102,7 +102,7 @@ async def _recovery_code(desk: Desk, guest: Guest | None, codes: RecoveryCodes, 
 
 async def _of_event(desk: Desk, token: str, sheet: str) -> tuple[str, Evening, paper.Season | None]:
     right, live = await desk.by_token(token)
-    only(right, "director", *(() if sheet in WITH_MONEY else ("helper",)))
+    only(right, "director", *(() if sheet in FOR_DIRECTORS else ("helper",)))
     season = live.evening.season if sheet == "season" else ""
     return live.name, live.evening, await _season(desk, season) if season else None
 

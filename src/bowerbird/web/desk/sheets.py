@@ -9,7 +9,7 @@ import msgspec
 from bowerbird import paper
 from bowerbird.evening.state import Evening
 
-__all__ = ["WITH_MONEY", "SheetOffered", "sheets_of"]
+__all__ = ["FOR_DIRECTORS", "SheetOffered", "sheets_of"]
 
 
 class SheetOffered(msgspec.Struct, frozen=True):
@@ -19,8 +19,8 @@ class SheetOffered(msgspec.Struct, frozen=True):
     words: str
 
 
-#: Sheets with money, which a helper does not see.
-WITH_MONEY: Final = frozenset({"all", "payout", "season"})
+#: Sheets with money, or with the cards of boards that people still have to play, which a helper does not see.
+FOR_DIRECTORS: Final = frozenset({"all", "payout", "season", "boards", "hands"})
 
 
 def sheets_of(evening: Evening, *, helper: bool = False) -> list[SheetOffered]:
@@ -28,5 +28,5 @@ def sheets_of(evening: Evening, *, helper: bool = False) -> list[SheetOffered]:
     return [
         SheetOffered(what, paper.WHATS[what])
         for what in paper.sheets_for(evening.event, season=bool(evening.season))
-        if not (helper and what in WITH_MONEY)
+        if not (helper and what in FOR_DIRECTORS)
     ]

@@ -13,11 +13,10 @@ from bowerbird.hall.birds import shown_birds
 from bowerbird.hall.frames import encode
 from bowerbird.hall.live import LiveTable
 from bowerbird.rulebook.sheet import sheet
-from bowerbird.web.dependencies import TheHall, TheSessions, TheSignIns
+from bowerbird.web.dependencies import TheHall, TheSessions
 from bowerbird.web.security.origin import origin_of
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.api import own_tables
-from bowerbird.web.tables.people import signed_in_at
 
 __all__ = ["play_pages"]
 
@@ -80,15 +79,6 @@ def _date(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="minutes")
 
 
-@get("/me", include_in_schema=False)
-async def me_page(request: Asked, sessions: TheSessions, sign_ins: TheSignIns) -> Template:
-    """Your name, an optional passphrase, and where you are signed in."""
-    me = sessions.guest(request)
-    places = await signed_in_at(sign_ins, request, me) if me else []
-    dates = {place.session: _date(place.since) for place in places if place.since}
-    return Template("me.html", context={"me": me, "places": places, "dates": dates})
-
-
 @get("/settings", include_in_schema=False)
 async def settings_page(request: Asked, sessions: TheSessions, hall: TheHall) -> Template:
     """Settings of this browser. The page stores them; the server gets only the picture that others see."""
@@ -110,7 +100,6 @@ play_pages = Router(
         review_page,
         table_rules_page,
         games_page,
-        me_page,
         settings_page,
         api_page,
     ],

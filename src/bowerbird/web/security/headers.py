@@ -9,14 +9,18 @@ from litestar.types import Message, Scope
 
 from bowerbird.web.security.proxy import Deployment
 
-__all__ = ["SecurityHeaders"]
+__all__ = ["WORKER", "SecurityHeaders"]
 
 #: The policy for pages: only files from this server, and no inline scripts or styles.
 _PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; media-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
+    "connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+#: The policy for the service worker: it asks for the pages and files of this server.
+_WORKER_POLICY: Final = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+#: The address of the service worker, which governs all pages.
+WORKER: Final = "/sw.js"
 #: The policy for everything else (data, pictures, PDF): it can do nothing, even if opened directly.
 _FILE_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -34,15 +38,16 @@ _HEADERS: Final = {
 }
 _A_YEAR: Final = 365 * 24 * 3600
 #: Drawings are asked for by their edition (`web.deck`), so browsers can keep them.
-_KEPT: Final = "/static/table/decks/"
+_DRAWINGS: Final = "/static/table/decks/"
 
 
 class SecurityHeaders:
     """Add security headers to every response, also to errors, files, PDF and images."""
 
-    def __init__(self, deployment: Deployment) -> None:
-        """The headers depend on the deployment."""
+    def __init__(self, deployment: Deployment, files: str) -> None:
+        """The headers depend on the deployment. Browsers keep what is below `files`, which contains the version."""
         self._deployment = deployment
+        self._kept = (files, _DRAWINGS)
 
     async def __call__(self, message: Message, scope: Scope) -> None:
         """Called before a response is sent."""
@@ -52,7 +57,7 @@ class SecurityHeaders:
         given = [(name.lower(), value) for name, value in message["headers"]]
         ours = dict(_HEADERS)
         kind = next((value for name, value in given if name == b"content-type"), b"")
-        ours[b"content-security-policy"] = _policy(kind.decode("latin-1")).encode()
+        ours[b"content-security-policy"] = _policy(kind.decode("latin-1"), scope["path"]).encode()
         host = Headers.from_scope(scope).get("host", "")
         if self._deployment.is_private(scope["scheme"], host):
             # Without https browsers ignore this header and print a warning.
@@ -61,12 +66,14 @@ class SecurityHeaders:
             ours[b"strict-transport-security"] = b"max-age=%d" % _A_YEAR
         if not scope["path"].startswith("/static/") or message["status"] >= 400:
             ours[b"cache-control"] = b"no-store"
-        elif scope["path"].startswith(_KEPT):
+        elif scope["path"].startswith(self._kept):
             ours[b"cache-control"] = b"public, max-age=%d, immutable" % _A_YEAR
         message["headers"] = [*(header for header in given if header[0] not in ours), *ours.items()]
 
 
-def _policy(kind: str) -> str:
+def _policy(kind: str, path: str) -> str:
+    if path == WORKER:
+        return _WORKER_POLICY
     if kind.startswith("text/html"):
         return _PAGE_POLICY
     if kind.startswith("application/pdf"):

@@ -11,20 +11,24 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.hints import CoachSays, Hint
+from bowerbird.hall.hints import CoachSays, Hint, HintRequest
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
-from bowerbird.notation import EgnError, to_egn, write_egn
+from bowerbird.notation import EgnError
 from bowerbird.seats import Seat
 from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
 from bowerbird.web.openapi import answers
 from bowerbird.web.security.origin import from_our_own_pages
 from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.tables.egn import egn_of
 from bowerbird.web.tables.learn import learn_handlers
+from bowerbird.web.tables.lobby import lobby_handlers
 from bowerbird.web.tables.people import people_handlers
+from bowerbird.web.tables.practice import practice_handlers
+from bowerbird.web.tables.records import record_handlers
 from bowerbird.web.tables.rules import rules_handlers
 from bowerbird.web.tables.shapes import (
     CodeGiven,
@@ -105,7 +109,7 @@ def public_tables(hall: Hall) -> list[OpenTable]:
         room = live.room
         chairs = list(room.chairs.values())
         free = sum(not chair.person for chair in chairs)
-        if not room.made.private and free and not room.table.state.is_over and live.host_here():
+        if live.may_be_joined:
             names = [chair.name for chair in chairs if chair.person]
             title = room.book.title
             found.append(
@@ -175,17 +179,11 @@ async def game_as_egn(hall: TheHall, table: FromPath[str], game: Game = None) ->
     """A finished game in Euchre Game Notation, as a download."""
     played = finished_game((await hall.table(table)).room, game)
     try:
-        text = await hall.work.run(_egn, played)
+        text = await hall.work.run(egn_of, played)
     except EgnError as error:
         raise NotAllowedError(f"This game can't be written in EGN: {error}") from None
     headers = {"content-disposition": f'attachment; filename="bowerbird-game-{played.number}.egn.json"'}
     return Response(text, media_type="application/json", headers=headers)
-
-
-def _egn(game: FinishedGame) -> bytes:
-    reason = "played with hints" if game.hinted else "something was undone after new cards"
-    rated = "" if game.rated else f", not rated: {reason}"
-    return write_egn(to_egn(game.table, title=f"{game.book.title}, game {game.number}{rated}")).encode()
 
 
 @get("/tables/{table:str}/review", responses=answers(Review))
@@ -200,11 +198,16 @@ async def game_review(
 
 @post("/tables/{table:str}/hint", status_code=200, responses=answers(Hint))
 async def hint(
-    request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall, table: FromPath[str]
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    hall: TheHall,
+    table: FromPath[str],
+    data: JSONBody[HintRequest],
 ) -> Response[bytes]:
-    """What the teacher would do at your turn, if all other seats are bots'. The game isn't rated then."""
+    """What the teacher would do at your turn, or only a nudge, if all other seats are bots'. The game isn't rated."""
     guest = await limiter.write_of(request, sessions)
-    found = await hall.hints.of(await hall.table(table), guest.person)
+    found = await hall.hints.of(await hall.table(table), guest.person, data.how)
     return Response(encode(found), media_type="application/json", status_code=200)
 
 
@@ -246,6 +249,7 @@ api = Router(
         make_table,
         join,
         list_tables,
+        *lobby_handlers,
         list_own_tables,
         game_played,
         game_as_egn,
@@ -256,6 +260,8 @@ api = Router(
         fair_deal,
         fair_draw,
         *rules_handlers,
+        *practice_handlers,
+        *record_handlers,
         *learn_handlers,
     ],
     guards=[from_our_own_pages],

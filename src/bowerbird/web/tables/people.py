@@ -50,6 +50,7 @@ async def make_guest(
     if known is not None:
         await hall.rename(guest.person, guest.name)
         await recovery.rename_if_any(guest)
+        await hall.ratings.rename(guest.person, guest.name)
     return await _known(request, sessions, hall, guest)
 
 

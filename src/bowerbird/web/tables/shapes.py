@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
 import msgspec
@@ -9,15 +10,23 @@ import msgspec
 from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.people import LONGEST_NAME
+from bowerbird.hall.practice import MistakeShown
 
 __all__ = [
     "BirdGiven",
     "BookLine",
     "Checked",
+    "ChoiceGiven",
     "CodeGiven",
+    "FriendInvited",
+    "FriendLink",
+    "FriendLinkGiven",
+    "FriendMet",
     "Me",
+    "MistakesDue",
     "NameGiven",
     "NewTable",
+    "NoteGiven",
     "OpenTable",
     "OwnTable",
     "PassphraseGiven",
@@ -31,6 +40,7 @@ __all__ = [
     "SignedInAt",
     "TableMade",
     "TableNow",
+    "WantedGame",
 ]
 
 Name = Annotated[
@@ -134,6 +144,43 @@ class CodeGiven(msgspec.Struct, forbid_unknown_fields=True):
     code: Annotated[str, msgspec.Meta(max_length=40)]
 
 
+class WantedGame(msgspec.Struct, forbid_unknown_fields=True):
+    """Look for a game with other people."""
+
+    rules: Annotated[str, msgspec.Meta(max_length=40, description="A rulebook by name; empty for any.")] = ""
+
+
+class FriendLink(msgspec.Struct):
+    """A link for people you know. It is good for seven days."""
+
+    link: str
+
+
+class FriendLinkGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """The last part of a link that somebody has sent you."""
+
+    link: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class FriendMet(msgspec.Struct):
+    """The name of the person you know now."""
+
+    name: str
+
+
+class NoteGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """A person on one of your lists, by the number that stands for them."""
+
+    note: int
+
+
+class FriendInvited(msgspec.Struct, forbid_unknown_fields=True):
+    """A known person to be asked to the table where you sit."""
+
+    note: int
+    table: Annotated[str, msgspec.Meta(max_length=40)]
+
+
 class OpenTable(msgspec.Struct):
     """A public table with a free chair."""
 
@@ -229,3 +276,18 @@ class Checked(msgspec.Struct, omit_defaults=True):
     name: str = ""
     title: str = ""
     why: str = ""
+
+
+class ChoiceGiven(msgspec.Struct, forbid_unknown_fields=True):
+    """Your choice in a position: its place in the list of choices, from 0."""
+
+    choice: Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
+class MistakesDue(msgspec.Struct, frozen=True):
+    """The next mistake to try, if one is due today; all that are kept; those that are learned; the next day."""
+
+    mistake: MistakeShown | None
+    kept: int
+    learned: int
+    next: date | None

@@ -31,16 +31,21 @@ from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.wire import (
     Act,
     AnswerUndo,
+    Block,
+    ComeBack,
     Do,
     GiveBack,
     Pause,
     Ping,
+    PlayAgain,
     Remove,
     Reply,
+    ReportPerson,
     Rule,
     Say,
     SeatBot,
     SetPace,
+    SetTurnClock,
     Sit,
     Stand,
     Start,
@@ -139,6 +144,7 @@ class _Connection:
         self._something = asyncio.Event()
         self._answers: OrderedDict[int, bytes] = OrderedDict()
         self._patience = _PATIENCE
+        self._blocked: frozenset[str] = frozenset()
 
     async def run(self) -> None:
         """Serve until either side closes."""
@@ -146,6 +152,7 @@ class _Connection:
         self._live.listen(self._heard)
         self._sessions.people.listen(self._guest.person, self._signed_out_somewhere)
         try:
+            await self._know_blocked()
             self._heard(self._live.snapshot())
             if await self._came():
                 await self._read()
@@ -167,11 +174,19 @@ class _Connection:
             return False
         return True
 
+    async def _know_blocked(self) -> None:
+        """Read whom this person has blocked. If the database is down, everybody is heard until they come back."""
+        try:
+            if self._guest.person:
+                self._blocked = frozenset(each.person for each in await self._hall.blocks.of(self._guest.person))
+        except StoreError as error:
+            log.warning("blocked people at table %s are not known: %s", self._live.name, error)
+
     def _heard(self, snapshot: TableSnapshot) -> None:
         if len(self._outbox) >= _WAITING:
             # A slow connection: older frames are out of date, answers are not.
             self._outbox = deque(message for message in self._outbox if not message.startswith(_FRAME))
-        self._send(snapshot.frame(self._guest.person, self._guest.name))
+        self._send(snapshot.frame(self._guest.person, self._guest.name, self._blocked))
 
     def _signed_out_somewhere(self) -> None:
         self._something.set()  # the writer finds out if it was here
@@ -276,6 +291,18 @@ class _Connection:
                 await live.add_words(person, message.words, message.draw)
             case Say():
                 await live.say(person, message.phrase)
+            case SetTurnClock():
+                await live.set_turn_clock(person, message.seconds)
+            case ComeBack():
+                await live.come_back(person)
+            case Block():
+                await self._hall.company.block(live, person, message.seat)
+                await self._know_blocked()
+                self._heard(live.snapshot())
+            case ReportPerson():
+                await self._hall.company.report(live, self._guest, message.seat, message.reason)
+            case PlayAgain():
+                await self._hall.company.again(live, self._guest, swapped=message.swapped)
             case Undo():
                 await live.ask_undo(person)
             case AnswerUndo():

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bowerbird.cards import Suit
 from bowerbird.players.judge.judgement import MISTAKE, Choice, Judgement
-from bowerbird.players.judge.reasons import say
+from bowerbird.players.judge.reasons import nudge, say
 from bowerbird.players.judge.reasons.facts import Key, Lie, events, lies, now
 from bowerbird.players.judge.reasons.lines import Lines
 from bowerbird.players.judge.reasons.outcomes import (
@@ -54,13 +54,17 @@ def reason(book: Rulebook, view: View, judgement: Judgement, choice: Choice) -> 
 
 
 class Reason(NamedTuple):
-    """The text, and the facts and results that it tells. `other` is the choice that this one is compared with."""
+    """The text, and the facts and results that it tells. `other` is the choice that this one is compared with.
+
+    `by_score` is true if it tells the chance to win the game, as the points of the hand speak for the other choice.
+    """
 
     text: str
     other: Choice | None = None
     told: tuple[Told, ...] = ()
     results: tuple[Difference, ...] = ()
     stopper: Stopper | None = None
+    by_score: bool = False
 
 
 class _Tried(NamedTuple):
@@ -120,6 +124,33 @@ class Reasons:
             return Reason(f"{'Both' if len(choices) == 2 else 'All'} choices are about equally good.")
         return self._why(self._compare(_alternative(best, behind), best, from_best=True))
 
+    def nudge(self) -> str:
+        """What the decision turns on, without the choice: the facts of the best choice's reason."""
+        choices = self._judgement.choices
+        found = self.of(choices[0])
+        if found.other is None:
+            return nudge.ALIKE
+        best, other = choices[0].fact, found.other.fact
+        if self._view.maker is None and isinstance(best, Pass) != isinstance(other, Pass):
+            return " ".join([nudge.CALL_OR_PASS, *self._call_fails(choices[0], found.other)])
+        if _differ_in_alone(best, other):
+            return nudge.ALONE
+        if self._view.maker is None and not isinstance(best, Pass):
+            return nudge.SUITS
+        if found.told:
+            return nudge.of_fact(found.told[0])
+        if found.results:
+            return nudge.of_result(found.results[0])
+        return nudge.SCORE if found.by_score else nudge.MANY_THINGS
+
+    def _call_fails(self, best: Choice, other: Choice) -> list[str]:
+        """How the cards mostly lie when ordering fails. In the second round it would tell the suit."""
+        is_best = isinstance(best.fact, Order)
+        if not is_best and not isinstance(other.fact, Order):
+            return []
+        fails = self._fails_when(self._compare(other, best, from_best=True), of_best=is_best)
+        return [] if fails is None else [nudge.call_fails(fails)]
+
     @cached_property
     def _stakes(self) -> Stakes:
         return Stakes(self._book, self._view)
@@ -169,7 +200,7 @@ class Reasons:
             return found
         first = [] if found.text == self._in_points(compared) else [found.text.split(". ")[0].rstrip(".")]
         text = _joined(*first, say.by_score(self._view, self._doing(compared.this), this, other))
-        return Reason(text, found.other, found.told, (), found.stopper)
+        return Reason(text, found.other, found.told, (), found.stopper, by_score=True)
 
     def _told(self, compared: _Comparison) -> Reason:
         """The facts and results that make the difference, whatever the score."""
@@ -277,12 +308,14 @@ class Reasons:
             return None
         return found[0] if found[0].counts >= _WEIGHTY * compared.worse.choice.behind else None
 
-    def _fails_when(self, compared: _Comparison) -> Told | None:
-        """How the hidden cards mostly lie when the worse choice, a call, is euchred."""
-        call, trump, pair = compared.worse.choice.fact, self._trump(compared), compared.pair
+    def _fails_when(self, compared: _Comparison, of_best: bool = False) -> Told | None:
+        """How the hidden cards mostly lie when a call, the worse choice or the best one, is euchred."""
+        call = (compared.better if of_best else compared.worse).choice.fact
+        trump, pair = self._trump(compared), compared.pair
         if pair is None or trump is None or (isinstance(call, Order | Name) and call.alone):
             return None
-        return mostly_when(pair.shares, pair.choice.tricks < _MADE, self._lies(compared, trump))
+        lines = pair.best if of_best else pair.choice
+        return mostly_when(pair.shares, lines.tricks < _MADE, self._lies(compared, trump))
 
     def _alone_or_not(self, compared: _Comparison) -> Reason:
         """The same call, alone and with the partner."""

@@ -21,7 +21,9 @@ __all__ = [
     "doing",
     "donation",
     "fact",
+    "mostly",
     "not_alone",
+    "result",
     "result_after_pass",
     "sentence",
     "stops",
@@ -202,7 +204,8 @@ def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | N
             return f"{what} wins all five tricks {times(march)} and {fails}"
         return f"{what} {never(march)} wins all five tricks and is euchred {times(euchre)}"
     if is_bad:
-        return f"{_is(what)} euchred {times(euchre)}{_mostly(when)}"
+        lies = "" if when is None else f", {mostly(when)} when {when.fact.clause}"
+        return f"{_is(what)} euchred {times(euchre)}{lies}"
     march = results.get("our march", 0.0)
     if march < _WORTH_TELLING:
         return f"{what} succeeds {times(1 - euchre)}"
@@ -210,10 +213,14 @@ def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | N
     return f"{what} succeeds {times(1 - euchre)}, with all five tricks {more}"
 
 
-def _mostly(when: Told | None) -> str:
-    if when is None:
-        return ""
-    return f", {next(word for least, word in _MOSTLY if when.part >= least)} when {when.fact.clause}"
+def mostly(when: Told) -> str:
+    """How much of something happens when the cards lie in a way."""
+    return next(word for least, word in _MOSTLY if when.part >= least)
+
+
+def result(kind: Kind) -> str:
+    """A result as a clause."""
+    return _CLAUSES[kind]
 
 
 def _is(what: str) -> str:

@@ -11,6 +11,7 @@ import { barBetween, inPoints, isBehind, isMistake, placeOn, SMALL, scaleOf, sig
 /** @typedef {import("../shared/wire.js").Proof} Proof */
 /** @typedef {import("../shared/wire.js").ReviewedChoice} Choice */
 /** @typedef {import("../table/small-table.js").Scene} Scene */
+/** @typedef {{ options: readonly Choice[], seat: number, stood_in?: boolean }} Shown */
 /** @typedef {import("../table/small-table.js").Mark} Mark */
 
 /** @param {Review} review @param {number} seat */
@@ -114,7 +115,12 @@ const tag = (kind, words) => h("b", { class: `mark mark-${kind}` }, words);
  */
 const worthWords = ({ worth, doubt }) => `${signed(worth)}${doubt === null ? "" : ` ± ${doubt.toFixed(2)}`} points`;
 
-/** @param {Review} review @param {Decided} decision @param {Choice} choice @param {import("./estimates.js").Scale} scale */
+/**
+ * @param {Review | null} review
+ * @param {Shown} decision
+ * @param {Choice} choice
+ * @param {import("./estimates.js").Scale} scale
+ */
 function bar(review, decision, choice, scale) {
   const best = choice === decision.options[0];
   const { left, width } = barBetween(scale, 0, choice.worth);
@@ -129,7 +135,7 @@ function bar(review, decision, choice, scale) {
       `${capital(choice.words)} `,
       best ? tag("best", "✓ Best") : null,
       choice.verdict === "as good" ? tag("good", "As good") : null,
-      choice.chosen ? tag("you", decision.stood_in ? "Bot" : youOr(review, decision.seat)) : null,
+      review && choice.chosen ? tag("you", decision.stood_in ? "Bot" : youOr(review, decision.seat)) : null,
     ),
     h(
       "span",
@@ -150,15 +156,15 @@ function bar(review, decision, choice, scale) {
 
 /**
  * Said where the teacher's choice clearly has fewer points than another: it plays to win the game.
- * @param {Pick<Decided, "options">} decision
+ * @param {{ options: readonly Choice[] }} decision
  */
 export const forTheGame = ({ options }) =>
   options.some(({ worth, doubt }) => worth - options[0].worth > Math.max(SMALL, doubt ?? 0));
 
 /**
- * What each choice was worth: a bar from the zero line, with its doubt.
- * @param {Review} review
- * @param {Decided} decision
+ * What each choice is worth: a bar from the zero line, with its doubt. Before anything is decided there is no review.
+ * @param {Review | null} review
+ * @param {Shown} decision
  */
 export function choices(review, decision) {
   if (!decision.options.length) return null;

@@ -219,11 +219,19 @@ function focusOn(id) {
   found?.focus({ preventScroll: true });
 }
 
+/**
+ * True if the reader has made mistakes in this game, so that there is something to try again.
+ * @param {Review} review
+ */
+const ownMistakes = (review) =>
+  review.decisions.some((decision) => decision.seat === review.you && !decision.stood_in && isMistake(decision));
+
 /** @param {Review} review */
 function show(review) {
   const ways = [
     h("a", { class: "button", href: `/t/${table}` }, "Table"),
     h("a", { class: "button", href: `/t/${table}/replay?game=${review.game}` }, "Replay"),
+    ownMistakes(review) ? h("a", { class: "button", href: "/practice" }, "Try again") : null,
   ];
   const parts = [
     head(review, ways),

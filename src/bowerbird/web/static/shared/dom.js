@@ -41,7 +41,7 @@ export function svg(text) {
  * @returns {Promise<unknown>}
  */
 export function withStyle(name) {
-  const link = h("link", { rel: "stylesheet", href: `/static/${name}.css` });
+  const link = h("link", { rel: "stylesheet", href: new URL(`../${name}.css`, import.meta.url).href });
   document.head.append(link);
   return new Promise((done) => {
     link.onload = link.onerror = done;

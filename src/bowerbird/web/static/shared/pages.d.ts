@@ -11,3 +11,6 @@ interface HTMLElementTagNameMap {
   /** Drawn by birds.js. */
   "bird-portrait": HTMLElement;
 }
+
+/** The version of the site's files: what the server puts before the service worker. */
+declare const VERSION: string;

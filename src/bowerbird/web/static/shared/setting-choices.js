@@ -80,6 +80,10 @@ export function settingChoices() {
           [false, "Off"],
         ])
       : "",
+    choice("chat", "What people say at the table", [
+      ["on", "Shown"],
+      ["off", "Hidden"],
+    ]),
     choice("motion", "Motion", [
       ["system", "As on this device"],
       ["none", "None"],

@@ -15,6 +15,7 @@ const DEFAULTS = {
   sound: "soft", // off, soft, normal or loud
   hum: true, // a phone hums at your turn
   motion: "system", // system or none
+  chat: "on", // what people say at the table: on or off
   pace: "normal", // at once, quick, normal or slow
   letters: true, // single keys do something
   played: 0, // cards played by hand so far, as far as it matters for the hint

@@ -135,3 +135,31 @@ document.addEventListener("click", (event) => {
   const button = pressed?.closest("[data-copy]");
   if (button?.dataset.copy) copy(button.dataset.copy, button);
 });
+
+// Milliseconds between two attempts to have a page of the server's version.
+const RENEW_EVERY = 10_000;
+
+/** Load the page again if the server has another version: this one's files are gone. */
+export async function renewIfUpdated() {
+  const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (answer?.status !== 404) return;
+  const last = Number(sessionStorage.getItem("renewed"));
+  if (Date.now() - last < RENEW_EVERY) return;
+  sessionStorage.setItem("renewed", String(Date.now()));
+  location.reload();
+}
+
+// A script or a style that can't be loaded, now or when it is needed.
+addEventListener("unhandledrejection", renewIfUpdated);
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement || target instanceof HTMLLinkElement) renewIfUpdated();
+  },
+  true,
+);
+
+// Only over https or on the server's own machine. Elsewhere the pages work without it.
+addEventListener("load", () => {
+  navigator.serviceWorker?.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
+});

@@ -26,7 +26,7 @@ export interface ActMessage {
   do: "act";
   id: number;
   fact:
-    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
+    | OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | ClaimRestFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact;
 }
 
 /** A button: the fact for the server, and its words. */
@@ -48,6 +48,7 @@ export interface Action {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -77,6 +78,13 @@ export interface Again {
   date?: string | null;
   start?: string | null;
   place?: string | null;
+}
+
+/** Somebody asks the people of a finished game for another one, at a new table. With `swapped`, partners change. */
+export interface AgainAsked {
+  by: Seat;
+  table: string;
+  swapped: boolean;
 }
 
 /** What comes along, and what can be changed before the event is created. `left_out` are people who don't. */
@@ -112,6 +120,16 @@ export interface Alike {
   taken: boolean;
   here: boolean;
   paid: boolean;
+}
+
+/** Every board so far. `digest` commits to all of them; the `seed` is shown when all are open. */
+export interface AllBoards {
+  total_is: string;
+  digest: string;
+  seed: string;
+  rounds: number;
+  desk: boolean;
+  boards: BoardShown[];
 }
 
 /** The grid of names and rounds, by name. `total_is` is what the totals count. */
@@ -152,6 +170,14 @@ export interface AnswerUndoMessage {
   do: "answer-undo";
   id: number;
   agrees: boolean;
+}
+
+/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. */
+export interface Answered {
+  right: boolean;
+  decided: Decided;
+  course: Step[];
+  points: [number, number];
 }
 
 /** A player gives back a hand that this table's rules allow to be dealt again. */
@@ -195,6 +221,62 @@ export interface BirdGiven {
   bird: string;
 }
 
+/** Block the person in a seat: what they say is not shown, and the lobby never seats you together. */
+export interface BlockMessage {
+  do: "block";
+  id: number;
+  seat: Seat;
+}
+
+/** One board: the points of the hand, or without one its adjusted score, North-South first: an average plus is 1. */
+export interface BoardForm {
+  board: number;
+  ns?: number;
+  ew?: number;
+  adjusted?: [-1 | 0 | 1, -1 | 0 | 1] | null;
+}
+
+/** The cards of a board as people read them, North first; the turn-up, and the cards under it. */
+export interface BoardHands {
+  hands: string[][];
+  turn_up: string;
+  kitty: string[];
+}
+
+/** One board of a score. `adjusted` are averages without a hand that counts, North-South first: plus is 1. */
+export interface BoardPoints {
+  board: number;
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+}
+
+/** A board at one table. `worth` is the difference for North-South and for East-West, as people write it. `adjusted` are averages without a hand that counts. `fouled` if the cards were not those that were dealt. */
+export interface BoardResult {
+  round: number;
+  table: number;
+  names: [string, string];
+  ns: number;
+  ew: number;
+  adjusted: [number, number] | null;
+  worth: [string, string];
+  others: number;
+  fouled: boolean;
+  online: boolean;
+}
+
+/** One board. Before it is `open`, only the desk sees its results. `since` is the round from which it was fouled. */
+export interface BoardShown {
+  board: number;
+  dealer: string;
+  open: boolean;
+  played: number;
+  of: number;
+  since: number;
+  results: BoardResult[];
+  cards: BoardHands | null;
+}
+
 /** The board and the public page. */
 export interface BoardView {
   seq: number;
@@ -222,6 +304,12 @@ export interface BoardView {
   prizes: PrizeOffered[];
   prizes_for: number;
   announced: Announcement | null;
+}
+
+/** The boards of a duplicate event: whether they are dealt, and their fingerprint for everybody to keep. */
+export interface BoardsDealt {
+  dealt: boolean;
+  digest: string;
 }
 
 /** A rulebook in the list. */
@@ -412,6 +500,18 @@ export interface Choice {
   each_table: boolean;
 }
 
+/** Your choice in a position: its place in the list of choices, from 0. */
+export interface ChoiceGiven {
+  choice: number;
+}
+
+/** One choice, in words; with its card if it is one. A call may be one to make `alone`. */
+export interface ChoiceOffered {
+  words: string;
+  card: Card | null;
+  alone: boolean;
+}
+
 /** The injured side chooses between the score as played and the points. */
 export interface ChooseFact {
   fact: "choose";
@@ -451,6 +551,13 @@ export interface ClaimRequest {
   name: string;
   phone?: string;
   key: string;
+}
+
+/** A player is certain of all remaining tricks, and lays the cards down in the order in which they take them. The others play their lowest legal cards. At a table that is played as at a real one, the cards are played out. */
+export interface ClaimRestFact {
+  fact: "claim-rest";
+  seat: Seat;
+  cards: Card[];
 }
 
 /** A score as one person gave it. */
@@ -541,6 +648,19 @@ export interface CoinsRequest {
   key: string;
 }
 
+/** Play again after your time has run out too often. */
+export interface ComeBackMessage {
+  do: "come-back";
+  id: number;
+}
+
+/** The results of a day by points for the people's side: how many had each, from the worst to the best. */
+export interface Compared {
+  points: number[];
+  counts: number[];
+  mean: number | null;
+}
+
 /** Replace a score that was already given, in this round or an older one. Without `cards` the rest of the card stays as it was. `stopped` says whether the game was stopped before its end; left out, it stays so while the score isn't that of a whole game. */
 export interface CorrectRequest {
   what: "correct";
@@ -551,6 +671,7 @@ export interface CorrectRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   reason?: string;
   stopped?: boolean | null;
   key: string;
@@ -576,6 +697,30 @@ export interface CutRequest {
   table: number;
   purpose: "deal" | "move";
   cards: Record<string, string>;
+  key: string;
+}
+
+/** One day for one person. Before they have played, or the day is over, there are no results. `table` is where they play or have played. `points` are for the side of the people, and `cost` is what the teacher thinks their decisions have lost. `named` are the results of people with a saved name, `guests` those of others: a guest can be the same person twice, so only the first are compared. `anchor` is the end of the chain, `number` the day's number in it, and `link` its link once the day is over. */
+export interface DailyShown {
+  day: string;
+  when: "future" | "past" | "today";
+  dealer: Seat;
+  rules: string;
+  table: string;
+  points: number | null;
+  cost: number | null;
+  master: number | null;
+  named: Compared | null;
+  guests: Compared | null;
+  first: string | null;
+  anchor: string;
+  number: number;
+  link: string;
+}
+
+/** Deal the boards of a duplicate event, so that they can be printed. Otherwise they are dealt with the seats. */
+export interface DealBoardsRequest {
+  what: "deal-boards";
   key: string;
 }
 
@@ -703,6 +848,7 @@ export interface DirectorView {
   lines: string[];
   pivot: boolean;
   moves: string;
+  boards: BoardsDealt | null;
   sheets: SheetOffered[];
 }
 
@@ -867,6 +1013,7 @@ export type Fact =
   | DefendAloneFact
   | GiveBestFact
   | PlayFact
+  | ClaimRestFact
   | StartBellFact
   | EndBellFact
   | QuitFact
@@ -909,6 +1056,43 @@ export interface Fortune {
   start: number;
   game: Breakdown;
   hands: Breakdown[];
+}
+
+/** Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on. With no round, the board was right after all. */
+export interface FoulBoardRequest {
+  what: "foul-board";
+  board: number;
+  since: number;
+  reason?: string;
+  key: string;
+}
+
+/** A known person to be asked to the table where you sit. */
+export interface FriendInvited {
+  note: number;
+  table: string;
+}
+
+/** A link for people you know. It is good for seven days. */
+export interface FriendLink {
+  link: string;
+}
+
+/** The last part of a link that somebody has sent you. */
+export interface FriendLinkGiven {
+  link: string;
+}
+
+/** The name of the person you know now. */
+export interface FriendMet {
+  name: string;
+}
+
+/** A person you know: the number that stands for them, their name, and if they are here. */
+export interface FriendShown {
+  note: number;
+  name: string;
+  here: boolean;
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
@@ -1029,6 +1213,7 @@ export interface HeldBack {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -1045,16 +1230,23 @@ export interface HeldBack {
   why: string;
 }
 
-/** What the teacher would do, and the choices that are as good. */
+/** What the decision turns on (`nudge`), what the teacher would do, and the choices that are as good. `options` are all choices as the review will show them. Of a person who wanted a nudge only, `best` is None. */
 export interface Hint {
-  best: HintedChoice;
+  nudge: string;
+  best: HintedChoice | null;
   as_good: HintedChoice[];
+  options: ReviewedChoice[];
+}
+
+/** What a person wants to know. */
+export interface HintRequest {
+  how: "nudge" | "show";
 }
 
 /** A choice of the teacher: the facts that come to the same thing, the words, the worth in points, the reason. */
 export interface HintedChoice {
   facts:
-    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
+    | (OpenFact | DrawFact | ShuffleFact | CutFact | DealFact | TurnUpFact | StandForFact | ExchangeFact | AskNewDealFact | PassFact | OrderFact | NameFact | DiscardFact | DefendAloneFact | GiveBestFact | PlayFact | ClaimRestFact | StartBellFact | EndBellFact | QuitFact | GatherFact | ExposeFact | TakeBackFact | LookAtQuittedFact | MixTricksFact | ClaimFact | ChooseFact | CallLeadFact | RulingFact)[];
   words: string;
   worth: number;
   why: string;
@@ -1100,6 +1292,12 @@ export interface ImportPreview {
 /** What an import did. */
 export interface ImportedMembers {
   says: string;
+}
+
+/** Somebody asks you to come to a table. */
+export interface InvitationShown {
+  name: string;
+  link: string;
 }
 
 /** An irregularity, in the club's words. */
@@ -1152,6 +1350,7 @@ export interface LessonAnswer {
     | DefendAloneFact
     | GiveBestFact
     | PlayFact
+    | ClaimRestFact
     | StartBellFact
     | EndBellFact
     | QuitFact
@@ -1223,6 +1422,30 @@ export interface LinksShown {
   sign_up?: string;
   tables?: Record<string, string>;
   players?: Record<string, string>;
+}
+
+/** The lobby as one person sees it. `yours` is the link of the table where you sit in a game or wait for one. */
+export interface LobbyShown {
+  looking: string[];
+  tables: LobbyTable[];
+  friends: FriendShown[];
+  invitations: InvitationShown[];
+  blocked: PersonBlocked[];
+  yours: string;
+}
+
+/** A public table with a free seat. `waits` is true before the game, `hands` counts the finished ones. `seats` are the names of people from North on, empty for free seats and bots. */
+export interface LobbyTable {
+  table: string;
+  link: string;
+  title: string;
+  names: string[];
+  seats: string[];
+  free: number;
+  waits: boolean;
+  score: [number, number];
+  hands: number;
+  turn_clock: number;
 }
 
 /** A player turns a quitted trick face up. */
@@ -1384,6 +1607,31 @@ export interface MissingChoice {
   worths: WorthChoice[];
 }
 
+/** The answer to a try: what was done in the game, and the day on which the mistake comes back, if it does. */
+export interface MistakeAnswered {
+  answer: Answered;
+  then: string;
+  comes_back: string | null;
+}
+
+/** A mistake to try again. `left` more are due today after this one. `then` is what was done in the game. */
+export interface MistakeShown {
+  mistake: string;
+  table: string;
+  game: number;
+  hand: number;
+  left: number;
+  position: PositionShown;
+}
+
+/** The next mistake to try, if one is due today; all that are kept; those that are learned; the next day. */
+export interface MistakesDue {
+  mistake: MistakeShown | null;
+  kept: number;
+  learned: number;
+  next: string | null;
+}
+
 /** A player mixes the quitted tricks, so that they no longer prove anything. */
 export interface MixTricksFact {
   fact: "mix-tricks";
@@ -1523,6 +1771,11 @@ export interface NoNews {
   clock: ClockShown;
   turn: number;
   same: true;
+}
+
+/** A person on one of your lists, by the number that stands for them. */
+export interface NoteGiven {
+  note: number;
 }
 
 /** Note the points of a game that is not over yet. */
@@ -1707,6 +1960,7 @@ export interface OwnTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
   your_seat: string;
   pivot: boolean;
 }
@@ -1819,6 +2073,12 @@ export interface Person {
   stood_in: number;
 }
 
+/** A person you have blocked, by the number that stands for them. */
+export interface PersonBlocked {
+  note: number;
+  name: string;
+}
+
 /** A person's card. `place` is empty before they have one; `paid` is None where there is no fee or no meeting. */
 export interface PersonCard {
   name: string;
@@ -1919,6 +2179,13 @@ export interface PlanShown {
   sitting_out: string[];
 }
 
+/** Ask the people of a finished game for another one at a new table. With `swapped`, partners change. */
+export interface PlayAgainMessage {
+  do: "again";
+  id: number;
+  swapped?: boolean;
+}
+
 /** A card is led or played to the trick. */
 export interface PlayFact {
   fact: "play";
@@ -1967,6 +2234,20 @@ export interface PlayerView {
   pivot: string;
   games: GameWith[];
   prize: string;
+  boards: string;
+}
+
+/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
+export interface PositionShown {
+  rules: RulesNamed;
+  joker: string;
+  scene: Scene;
+  names: [string, string, string, string];
+  birds: [string, string, string, string];
+  score: [number, number];
+  points: number;
+  tricks: TrickSeen[];
+  choices: ChoiceOffered[];
 }
 
 /** Money that moves, in cents by account. */
@@ -2030,13 +2311,36 @@ export interface PublicScore {
   winner: string | null;
 }
 
-/** A table on the board. */
+/** A table on the board. In a duplicate event it plays these `boards`, and its result stays secret for a while. */
 export interface PublicTable {
   number: number;
   seats: string[];
   dealer: number;
   state: "disputed" | "in" | "late" | "playing" | "seated" | "stood down" | "waiting";
   result: PublicScore | null;
+  boards: number[];
+}
+
+/** The answer to a puzzle, and the person's rating after it. */
+export interface PuzzleAnswered {
+  answer: Answered;
+  rating: number;
+  error: number;
+  solved: number;
+  tried: number;
+}
+
+/** A puzzle to solve, and the person's rating before it. A puzzle that was tried before doesn't change it. */
+export interface PuzzleShown {
+  puzzle: string;
+  grade: number;
+  themes: string[];
+  rating: number;
+  error: number;
+  solved: number;
+  tried: number;
+  again: boolean;
+  position: PositionShown;
 }
 
 /** A condition to answer before the rules give a remedy. */
@@ -2169,6 +2473,14 @@ export interface Reply {
   why?: string;
 }
 
+/** Report the person in a seat at a public table to the owner of the server. */
+export interface ReportPersonMessage {
+  do: "report";
+  id: number;
+  seat: Seat;
+  reason: "helps the other side" | "name" | "other" | "signals" | "stalls";
+}
+
 /** A result in words. */
 export interface ResultLine {
   table: number;
@@ -2188,6 +2500,7 @@ export interface ResultShown {
   lost_by: string | null;
   last_dealer: number | null;
   replaced: OldScore[];
+  boards: BoardPoints[];
 }
 
 /** Hold the standings back from everybody but the desk, or announce them from the bottom up. `next` announces the next place, or everything from `place` down. `all` shows everybody everything. */
@@ -2246,6 +2559,7 @@ export interface RoomReplayed {
 /** The room in a frame. */
 export interface RoomShown {
   id: string;
+  daily: string;
   rules: RulesNamed;
   mode: "guarded" | "real";
   private: boolean;
@@ -2263,11 +2577,19 @@ export interface RoomShown {
   said: SaidPhrase[];
   phrases:
     | ("Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played")[];
+  emotes: ("Applause" | "Cheers" | "Laughter" | "Oops" | "Phew" | "Surprise")[];
+  bots_at: number | null;
+  kept_for: [string, string, string, string] | null;
+  turn_clock: 0 | 30 | 60;
+  turn_ends_at: number | null;
   paces: ("at once" | "normal" | "quick" | "slow")[];
   levels: string[];
   undo: UndoAskedFor | null;
   can_undo: boolean;
   can_ask: boolean;
+  hushed: Seat[];
+  chair_kept: Seat | null;
+  again: AgainAsked | null;
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;
@@ -2436,13 +2758,27 @@ export interface RunningShown {
   over: boolean;
 }
 
-/** A set phrase that somebody said. */
+/** A set phrase that somebody said, or a small picture. */
 export interface SaidPhrase {
   seat: Seat;
-  phrase: "Good game" | "Goodbye" | "Hello" | "Nice try" | "One moment, please" | "Sorry" | "Thank you" | "Well played";
+  phrase:
+    | "Good game"
+    | "Goodbye"
+    | "Hello"
+    | "Nice try"
+    | "One moment, please"
+    | "Sorry"
+    | "Thank you"
+    | "Well played"
+    | "Applause"
+    | "Cheers"
+    | "Laughter"
+    | "Oops"
+    | "Phew"
+    | "Surprise";
 }
 
-/** Say a set phrase. */
+/** Say a set phrase, or with a small picture. */
 export interface SayMessage {
   do: "say";
   id: number;
@@ -2465,7 +2801,7 @@ export interface Scene {
   hand: Card[];
 }
 
-/** The fields that a score has under these rules, and their limits. */
+/** The fields that a score has under these rules, and their limits. In a duplicate event, `board_points` are the points that a hand can bring. */
 export interface ScoreNeeds {
   cards: string[];
   target: number;
@@ -2474,6 +2810,7 @@ export interface ScoreNeeds {
   bell: boolean;
   level_ok: boolean;
   lone_bonus: number;
+  board_points: number[];
 }
 
 /** Enter a score of the round in progress. `phone` is the one from which a player sends it. */
@@ -2486,6 +2823,7 @@ export interface ScoreRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   phone?: string;
   key: string;
 }
@@ -2546,6 +2884,13 @@ export interface SetPaceMessage {
   do: "pace";
   id: number;
   pace: "at once" | "normal" | "quick" | "slow";
+}
+
+/** Set the seconds to decide at a public table; 0 for no clock. */
+export interface SetTurnClockMessage {
+  do: "turn-clock";
+  id: number;
+  seconds: 0 | 30 | 60;
 }
 
 /** Permissions from the director: phones for scores, signing up by link, bots for missing people online. */
@@ -2766,12 +3111,13 @@ export interface StandingLine {
   reasons: string[];
 }
 
-/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. */
+/** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. `says` is why something is missing that was played already. */
 export interface Standings {
   total_is: string;
   lines: StandingLine[];
   of: number;
   held: boolean;
+  says: string;
 }
 
 /** The round begins. */
@@ -2801,6 +3147,7 @@ export interface StopRequest {
   cards?: [CardForm, CardForm] | null;
   lost_by?: Side | "EW" | "NS" | null;
   last_dealer?: Seat | "E" | "N" | "S" | "W" | null;
+  boards?: BoardForm[];
   key: string;
 }
 
@@ -2893,6 +3240,7 @@ export interface TableTile {
   unopened: string;
   bots: OnlineBots | null;
   stand_ins: StandIn[];
+  boards: number[];
 }
 
 /** A player corrects the card just played, with another or with none, while the rulebook allows it. */
@@ -2959,6 +3307,8 @@ export type ToDesk =
   | ShareRequest
   | FiftyFiftyRequest
   | RevealRequest
+  | DealBoardsRequest
+  | FoulBoardRequest
   | ScoreRequest
   | StopRequest
   | CorrectRequest
@@ -2996,6 +3346,11 @@ export type ToTable =
   | GiveBackMessage
   | WordsMessage
   | SayMessage
+  | SetTurnClockMessage
+  | ComeBackMessage
+  | BlockMessage
+  | ReportPersonMessage
+  | PlayAgainMessage
   | UndoMessage
   | AnswerUndoMessage
   | RuleMessage
@@ -3009,6 +3364,12 @@ export interface TrialScoresRequest {
 
 /** One trick, in the order of play. `winner` is set once all have played. */
 export interface Trick {
+  plays: [Seat, Card][];
+  winner: Seat | null;
+}
+
+/** An earlier trick of the hand, as everyone saw it. */
+export interface TrickSeen {
   plays: [Seat, Card][];
   winner: Seat | null;
 }
@@ -3122,6 +3483,11 @@ export interface ViewShown {
   why: Record<string, string>;
   held_back: HeldBack[];
   expose: Card[];
+}
+
+/** Look for a game with other people. */
+export interface WantedGame {
+  rules?: string;
 }
 
 /** Rules and answers as in a new event, and how many people are expected. */

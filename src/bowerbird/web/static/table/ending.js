@@ -12,13 +12,51 @@ function checkedWords(checked) {
   return `Your browser has checked ${deals}. The cards were shuffled as Bowerbird had promised before.`;
 }
 
+/** @param {PlayFrame["room"]} room */
+const dailyEnding = ({ id, daily }) =>
+  h(
+    "div",
+    { class: "row ending" },
+    h("a", { class: "button main-button", href: `/daily/${daily}` }, "How everyone did"),
+    h("a", { class: "button", href: `/t/${id}/review` }, "Review"),
+  );
+
+/**
+ * Another game with the same people at a new table: somebody asks, and each of the others is asked.
+ * @param {PlayFrame} frame
+ */
+function sameFour({ room, you }) {
+  const asked = room.again;
+  if (asked) {
+    const mine = asked.by === you.seat;
+    const partners = asked.swapped ? ", with new partners" : "";
+    const words = mine
+      ? `You asked for another game at a new table${partners}.`
+      : `${room.chairs[asked.by].name} asks for another game at a new table${partners}. Your seat is kept.`;
+    return h(
+      "p",
+      { class: "asked-again" },
+      h("span", {}, words, " "),
+      h("a", { class: "button", href: `/t/${asked.table}`, "data-main": mine ? null : "" }, "Go to the new table"),
+    );
+  }
+  const others = room.chairs.some(({ kind }, seat) => kind === "person" && seat !== you.seat);
+  if (you.seat === null || !others || room.expected) return null;
+  return [
+    h("button", { type: "button", "data-do": "again" }, "Same four, new table"),
+    h("button", { type: "button", "data-do": "again", "data-swapped": "true" }, "Same four, new partners"),
+  ];
+}
+
 /**
  * Buttons and words under the result of a game. `checked` is how many deals fitted their digest.
  * @param {PlayFrame} frame
  * @param {number} checked
  */
-export function ending({ room, you }, checked) {
+export function ending(frame, checked) {
+  const { room, you } = frame;
   const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
+  if (room.daily) return dailyEnding(room);
   const again = you.host
     ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
     : h("p", {}, "The host can start another game.");
@@ -26,6 +64,7 @@ export function ending({ room, you }, checked) {
     "div",
     { class: "row ending" },
     again,
+    sameFour(frame),
     gone.length
       ? h("p", {}, `Not at the table: ${listed(gone)}. They will be called back when another game starts.`)
       : null,

@@ -131,7 +131,7 @@ function draws(frame) {
 /**
  * The whole table. `bubbles` are phrases by seat, `moment` is a picture to enjoy for a moment.
  * @param {DrawnFrame} frame
- * @param {{ bubbles: Map<number, string>, moment?: Element | null }} around
+ * @param {{ bubbles: Map<number, import("./table-types.js").Bubble>, moment?: Element | null }} around
  */
 export function felt(frame, { bubbles, moment }) {
   const { view } = frame;

@@ -1,8 +1,6 @@
-// What the teacher would do: asked for at your turn, shown on a sheet, and then marked on cards and calls.
+// What the teacher would do: asked for at your turn, shown on a sheet (hint-sheet.js), and then marked on cards and calls.
 
 import { h } from "../shared/dom.js";
-import { capital } from "../shared/english.js";
-import { explained } from "./explained.js";
 
 /** @typedef {import("../shared/wire.js").Hint} Hint */
 /** @typedef {import("../shared/wire.js").Fact} Fact */
@@ -40,6 +38,7 @@ export function adviceOn(hint, fact) {
   const wanted = asText(fact);
   /** @param {{ facts: readonly Fact[] }} choice */
   const has = ({ facts }) => facts.some((each) => asText(each) === wanted);
+  if (!hint.answer.best) return null;
   if (has(hint.answer.best)) return "best";
   return hint.answer.as_good.some(has) ? "good" : null;
 }
@@ -48,7 +47,7 @@ export function adviceOn(hint, fact) {
  * True if the teacher would go alone.
  * @param {ShownHint | null} hint
  */
-export const goesAlone = (hint) => Boolean(hint?.answer?.best.facts.some((fact) => "alone" in fact && fact.alone));
+export const goesAlone = (hint) => Boolean(hint?.answer?.best?.facts.some((fact) => "alone" in fact && fact.alone));
 
 /** A mark for people who look. @param {"best" | "good" | null} advice */
 export const adviceMark = (advice) =>
@@ -56,53 +55,8 @@ export const adviceMark = (advice) =>
     ? h("span", { class: `advice advice-${advice}`, "aria-hidden": "true" }, advice === "best" ? "✓ Best" : "As good")
     : null;
 
-/** @param {Hint} hint */
-export const hintWords = ({ best }) => `The teacher would ${best.words}.`;
-
-/** @param {Hint} hint */
-function answered(hint) {
-  return [
-    h("p", { class: "hint-best" }, h("b", {}, hintWords(hint))),
-    h("p", {}, explained(hint.best.why)),
-    hint.as_good.length
-      ? [
-          h("h3", {}, "As good"),
-          h(
-            "ul",
-            { class: "hint-good" },
-            hint.as_good.map(({ words, why }) =>
-              h("li", {}, h("b", {}, `${capital(words)}.`), why === hint.best.why ? null : [" ", explained(why)]),
-            ),
-          ),
-        ]
-      : null,
-    h("p", { class: "quiet" }, "A game with hints isn't rated."),
-  ];
-}
-
 /**
- * The sheet with the answer, or with the reason why there is none.
- * @param {ShownHint | null} hint
+ * What the teacher said, in a sentence.
+ * @param {Hint} hint
  */
-export function hintSheet(hint) {
-  const body = hint?.answer ? answered(hint.answer) : h("p", {}, hint?.why || "The teacher is thinking…");
-  return [
-    h("div", { role: "status", class: "hint" }, body),
-    h("button", { type: "button", "data-do": "close", "data-main": "" }, "Back to the table"),
-  ];
-}
-
-/**
- * Ask the server.
- * @param {string} table
- * @param {string} decision
- * @returns {Promise<ShownHint>}
- */
-export async function ask(table, decision) {
-  const { post } = await import("../shared/site.js");
-  try {
-    return { decision, answer: /** @type {Hint} */ (await post(`/api/tables/${table}/hint`, {})), why: "" };
-  } catch (error) {
-    return { decision, answer: null, why: /** @type {Error} */ (error).message };
-  }
-}
+export const hintWords = ({ best, nudge }) => (best ? `The teacher would ${best.words}.` : nudge);

@@ -270,6 +270,20 @@ function undoAsked(frame) {
 }
 
 /**
+ * A bot plays because the turn clock ran out too often.
+ * @param {PlayFrame} frame
+ */
+function botPlays({ room, you, view }) {
+  if (you.seat === null || view.result || !room.chairs[you.seat].away) return null;
+  return h(
+    "div",
+    { class: "asked", "data-key": "away", role: "group", "aria-label": "A bot plays for you" },
+    h("span", {}, "Your time ran out twice, so a bot plays for you."),
+    h("button", { type: "button", "data-do": "come-back" }, "I'm back"),
+  );
+}
+
+/**
  * A viewer may take a bot's seat. In the middle of a hand the bot plays it out, unless the cards are the viewer's own.
  * These can be taken back from somebody who waits there for the next hand.
  * @param {PlayFrame} frame
@@ -444,12 +458,13 @@ export function hand(frame, ui) {
 }
 
 /**
- * Everything below the table. `ending` are the buttons when a game is over.
+ * Everything below the table. `ending` are the buttons when a game is over, `ring` is the end of the turn.
  * @param {PlayFrame} frame
  * @param {PageState} ui
  * @param {unknown} ending
+ * @param {unknown} ring
  */
-export function ownPlace(frame, ui, ending) {
+export function ownPlace(frame, ui, ending, ring) {
   const { view, you } = frame;
   const done = doneForYou(frame);
   return h(
@@ -462,7 +477,9 @@ export function ownPlace(frame, ui, ending) {
       bar(frame, ui),
       done ? h("p", { class: "asked", "data-key": "done-for-you" }, done) : null,
       undoAsked(frame),
+      botPlays(frame),
       chairsToTake(frame),
+      ring,
       view.result ? ending : frame.room.paused ? null : calls(frame, ui),
     ),
     view.result ? h("div", { class: "afterwards", "data-key": "afterwards" }, handByHand(frame)) : null,

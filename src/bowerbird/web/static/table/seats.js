@@ -252,7 +252,7 @@ function namePlate(frame, seat) {
  * stands beside it.
  * @param {DrawnFrame} frame
  * @param {number} seat
- * @param {string | undefined} bubble
+ * @param {import("./table-types.js").Bubble | undefined} bubble
  */
 export function chair(frame, seat, bubble) {
   const { view } = frame;
@@ -273,6 +273,12 @@ export function chair(frame, seat, bubble) {
       place === 0 && turn ? null : lastCall(view, seat),
     ),
     picture(frame, seat),
-    bubble ? h("span", { class: "bubble" }, bubble) : null,
+    bubble
+      ? h(
+          "button",
+          { type: "button", class: "bubble", "data-do": "mute", "aria-label": `${bubble.words}. Mute this table` },
+          bubble.picture?.cloneNode(true) ?? bubble.words,
+        )
+      : null,
   );
 }

@@ -7,8 +7,9 @@ import { settingChoices } from "../shared/setting-choices.js";
 import { figureBars } from "./bird-figures.js";
 import { bower, card, cardSign, cardWord } from "./cards.js";
 import { BOT_BIRDS, birdOf, company, manner } from "./company.js";
-import { hintSheet } from "./hint.js";
+import { hintSheet } from "./hint-sheet.js";
 import { ASIDE, ruleLink } from "./my-seat.js";
+import { peopleSheet, saySheet } from "./people.js";
 import { talk } from "./talk.js";
 import { invitation } from "./waiting.js";
 import { isPlayed, NEXT_HAND, nameOf, notRated, rulingWords, SEAT_WORDS } from "./words.js";
@@ -54,15 +55,6 @@ function lastTrick(frame) {
   ];
 }
 
-/** @param {ShownFrame} frame */
-function say(frame) {
-  return h(
-    "div",
-    { class: "phrases" },
-    frame.room.phrases.map((phrase) => button("say", phrase, { "data-phrase": phrase })),
-  );
-}
-
 function keys() {
   const rows = [
     ["1 – 6", "choose a card; press again to play it"],
@@ -99,6 +91,39 @@ function onlyBots({ room, you }) {
 }
 
 /**
+ * True if you sit with other people.
+ * @param {ShownFrame} frame
+ */
+function withPeople({ room, you }) {
+  return you.seat !== null && room.chairs.some(({ kind }, seat) => kind === "person" && seat !== you.seat);
+}
+
+/**
+ * The time to decide, which the host of a public table may limit.
+ * @param {ShownFrame} frame
+ */
+function turnClock({ room }) {
+  if (room.private || room.mode === "real" || room.expected) return null;
+  /** @type {[number, string][]} */
+  const choices = [
+    [0, "No limit"],
+    [30, "30 seconds"],
+    [60, "60 seconds"],
+  ];
+  return h(
+    "p",
+    {},
+    h("label", { for: "turn-clock" }, "Time for each turn"),
+    h(
+      "select",
+      { id: "turn-clock", "data-do-change": "turn-clock" },
+      choices.map(([seconds, words]) => h("option", { value: seconds, selected: seconds === room.turn_clock }, words)),
+    ),
+    h("span", { class: "quiet field-note" }, "When it runs out, a bot makes that one decision."),
+  );
+}
+
+/**
  * What happens if you leave your seat.
  * @param {ShownFrame} frame
  */
@@ -121,6 +146,7 @@ function menu(frame) {
       { class: "menu" },
       you.host ? button("open", "Host", { "data-sheet": "host" }) : null,
       button("open", "Settings", { "data-sheet": "settings" }),
+      withPeople(frame) ? button("open", "People at the table", { "data-sheet": "people" }) : null,
       view?.rulings.length ? button("open", "Rulings so far", { "data-sheet": "rulings" }) : null,
       button("open", "Is the deal fair?", { "data-sheet": "fair" }),
       onlyBots(frame) ? null : button("open", "Invite people", { "data-sheet": "invite" }),
@@ -234,6 +260,7 @@ function host(frame) {
         paces.map((pace) => h("option", { value: pace, selected: pace === room.pace }, capital(pace))),
       ),
     ),
+    turnClock(frame),
     h("h3", {}, "Invite"),
     invitation(frame),
   ];
@@ -423,7 +450,8 @@ const ofGame = (sheet) => (frame) => (isPlayed(frame) ? sheet(frame) : null);
 /** @type {Record<string, [string, (frame: ShownFrame, ui: PageState) => unknown]>} */
 export const SHEETS = {
   "last-trick": ["Last trick", lastTrick],
-  say: ["Say something", say],
+  say: ["Say something", saySheet],
+  people: ["People at the table", peopleSheet],
   settings: ["Settings", settingChoices],
   hint: ["What would the teacher do?", (_, { hint }) => hintSheet(hint)],
   keys: ["Keys", keys],

@@ -64,6 +64,8 @@ export interface PlayFrame extends ShownFrame {
 /** What the teacher said about one decision; without an answer, why there is none yet. */
 export interface ShownHint {
   decision: string;
+  /** Null while the person chooses between a nudge and all of it. */
+  wants: "nudge" | "show" | null;
   answer: Hint | null;
   why: string;
 }
@@ -90,6 +92,12 @@ export interface PageState {
   fair: boolean | null;
   /** The same for the draw of this game. */
   fairDraw: boolean | null;
+}
+
+/** Something that somebody said: in words, and as a picture if it is one. */
+export interface Bubble {
+  words: string;
+  picture: Element | null;
 }
 
 /** The fields of a message besides its kind and its number. */

@@ -8,10 +8,9 @@ import { serverNow, serverSays } from "../shared/server-clock.js";
 import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
-import { learnWords } from "./explained.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt } from "./felt.js";
-import { ask, decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
+import { decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
@@ -52,7 +51,7 @@ const ui = {
   fair: null,
   fairDraw: null,
 };
-/** @type {Map<number, string>} */
+/** @type {Map<number, import("./table-types.js").Bubble>} */
 const bubbles = new Map();
 const witness = new Witness();
 const drawWitness = new Witness();
@@ -94,6 +93,11 @@ let afterwards = null;
  */
 let coaching = null;
 let coachCalled = false;
+/**
+ * Loaded where the table has a turn clock.
+ * @type {typeof import("./turn-ring.js") | null}
+ */
+let ring = null;
 
 const conductor = new Conductor({
   tell: (before, frame) => {
@@ -177,7 +181,7 @@ function partsOf(frame) {
     scoreBar(frame),
     ...coachOf(frame),
     felt(frame, { bubbles, moment: picture }),
-    ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size)),
+    ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size), ring?.turnRing(frame)),
     aside(frame),
   ];
 }
@@ -332,14 +336,30 @@ function hearPhrases(frame) {
   const known = JSON.stringify(said);
   const last = said.at(-1);
   if (heardPhrases !== null && known !== heardPhrases && last) {
-    bubbles.set(last.seat, last.phrase);
-    speech.say([`${frame.room.chairs[last.seat].name} says: ${last.phrase}.`]);
-    setTimeout(() => {
-      if (bubbles.get(last.seat) === last.phrase) bubbles.delete(last.seat);
-      draw();
-    }, BUBBLE_STAYS);
+    import("./people.js").then(({ bubbleOf }) => showBubble(frame, last.seat, bubbleOf(frame.room, last)));
   }
   heardPhrases = known;
+}
+
+/** @param {TableFrame} frame @param {Seat} seat @param {import("./table-types.js").Bubble | null} bubble */
+function showBubble({ room }, seat, bubble) {
+  if (!bubble) return;
+  bubbles.set(seat, bubble);
+  speech.say([`${room.chairs[seat].name} says: ${bubble.words}.`]);
+  setTimeout(() => {
+    if (bubbles.get(seat) === bubble) bubbles.delete(seat);
+    draw();
+  }, BUBBLE_STAYS);
+  draw();
+}
+
+/** @param {string} [muted] */
+async function muteTable(muted) {
+  const { mute } = await import("./people.js");
+  mute(shown?.room.id ?? "", muted !== "false");
+  bubbles.clear();
+  closeSheet();
+  say(muted === "false" ? "You see again what people say." : "Muted. Open Say to see again what people say.");
 }
 
 /** @param {TableFrame} frame */
@@ -369,6 +389,7 @@ function watchTheDeal(frame) {
 function lineChanged(state, reason) {
   const lost = state !== "open";
   if (lost !== ui.lost) speech.say([lost ? LOST : "Connected."]);
+  if (ui.lost && !lost) import("../shared/site.js").then(({ renewIfUpdated }) => renewIfUpdated());
   ui.lost = lost;
   if (state === "refused") {
     page.replaceChildren(
@@ -495,25 +516,31 @@ async function openSheet(name) {
   speech.hold(true);
 }
 
-/** Ask what the teacher would do at this turn. Asked again, it is shown again. */
-async function askTeacher() {
+/** Choose between a nudge and what the teacher would do at this turn. Asked again, the answer is shown again. */
+function askTeacher() {
   if (!shown || !isPlayed(shown)) return;
   if (shown.view.turn !== shown.you.seat) {
     say(NOT_YOUR_TURN);
     return;
   }
   const decision = decisionOf(shown);
-  if (!ui.hint?.answer) {
-    ui.hint = { decision, answer: null, why: "" };
-    openSheet("hint");
-    learnWords(`/api/tables/${shown.room.id}/words`).then(draw);
-    const answer = await ask(shown.room.id, decision);
-    if (ui.hint?.decision !== decision) return;
-    ui.hint = answer;
-    draw();
-    // The sheet says it itself, while it is open.
-    if (answer.answer && !ui.sheet) speech.answer(hintWords(answer.answer));
-  } else openSheet("hint");
+  if (!ui.hint?.answer) ui.hint = { decision, wants: null, answer: null, why: "" };
+  openSheet("hint");
+}
+
+/** @param {"nudge" | "show"} wants */
+async function hearTeacher(wants) {
+  if (!shown || !ui.hint) return;
+  const { decision } = ui.hint;
+  ui.hint = { decision, wants, answer: null, why: "" };
+  draw();
+  const { ask } = await import("./hint-sheet.js");
+  const answer = await ask(shown.room.id, decision, wants);
+  if (ui.hint?.decision !== decision) return;
+  ui.hint = answer;
+  draw();
+  // The sheet says it itself, while it is open.
+  if (answer.answer && !ui.sheet) speech.answer(hintWords(answer.answer));
 }
 
 function closeSheet() {
@@ -555,11 +582,26 @@ const DOES = {
   },
   open: ({ sheet = "" }) => openSheet(sheet),
   hint: askTeacher,
+  nudge: () => hearTeacher("nudge"),
+  "show-me": () => hearTeacher("show"),
   close: closeSheet,
   say: ({ phrase = "" }) => {
     closeSheet();
     send("say", { phrase });
   },
+  mute: ({ muted }) => muteTable(muted),
+  block: async (data) => {
+    if ((await send("block", { seat: seatOf(data) })).ok) say("Blocked. You can unblock people in the lobby.");
+  },
+  report: async (data, reason) => {
+    const why = /** @type {import("./table-types.js").Fields<"report">["reason"]} */ (reason);
+    if (why && (await send("report", { seat: seatOf(data), reason: why })).ok)
+      say("Thank you. The owner of this server will see your report.");
+  },
+  again: (data) => send("again", { swapped: data.swapped === "true" }),
+  "turn-clock": (_, value) =>
+    send("turn-clock", { seconds: /** @type {import("./table-types.js").Fields<"turn-clock">["seconds"]} */ (+value) }),
+  "come-back": () => send("come-back", {}),
   undo: () => {
     speech.hurry();
     send("undo", {});
@@ -643,7 +685,14 @@ setInterval(() => {
   /** @type {NodeListOf<HTMLElement>} */
   const clocks = page.querySelectorAll("[data-ends]");
   for (const clock of clocks) clock.textContent = clockText(Number(clock.dataset.ends), serverNow());
+  if (shown?.room.turn_ends_at) drawRing(shown);
 }, 1000);
+
+/** @param {ShownFrame} frame */
+async function drawRing(frame) {
+  ring ??= await import("./turn-ring.js");
+  if (isPlayed(frame) && ring.secondsLeft(frame) !== null) draw();
+}
 
 // Ask for a name first, then connect.
 

@@ -21,6 +21,7 @@ await withStyle("table/waiting");
 function chairDoes(frame, seat) {
   const { kind } = frame.room.chairs[seat];
   if (kind === "person" || frame.room.expected) return null;
+  if (frame.room.kept_for?.[seat] && frame.room.chair_kept !== seat) return null;
   if (frame.you.seat === null) return { what: "sit", words: "Sit here", label: "Sit here" };
   return frame.you.host && kind === "empty" ? { what: "bot", words: "Add a bot", label: "Add a bot" } : null;
 }
@@ -30,8 +31,8 @@ function chair(frame, seat) {
   const held = frame.room.chairs[seat];
   const does = chairDoes(frame, seat);
   const mine = seat === frame.you.seat;
-  const kept = frame.room.expected?.names[seat];
-  const name = held.kind === "empty" ? (kept ?? "Free") : mine ? `${held.name} (you)` : held.name;
+  const kept = frame.room.expected?.names[seat] || frame.room.kept_for?.[seat];
+  const name = held.kind === "empty" ? kept || "Free" : mine ? `${held.name} (you)` : held.name;
   return h(
     "div",
     {
@@ -114,8 +115,22 @@ function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
   ];
 }
 
+/**
+ * At a table of the lobby: when bots take the free seats.
+ * @param {number} botsAt
+ */
+function looksForPlayers(botsAt) {
+  return [
+    h("p", { class: "question" }, "Looking for other players."),
+    h("p", { class: "waits" }, "The game starts when four people are here. Bots take the free seats in"),
+    h("p", { class: "waits countdown", role: "timer", "data-ends": botsAt }, clockText(botsAt, serverNow())),
+  ];
+}
+
 /** @param {ShownFrame} frame */
 function ready(frame) {
+  const { bots_at: botsAt } = frame.room;
+  if (botsAt !== null && frame.you.seat !== null) return looksForPlayers(botsAt);
   if (frame.room.expected) return waitsFor(frame.room.expected, frame.room.chairs);
   const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
   if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your seat.");

@@ -72,7 +72,7 @@ function leading(view, most) {
 }
 
 /** @param {View} view */
-const scoresIn = (view) => view.tables.filter(({ result }) => result).length;
+const scoresIn = (view) => view.tables.filter(({ result, state }) => result || state === "in").length;
 
 /**
  * The clock, or how many scores are in where there is none.

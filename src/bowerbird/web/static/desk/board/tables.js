@@ -3,6 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { listed, plural } from "../../shared/english.js";
+import { boardsWords } from "../board-words.js";
 import { SEAT_WORDS, SEATS } from "../phone/words.js";
 import { evenPages, lineGrid, MOST_TABLES, tableGrid } from "./layout.js";
 import { ems, room, widest } from "./measure.js";
@@ -57,13 +58,22 @@ const cloth = (number, state) =>
 /** @type {Record<string, string>} */
 const STATES = { waiting: "one side", disputed: "director", late: "late", "stood down": "off" };
 
+/** @param {Table} table */
+const boardsOn = ({ boards }) => (boards.length ? h("em", { class: "boards" }, boardsWords(boards)) : null);
+
 /** @param {View} view @param {Table} table */
 function seatTile(view, table) {
   const state = STATES[table.state];
   return h(
     "li",
     { class: "tile", "data-key": `table ${table.number}`, "data-state": table.state },
-    h("div", { class: "tile-head" }, cloth(table.number, table.state), state ? h("em", {}, state) : null),
+    h(
+      "div",
+      { class: "tile-head" },
+      cloth(table.number, table.state),
+      state ? h("em", {}, state) : null,
+      boardsOn(table),
+    ),
     h(
       "div",
       { class: "chairs" },

@@ -5,6 +5,7 @@ import { h } from "../../shared/dom.js";
 import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import { seasonsIfAny } from "../setup/create.js";
+import { boardsLink } from "./boards.js";
 import { namesIn } from "./card.js";
 import { finishWords, isOver } from "./next.js";
 import { act, form, opens, phonesCannot, tick } from "./parts.js";
@@ -28,6 +29,7 @@ export const printDrawer = {
       ],
       desk.size,
     ),
+    dealBoards(desk),
     h(
       "ul",
       { class: "sheets" },
@@ -42,6 +44,28 @@ export const printDrawer = {
     ),
   ],
 };
+
+/**
+ * Boards are dealt with the first seats, or now: hands can be printed from then on.
+ * @param {Desk} desk
+ */
+function dealBoards({ view, role }) {
+  if (!view.boards || role !== "director") return null;
+  if (!view.boards.dealt)
+    return h(
+      "section",
+      { class: "panel" },
+      h("p", {}, "Deal the boards now to print their hands before the event."),
+      act("Deal the boards", { what: "deal-boards" }, { "data-main": true }),
+    );
+  return h(
+    "p",
+    { class: "quiet" },
+    "The hands are for the person who makes up the boards, and for nobody who plays. The fingerprint of all boards: ",
+    h("code", {}, view.boards.digest.slice(0, 16)),
+    ".",
+  );
+}
 
 /** @typedef {import("../../shared/wire.js").WithdrawRequest["role"]} Role */
 /** @type {["director" | "helper" | "sign_up" | "public" | "board", string, string, Role | ""][]} */
@@ -338,6 +362,7 @@ export const moreDrawer = {
       "div",
       { class: "name-buttons" },
       opens("All games", "games"),
+      boardsLink(desk),
       opens("Rounds and corrections", "rounds"),
       desk.role === "director" && [
         opens("Somebody is missing", "who-is-missing"),

@@ -3,7 +3,9 @@
 
 import { h } from "../../shared/dom.js";
 import { listed } from "../../shared/english.js";
+import { boardsWords, dealerOf } from "../board-words.js";
 import { fieldOf } from "../fields.js";
+import { pointsOn, readBoards } from "./boards.js";
 import { pairAt, pairNames, SEATS, SIDES } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Attributes} Attributes */
@@ -106,13 +108,47 @@ function followsScore(needs, { personal, loners }, points, place) {
 }
 
 /**
+ * A column for each board that the table plays.
+ * @param {Table} table
+ * @param {readonly import("../board-words.js").BoardPoints[]} known
+ * @param {boolean} focus
+ */
+function boardColumns(table, known, focus) {
+  return table.boards.map((board, place) =>
+    column(
+      `Board ${board}, ${dealerOf(board)[0]} deals`,
+      [0, 1].map((side) =>
+        input(
+          `board-${board}-${side}`,
+          `Board ${board}: points of ${sideName(table, side)}`,
+          pointsOn(known, board, side),
+          { class: "score-points", "data-board": board, placeholder: "–", autofocus: focus && !place && !side },
+        ),
+      ),
+    ),
+  );
+}
+
+/**
  * The fields for a table (null while none is chosen), filled from `score` where there is one.
  * @param {Table | null} table
  * @param {Needs} needs
- * @param {{ ns: number, ew: number, cards?: Card[] | null } | null} score
+ * @param {{ ns: number, ew: number, cards?: Card[] | null, boards?: readonly import("../board-words.js").BoardPoints[] } | null} score
  * @param {boolean} focus
  */
 export function scoreFields(table, needs, score = null, focus = false) {
+  if (table?.boards.length)
+    return h(
+      "div",
+      { class: "score-grid" },
+      column(
+        `Table ${table.number}, ${boardsWords(table.boards).toLowerCase()}`,
+        [0, 1].map((side) =>
+          h("span", { class: "score-names" }, h("i", {}, side ? "E/W " : "N/S "), sideName(table, side)),
+        ),
+      ),
+      boardColumns(table, score?.boards ?? [], focus),
+    );
   const points = score ? [score.ns, score.ew] : [];
   /** @param {number} side @returns {Card} */
   const card = (side) => score?.cards?.[side] ?? {};
@@ -222,6 +258,8 @@ export function readScore(form, needs) {
     if (!/^\d*$/.test(field.value.trim()))
       throw new Error(`“${field.value}” isn't a number. Points are whole numbers.`);
   }
+  const boards = readBoards(form);
+  if (boards) return boards;
   for (const name of ["ns", "ew"])
     if (fieldOf(form, name)?.value.trim() === "") throw new Error("Enter points for both sides.");
   /** @type {{ ns: number, ew: number, cards?: [Card, Card] }} */

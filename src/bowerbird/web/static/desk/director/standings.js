@@ -7,6 +7,7 @@ import { money } from "../money.js";
 import { toCome } from "../phone/words.js";
 import { ranked } from "../standings/places.js";
 import { announcePart } from "./announce.js";
+import { boardsLink } from "./boards.js";
 import { lineNames } from "./card.js";
 import { fiftyFiftyPart } from "./fifty-fifty.js";
 import { act, field, form, number, opens } from "./parts.js";
@@ -168,6 +169,7 @@ export const standingsDrawer = {
         { class: "row", "data-key": "ways" },
         desk.role === "director" && opens("Prizes and money", "money"),
         opens("All games", "games"),
+        boardsLink(desk),
         h("a", { class: "button", href: desk.paper("standings"), target: "_blank" }, "Print"),
         view.links?.public && h("a", { class: "button", href: view.links.public, target: "_blank" }, "Public page"),
       ),

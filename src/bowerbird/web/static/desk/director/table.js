@@ -3,6 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { get } from "../event-connection.js";
+import { adjustedFields } from "./boards.js";
 import { nameButton } from "./card.js";
 import {
   act,
@@ -176,16 +177,18 @@ function scoreForm(desk, detail, table) {
         "Reason for the correction",
         text("reason", { required: true, maxlength: 200, placeholder: "for example: misread the card" }),
       ),
-    h(
-      "details",
-      { open: !table.result && lostByRuling(table) !== "" },
-      h("summary", {}, "More about this game"),
-      lostBy(table),
-      field(
-        "Who dealt the last hand?",
-        select("last_dealer", [["", "Not recorded"], ...SEATS.map((_, seat) => seatOption(table, seat))], ""),
-      ),
-    ),
+    table.boards.length
+      ? h("details", {}, h("summary", {}, "Adjust a board"), adjustedFields(table))
+      : h(
+          "details",
+          { open: !table.result && lostByRuling(table) !== "" },
+          h("summary", {}, "More about this game"),
+          lostBy(table),
+          field(
+            "Who dealt the last hand?",
+            select("last_dealer", [["", "Not recorded"], ...SEATS.map((_, seat) => seatOption(table, seat))], ""),
+          ),
+        ),
     h("button", { "data-main": true }, correcting ? "Save the correction" : "Save"),
   );
 }
@@ -260,7 +263,11 @@ function chores(desk, detail, table) {
       { class: "row" },
       opens("A ruling here", "ruling", { table: table.number }),
       on && opens("Someone is missing", "who-is-missing", { table: table.number }),
-      on && !table.result && [opens("Enter the draw", "draw", { table: table.number }), placeButton()],
+      on &&
+        !table.result && [
+          !table.boards.length && opens("Enter the draw", "draw", { table: table.number }),
+          placeButton(),
+        ],
       table.online &&
         table.result &&
         h("a", { class: "button", href: table.online, target: "_blank" }, "Watch the table"),
@@ -310,6 +317,7 @@ function chores(desk, detail, table) {
         ),
       ),
     on &&
+      !table.boards.length &&
       h(
         "details",
         { "data-key": "cut" },

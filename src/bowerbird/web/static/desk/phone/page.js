@@ -167,6 +167,7 @@ function bar(view) {
     location.hash !== "#standings" &&
       h("a", { href: "#standings" }, "Standings", place ? h("span", { class: "bar-place" }, ` (${place})`) : null),
     location.hash !== "#card" && h("a", { href: "#card" }, "My card"),
+    view.boards ? h("a", { href: view.boards }, "Boards") : null,
     view.rules_link ? h("a", { href: view.rules_link }, "Rules") : null,
     largerButton(),
   );

@@ -4,6 +4,7 @@
 import { h } from "../../shared/dom.js";
 import { serverNow } from "../../shared/server-clock.js";
 import { clockText } from "../../table/score.js";
+import { boardsList } from "./boards.js";
 import {
   claimsPicture,
   extrasList,
@@ -41,6 +42,9 @@ export function clockLine({ clock, round }) {
   if (clock.state === "rung") return h("p", { class: "clock-line rung" }, clock.says?.[0] ?? "The bell has rung.");
   return null;
 }
+
+/** @param {OwnTile} table @param {Scored["result"]} result */
+const ownBoards = (table, { boards }) => boardsList(boards, chairs(table).findIndex(({ you }) => you) % 2);
 
 /** @param {OwnTile} table @param {{ ns: number, ew: number }} result */
 const both = (table, result) => {
@@ -83,7 +87,7 @@ function disputed({ view: { may }, table, result }) {
 function asking({ table, result }) {
   return {
     sentence: `${author(table, result.by).words} entered this score. Is it right?`,
-    picture: [scorePicture(table, result), extrasList(table, result.cards)],
+    picture: [scorePicture(table, result), extrasList(table, result.cards), ownBoards(table, result)],
     lines: [ruledWords(table, result)].filter(Boolean),
     buttons: [
       { act: "accept", words: "Yes, it's right", main: true },
@@ -114,7 +118,7 @@ function waiting({ view: { may }, table, result }) {
 function accepted({ view: { may }, table, result }) {
   return {
     sentence: `Your score is in: ${both(table, result)}.`,
-    picture: scorePicture(table, result),
+    picture: [scorePicture(table, result), ownBoards(table, result)],
     lines: [ruledWords(table, result), "This page will show you where to go next."].filter(Boolean),
     buttons: may.dispute ? [{ act: "dispute", words: "Not right" }] : [],
   };

@@ -2,11 +2,14 @@
 // Sending the answers is up to the page.
 
 import { h } from "../../shared/dom.js";
+import { boardForm, boardQuestion, boardsList, outcomes } from "./boards.js";
 import { extrasList, scorePicture } from "./picture.js";
 import { chairs, playing, QUESTIONS, side } from "./words.js";
 
 /** @typedef {import("../../shared/wire.js").ScoreNeeds} Needs */
-/** @typedef {{ field: string, ours?: boolean, highest?: number }} Question */
+/** @typedef {import("../../shared/wire.js").ScoreRequest} Sent */
+/** @typedef {{ ns: number, ew: number, cards?: Sent["cards"], boards?: Sent["boards"] }} Score */
+/** @typedef {{ field: string, ours?: boolean, highest?: number, board?: number }} Question */
 
 // Loners come before marches: each of them is a march too, so that the next answer is nearly given.
 const SIDE_COUNTS = ["euchred", "failed_alone", "revokes"];
@@ -27,6 +30,13 @@ function questions({ cards, target, most }) {
   return [...found, ...counted.map((field) => ({ field })), { field: "check" }];
 }
 
+/**
+ * One question for each board.
+ * @param {readonly number[]} boards
+ * @returns {Question[]}
+ */
+const boardQuestions = (boards) => [...boards.map((board) => ({ field: "board", board })), { field: "check" }];
+
 /** A score on its way: where the person is in the questions, and what they have answered. */
 export class ScoreEntry {
   /**
@@ -38,7 +48,9 @@ export class ScoreEntry {
     this.table = table;
     this.needs = needs;
     this.round = round;
-    this.questions = questions(needs);
+    this.questions = table.boards.length ? boardQuestions(table.boards) : questions(needs);
+    /** @type {Map<number, import("../../shared/wire.js").BoardForm>} */
+    this.boards = new Map();
     this.at = 0;
     this.typed = "";
     /** @type {(number | null)[]} */
@@ -94,6 +106,11 @@ export class ScoreEntry {
    * @param {number} value
    */
   number(value) {
+    const { field, board = 0 } = this.question;
+    if (field === "board") {
+      this.boards.set(board, boardForm(board, outcomes(this.needs.board_points)[value], this.parity(true)));
+      return this.next();
+    }
     this.points[this.parity(this.question.ours)] = value;
     this.next();
   }
@@ -149,8 +166,13 @@ export class ScoreEntry {
     this.typed = field === "points" ? String(this.points[this.parity(ours)] ?? "") : "";
   }
 
-  /** The answers as the server expects them. */
+  /** The answers as the server expects them. @returns {Score} */
   score() {
+    if (this.boards.size) {
+      const boards = [...this.boards.values()];
+      const sum = (/** @type {"ns" | "ew"} */ side) => boards.reduce((all, each) => all + (each[side] ?? 0), 0);
+      return { ns: sum("ns"), ew: sum("ew"), boards };
+    }
     const { cards } = this.needs;
     /** @param {number} parity @returns {import("../../shared/wire.js").CardForm} */
     const card = (parity) => ({
@@ -159,7 +181,7 @@ export class ScoreEntry {
       loners: [this.loners[parity], this.loners[parity + 2]],
       personal: cards.includes("personal") ? [this.ownCard(parity), this.ownCard(parity + 2)] : null,
     });
-    /** @type {{ ns: number, ew: number, cards?: import("../../shared/wire.js").ScoreRequest["cards"] }} */
+    /** @type {Score} */
     const score = { ns: this.points[0] ?? 0, ew: this.points[1] ?? 0 };
     if (cards.length) score.cards = [card(0), card(1)];
     return score;
@@ -257,7 +279,11 @@ function check(entry) {
   return {
     sentence: "Is this what you want to send?",
     line: "",
-    body: [scorePicture(entry.table, score), extrasList(entry.table, score.cards ?? undefined)],
+    body: [
+      scorePicture(entry.table, score),
+      extrasList(entry.table, score.cards ?? undefined),
+      boardsList(score.boards, entry.parity(true)),
+    ],
     buttons: [{ act: "send", words: "Send the score", main: true }],
   };
 }
@@ -265,8 +291,23 @@ function check(entry) {
 /** @typedef {{ act: string, words: string, main?: boolean }} Button */
 /** @typedef {{ sentence: string, line: string, body: unknown, buttons: Button[] }} Asked */
 
+/** @param {ScoreEntry} entry */
+function oneBoard(entry) {
+  const { board = 0 } = entry.question;
+  const all = outcomes(entry.needs.board_points);
+  return {
+    ...boardQuestion(board),
+    body: h(
+      "div",
+      { class: "number-grid board-grid" },
+      all.map(({ words }, at) => button("number", at, words)),
+    ),
+    buttons: [],
+  };
+}
+
 /** @type {Record<string, (entry: ScoreEntry) => Asked>} */
-const DRAWN = { points: pointsQuestion, check };
+const DRAWN = { points: pointsQuestion, board: oneBoard, check };
 
 /**
  * The question to show now: `{sentence, line, body, buttons, step}`.

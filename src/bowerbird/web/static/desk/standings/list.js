@@ -78,10 +78,10 @@ function row(line, own, written, above = false) {
  * @param {{ own?: string | null, ownFirst?: boolean, find?: string }} options
  */
 export function standingsList(standings, { own = null, ownFirst = false, find = "" } = {}) {
-  const { lines = [], total_is: total, held = false } = standings ?? {};
+  const { lines = [], total_is: total, held = false, says = "" } = standings ?? {};
   const soon = held ? h("p", { class: "held" }, "The places are announced soon.") : null;
   if (soon && !lines.length) return soon;
-  if (!lines.length) return h("p", {}, "No standings yet. They start with the first scores.");
+  if (!lines.length) return h("p", {}, says || "No standings yet. They start with the first scores.");
   const written = ranked(lines);
   const mine = lines.find((line) => line.name === own);
   const sought = find.trim().toLocaleLowerCase();
@@ -91,6 +91,7 @@ export function standingsList(standings, { own = null, ownFirst = false, find = 
     "div",
     { class: "standings" },
     soon,
+    says ? h("p", {}, says) : null,
     head,
     ownFirst && mine ? h("ol", { class: "own-line" }, row(mine, true, written, true)) : null,
     wanted.length

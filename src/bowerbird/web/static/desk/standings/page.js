@@ -64,6 +64,9 @@ function draw() {
     trouble ? h("p", { role: "status" }, trouble) : null,
     view.standings.lines.length > 12 ? search() : null,
     standingsList(view.standings, { find }),
+    view.tables.some(({ boards }) => boards.length)
+      ? h("p", {}, h("a", { href: `/boards/${page.dataset.token}` }, "Every board"))
+      : null,
   ];
   morphChildren(
     page,

@@ -1,0 +1,147 @@
+"""What is kept about a person, in words for that person, and how it is erased. Doesn't depend on tables or the web.
+
+Every kind of stream that is named after a person (`kind:<person>`) has an entry here, so that a person can see all of
+it. To keep something new, add an entry to `KINDS`, and if it can be erased its kind to `ERASABLE` in
+`store/_erased.py`. Reading such a stream, skip entries with `is_erased`: what came before is gone. `own_facts` does so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from bowerbird.hall.errors import NotAllowedError
+from bowerbird.live.stream import Clock
+from bowerbird.store import Entry, Log
+
+__all__ = ["KINDS", "Kept", "KeptKind", "KeptThing", "own_facts"]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptKind:
+    """One kind of stream: its name, words for the person, who else can see it, and whether it can be erased.
+
+    `stays` says why it can't, and what can be done instead. It is empty if it can.
+    """
+
+    kind: str
+    title: str
+    words: str
+    seen_by: str = "Only you can see it."
+    stays: str = ""
+
+
+#: Everything that is kept about a person under their own name, in the order in which it is shown.
+KINDS: Final = (
+    KeptKind(
+        "record",
+        "Your record",
+        "One line for each game that you have finished: the score, the calls, luck and skill. My play is made from it.",
+    ),
+    KeptKind("practice", "Your practice", "Your mistakes to try again, your puzzles and daily hands, with dates."),
+    KeptKind("friends", "The people you know", "The people you have added, and the ones you have blocked."),
+    KeptKind(
+        "listing",
+        "Your place on the list of ratings",
+        "Whether your name is on the list, and the name that is shown there.",
+        "Everyone can see it while you are on the list.",
+    ),
+    KeptKind(
+        "tables",
+        "Your tables",
+        "A list of the tables where you have sat. My games is made from it. The tables themselves stay.",
+    ),
+    KeptKind("portrait", "Your picture", "The bird that you have chosen.", "The people at your tables can see it."),
+    KeptKind("sign-ins", "Your sign-ins", "When you have signed in, and in which kind of browser."),
+    KeptKind(
+        "recovery",
+        "Your recovery code",
+        "The number and name of your recovery code, not the code itself.",
+        stays="It goes together with your saved name, when you delete everything.",
+    ),
+    KeptKind(
+        "signed-in",
+        "Who you have signed in as",
+        "A note that the events which you set up as a guest belong to a saved name now.",
+        stays="Without it, the events would have no director.",
+    ),
+    KeptKind(
+        "events",
+        "The events you run",
+        "A list of your events, so that you find them again.",
+        stays="Events belong to the people who played in them.",
+    ),
+    KeptKind(
+        "seasons",
+        "The seasons you run",
+        "A list of your seasons.",
+        stays="Seasons belong to the people who played in them.",
+    ),
+    KeptKind(
+        "members",
+        "Your list of members",
+        "The names that your event pages offer.",
+        stays="You change it on the page of your members.",
+    ),
+)
+
+_BY_KIND: Final = {each.kind: each for each in KINDS}
+
+
+class KeptThing(msgspec.Struct, frozen=True):
+    """A stream of a person: its kind, the number of its facts, and the times of the first and the last one."""
+
+    kind: str
+    facts: int
+    first: int
+    last: int
+
+
+class Kept:
+    """What is kept about each person."""
+
+    def __init__(self, log: Log, clock: Clock) -> None:
+        """Use the server's log."""
+        self._log = log
+        self._clock = clock
+
+    async def of(self, person: str) -> list[KeptThing]:
+        """Everything that is kept about a person, in the order of `KINDS`. Empty kinds are left out."""
+        found = []
+        for each in KINDS:
+            _, facts = await own_facts(self._log, f"{each.kind}:{person}")
+            if facts:
+                found.append(KeptThing(each.kind, len(facts), facts[0].at, facts[-1].at))
+        return found
+
+    async def everything(self, person: str) -> dict[str, list[dict[str, Any]]]:
+        """All facts about a person as they are stored, by kind."""
+        found = {}
+        for each in KINDS:
+            _, facts = await own_facts(self._log, f"{each.kind}:{person}")
+            if facts:
+                found[each.kind] = [{"at": fact.at, "fact": msgspec.json.decode(fact.body)} for fact in facts]
+        return found
+
+    async def erase(self, person: str, kind: str) -> None:
+        """Erase one kind of what is kept about a person. It is gone from the database."""
+        known = _BY_KIND.get(kind)
+        if known is None or not person:
+            raise NotAllowedError("There is nothing of this kind. Reload the page.")
+        if known.stays:
+            raise NotAllowedError(f"{known.title} can't be erased here. {known.stays}")
+        await self._log.erase(f"{kind}:{person}", self._clock())
+
+    async def erase_everything(self, person: str) -> None:
+        """Erase every kind that can be erased."""
+        for each in KINDS:
+            if not each.stays:
+                await self.erase(person, each.kind)
+
+
+async def own_facts(log: Log, stream: str) -> tuple[int, list[Entry]]:
+    """The last number of a person's stream, and its facts without the mark that earlier ones were erased."""
+    entries = await log.read(stream)
+    return entries[-1].seq if entries else 0, [entry for entry in entries if not entry.is_erased]

@@ -1,0 +1,118 @@
+"""What is kept about a person can be seen and erased by that person, and only what is theirs alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from argon2 import PasswordHasher
+
+import bowerbird
+from bowerbird.hall.errors import NotAllowedError, SignedOutError
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.kept import KINDS
+from bowerbird.hall.people import People
+from bowerbird.hall.recovery import RecoveryCodes
+from bowerbird.hall.sign_ins import SignIns
+from bowerbird.keyring import Keyring
+from bowerbird.live.cluster import Cluster
+from bowerbird.seats import Seat
+from bowerbird.store import Log
+from bowerbird.store._erased import ERASABLE
+
+PASSPHRASE = "straw and blue glass"
+
+
+def clock() -> int:
+    return 1_750_000_000_000
+
+
+async def test_every_kind_that_the_log_can_erase_has_words_and_the_other_way_round() -> None:
+    # A saved name is found by the name and not by the person. It goes when everything is deleted, as its code does.
+    assert {each.kind for each in KINDS if not each.stays} == ERASABLE - {"person", "recovery"}
+
+
+async def test_every_stream_that_is_named_after_a_person_is_on_the_list() -> None:
+    """Looks for such names in the source, so that nothing is kept that a person is not told of."""
+    source = "\n".join(file.read_text() for file in Path(bowerbird.__file__).parent.rglob("*.py"))
+    named = re.findall(r'f"([a-z-]+):\{(?:person|guest\.person|director\.person|owner|into)\}"', source)
+    assert set(named) >= {"tables", "portrait", "recovery", "events", "members"}, "the search finds what it should"
+    assert set(named) <= {each.kind for each in KINDS}
+
+
+async def test_a_person_sees_what_is_kept_and_erases_it_for_good(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log:
+        hall = Hall(log, clock, bot_processes=0)
+        live = await hall.make_table("me")
+        await hall.sit(live, "me", "Mia", Seat.S)
+        await hall.choose_bird("me", "wren")
+        await hall.choose_bird("them", "robin")
+        assert {each.kind: each.facts for each in await hall.kept.of("me")} == {"tables": 1, "portrait": 1}
+        [fact] = (await hall.kept.everything("me"))["tables"]
+        assert fact["fact"] == {"table": live.name}
+
+        await hall.kept.erase("me", "portrait")
+        assert (await hall.portraits.of("me"), await hall.portraits.of("them")) == ("", "robin")
+        await hall.choose_bird("me", "robin")
+        assert await hall.portraits.of("me") == "robin"
+        await hall.kept.erase_everything("me")
+        assert await hall.kept.of("me") == [] == await hall.tables_of("me")
+        assert (await hall.table(live.name)).room.seat_of("me") is Seat.S, "a table belongs to everyone at it"
+        another = await hall.make_table("me")
+        await hall.sit(another, "me", "Mia", Seat.N)
+        assert await hall.tables_of("me") == [another.name]
+        await hall.close()
+
+
+@pytest.mark.parametrize("kind", ["events", "members", "recovery", "table", "person", ""])
+async def test_what_is_not_theirs_alone_stays(tmp_path: Path, kind: str) -> None:
+    async with Log(tmp_path) as log:
+        hall = Hall(log, clock, bot_processes=0)
+        await log.append(f"{kind}:me", 0, [msgspec.json.encode({"a": 1})], 1)
+        with pytest.raises(NotAllowedError):
+            await hall.kept.erase("me", kind)
+        await hall.kept.erase_everything("me")
+        assert len(await log.read(f"{kind}:me")) == 1
+        await hall.close()
+
+
+async def test_a_forgotten_person_is_signed_out_and_every_name_they_saved_is_free(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log:
+        people = People(log, clock, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        await people.open(Cluster(log))
+        codes = RecoveryCodes(log, clock, Keyring(bytes(32)), people)
+        sign_ins = SignIns(log, clock, people)
+        me = await people.keep(people.guest("Mia"), PASSPHRASE)
+        me = await people.keep(people.guest("Maria", me), PASSPHRASE, PASSPHRASE)
+        await sign_ins.note(me, "Firefox")
+        code = await codes.code_of(me)
+        with pytest.raises(NotAllowedError):
+            await people.check_passphrase(me, "not that")
+        await people.check_passphrase(me, PASSPHRASE)
+
+        await people.forget(me)
+        with pytest.raises(SignedOutError):
+            people.check(me)
+        with pytest.raises(NotAllowedError):
+            await people.sign_in("Maria", PASSPHRASE)
+        with pytest.raises(Exception, match="isn't a recovery code"):
+            await codes.person(code)
+        for stream in await log.streams("person:"):
+            assert [entry.is_erased for entry in await log.read(stream)] == [True]
+        for name in ("Mia", "maria"):
+            other = await people.keep(people.guest(name), "another passphrase")
+            assert (await people.sign_in(name, "another passphrase")).person == other.person != me.person
+        people.close()
+
+
+async def test_a_code_that_was_erased_never_comes_back(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log:
+        people = People(log, clock, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        codes = RecoveryCodes(log, clock, Keyring(bytes(32)), people)
+        me = people.guest("Mia")
+        before = {await codes.code_of(me), await codes.renew(me)}
+        await log.erase(f"recovery:{me.person}", 1)
+        assert await codes.code_of(me) not in before
+        people.close()

@@ -1,0 +1,196 @@
+"""Practice: mistakes are kept without anybody asking, come back, and are answered as the review does; puzzles rate."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.facts import Happened, Sat
+from bowerbird.hall.frames import encode
+from bowerbird.hall.hall import Hall
+from bowerbird.hall.positions import choices_at, shown
+from bowerbird.hall.practice import _puzzle_moment, puzzle_id
+from bowerbird.hall.review import Decided, Reviews
+from bowerbird.hall.room import Room
+from bowerbird.learn.position import Position, word_for
+from bowerbird.learn.puzzles import START, shipped_puzzles
+from bowerbird.players import player
+from bowerbird.players.automatic import next_automatic
+from bowerbird.players.explain import explain
+from bowerbird.rulebook import read_rulebook
+from bowerbird.seats import Seat
+from bowerbird.table import Fact, Open, Table
+from waiting import soon
+
+SHORT = 'based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 2\n'
+
+
+def game(level: str = "random", seed: int = 3) -> list[Fact]:
+    book, dice = read_rulebook(SHORT), random.Random(seed)
+    table = Table(book, [Open(dealer=Seat.N)])
+    four = player(level, seed)
+    while not table.state.is_over:
+        fact = next_automatic(book, table.state, dice)
+        if fact is None:
+            assert table.state.turn is not None
+            fact = four.choose(book, table.view(table.state.turn))
+        table.push(fact)
+    return list(table.facts)
+
+
+async def finished(hall: Hall, people: str = "S") -> tuple[str, Room]:
+    """A table with a finished game in the log, with people in these seats."""
+    live = await hall.make_table("p2", house_rules=SHORT)
+    sits = [Sat(seat, f"p{seat.value}", seat.word) for seat in Seat if seat.name in people]
+    await live.change(lambda _: sits)
+    facts = game()
+    await live.change(lambda _: [Happened(fact) for fact in facts])
+    assert live.room.table.state.is_over
+    return live.name, live.room
+
+
+async def reviewed(hall: Hall, name: str, room: Room) -> tuple[Decided, ...]:
+    review = hall.reviews.of(name, room, 1, None)
+    await soon(lambda: hall.reviews.of(name, room, 1, None).ready, 60)
+    await hall.practice.settled()
+    assert not review.ready or review.decisions
+    return hall.reviews.of(name, room, 1, None).decisions
+
+
+async def test_mistakes_are_kept_once_for_the_person_who_made_them(hall: Hall) -> None:
+    name, room = await finished(hall, "SW")
+    decisions = await reviewed(hall, name, room)
+    for seat in (Seat.S, Seat.W):
+        own = [each for each in decisions if each.seat is seat and each.verdict == "mistake"]
+        state = await hall.practice.of(f"p{seat.value}")
+        assert len(state.mistakes) == len(own)
+    assert any(each.verdict == "mistake" and each.seat is Seat.S for each in decisions), "otherwise this shows nothing"
+    before = await hall.log.read("practice:p2")
+    hall.practice._looked_at.clear()
+    hall.practice.judged(name, room, 1, decisions)
+    await hall.practice.settled()
+    assert await hall.log.read("practice:p2") == before
+
+
+async def test_a_followed_game_gives_its_mistakes_without_a_review(hall: Hall) -> None:
+    name, room = await finished(hall)
+    told: list[int] = []
+    reviews = Reviews(hall.bots, lambda _table, _room, number, _decisions: told.append(number))
+    reviews._opinions_of((name, 1), room.book)  # as when it was followed from its start
+    reviews.follow(name, room)
+    await soon(lambda: not reviews.is_following, 60)
+    assert told == [1]
+    await reviews.close()
+
+
+async def test_a_mistake_comes_back_until_it_is_right_and_is_answered_as_in_the_review(hall: Hall) -> None:
+    name, room = await finished(hall)
+    decisions = await reviewed(hall, name, room)
+    mistake = await hall.practice.next_mistake("p2")
+    assert mistake is not None
+    kept = (await hall.practice.of("p2")).mistakes[mistake.mistake]
+    facts = room.finished()[0]
+    table = Table(room.book, facts[: kept.place])
+    seen = table.view(Seat.S)
+    found = explain(room.book, seen)
+    offered = choices_at(seen)
+    right = next(place for place, fact in enumerate(offered) if found.options[0].covers(fact))
+    wrong = offered.index(facts[kept.place])
+    missed = await hall.practice.try_mistake("p2", mistake.mistake, wrong)
+    told = missed.answer.decided
+    again = next(each for each in decisions if (each.did, each.scene) == (told.did, told.scene))
+    assert (told.options, told.verdict, told.cost) == (again.options, again.verdict, again.cost)
+    assert not missed.answer.right
+    assert missed.comes_back == hall.practice.today + timedelta(1)
+    assert missed.then == missed.answer.decided.did
+    assert mistake.mistake not in [each.id for each in (await hall.practice.of("p2")).due(hall.practice.today)]
+    tomorrow = hall.practice.today + timedelta(1)
+    assert mistake.mistake in [each.id for each in (await hall.practice.of("p2")).due(tomorrow)]
+    # The answer just seen is not learned: a right answer on the same day changes nothing.
+    same_day = await hall.practice.try_mistake("p2", mistake.mistake, right)
+    assert same_day.answer.right
+    assert same_day.comes_back == tomorrow
+
+
+async def test_nobody_can_try_the_mistakes_of_others(hall: Hall) -> None:
+    name, room = await finished(hall)
+    await reviewed(hall, name, room)
+    mistake = await hall.practice.next_mistake("p2")
+    assert mistake is not None
+    assert await hall.practice.next_mistake("other") is None
+    with pytest.raises(NotFoundError):
+        await hall.practice.mistake("other", mistake.mistake)
+    with pytest.raises(NotFoundError):
+        await hall.practice.try_mistake("other", mistake.mistake, 0)
+
+
+async def test_the_hand_is_played_out_in_the_actual_deal(hall: Hall) -> None:
+    puzzle = next(each for each in shipped_puzzles() if "counting" in each.themes)
+    answered = await hall.practice.try_puzzle("", puzzle_id(puzzle.position), 0)
+    position = Position.parse(puzzle.position)
+    course = answered.answer.course
+    assert course[-1].view.results, "to the end of the hand"
+    lying = {str(card) for step in course for hand in step.view.open for card in hand}
+    held = {str(card) for seat in Seat for card in position.state.hand.cards(seat)}
+    assert lying <= held, "nobody has another card than in the deal"
+
+
+async def test_a_position_shows_nothing_but_the_view_of_its_seat(hall: Hall) -> None:
+    """The same view in other deals is shown as the same bytes."""
+    for puzzle in shipped_puzzles()[:40]:
+        moment = _puzzle_moment(puzzle)
+        table = moment.table
+        assert table.state.turn is not None
+        hidden = [seat for seat in Seat if seat is not table.state.turn]
+        text = encode(shown(moment)).decode()
+        sent = msgspec.json.decode(text)
+        seen = table.view(table.state.turn)
+        open_cards = {str(card) for card in (*seen.hand, *seen.discards, seen.turn_up)}
+        open_cards |= {str(card) for trick in (*seen.tricks, table.state.hand.on_table) for card in trick.cards}
+        for seat in hidden:
+            for card in table.state.hand.cards(seat):
+                if str(card) not in open_cards:
+                    assert f'"{card}"' not in text
+        assert puzzle.position.split(" / ")[0] not in text
+        assert {choice["card"] for choice in sent["choices"] if choice["card"]} <= open_cards
+
+
+async def test_puzzles_rate_a_person_once_for_each(hall: Hall) -> None:
+    dice = random.Random(1)
+    first = await hall.practice.next_puzzle("ann", "", dice)
+    place = next(i for i, each in enumerate(shipped_puzzles()) if puzzle_id(each.position) == first.puzzle)
+    puzzle = shipped_puzzles()[place]
+    position = Position.parse(puzzle.position)
+    words = [word_for(fact) for fact in choices_at(position.view)]
+    right, wrong = words.index(puzzle.right[0]), words.index(puzzle.tempting)
+    solved = await hall.practice.try_puzzle("ann", first.puzzle, right)
+    assert solved.answer.right
+    assert solved.rating > START.rating
+    again = await hall.practice.try_puzzle("ann", first.puzzle, wrong)
+    assert not again.answer.right
+    assert (again.rating, again.tried) == (solved.rating, 1)
+    missed = await hall.practice.try_puzzle("bob", first.puzzle, wrong)
+    assert missed.rating < START.rating
+    assert (await hall.practice.puzzle("ann", first.puzzle)).again
+    assert not await hall.log.read("practice:")
+
+
+async def test_without_a_person_nothing_is_kept(hall: Hall) -> None:
+    first = await hall.practice.next_puzzle("", "", random.Random(1))
+    await hall.practice.try_puzzle("", first.puzzle, 0)
+    assert not await hall.log.streams("practice:")
+
+
+async def test_a_choice_that_is_not_offered_is_refused(hall: Hall) -> None:
+    first = await hall.practice.next_puzzle("", "", random.Random(1))
+    for choice in (-1, len(first.position.choices)):
+        with pytest.raises(NotAllowedError):
+            await hall.practice.try_puzzle("ann", first.puzzle, choice)
+    with pytest.raises(NotFoundError):
+        await hall.practice.try_puzzle("ann", "nothing", 0)
+    with pytest.raises(NotFoundError):
+        await hall.practice.next_puzzle("ann", "no-such-theme", random.Random(1))
