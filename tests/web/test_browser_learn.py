@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from bowerbird.players import explain as explaining
+from players.tables import quick_judge
 from web.browsing import PHONE, Person, needs_browser, play_on
 from web.test_browser_pages import fits, serious
 
@@ -92,7 +94,10 @@ def test_with_the_keyboard_alone_and_by_the_words_of_another_club(newcomer: Pers
     assert newcomer.troubles == []
 
 
-def test_a_first_game_with_a_coach_who_speaks_before_each_decision(hall: str, browser: Any) -> None:
+def test_a_first_game_with_a_coach_who_speaks_before_each_decision(
+    hall: str, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explaining, "judge", quick_judge)  # how well the teacher judges is not asked here
     al = Person(browser, hall)
     page = al.page
     page.set_viewport_size(PHONE)
@@ -103,8 +108,8 @@ def test_a_first_game_with_a_coach_who_speaks_before_each_decision(hall: str, br
     said.wait_for()
     assert serious(page) == []
     assert fits(page)
-    for _ in range(3):
-        play_on([al], lambda: not al.to_act)
+    for _ in range(2):
+        al.act()
         # Where there is only one card to play, there is nothing to say.
         play_on([al], lambda: al.to_act and page.locator(".call, .hand-card:not(.low)").count() > 1)
         said.wait_for()
