@@ -115,12 +115,3 @@ def test_a_first_game_with_a_coach_who_speaks_before_each_decision(
         said.wait_for()
     assert al.troubles == []
     al.close()
-
-
-def test_a_coach_needs_bots(hall: str, browser: Any) -> None:
-    al = Person(browser, hall)
-    al.post("/api/guest", {"name": "Al"})
-    answer = al.page.request.post(f"{hall}/api/tables", data={"coached": True}, headers={"X-Bowerbird": "1"})
-    assert answer.status == 409
-    assert "only at a table with bots" in answer.json()["why"]
-    al.close()
