@@ -44,6 +44,9 @@ def answer(page: Any, words: str) -> None:
 def test_the_first_lesson_is_a_whole_hand_from_the_first_page(newcomer: Person) -> None:
     page = newcomer.page
     newcomer.go("/")
+    page.get_by_label("Rules", exact=True).select_option("alberta")
+    assert page.get_by_role("link", name="All lessons").get_attribute("href") == "/learn?rules=alberta"
+    page.get_by_label("Rules", exact=True).select_option("bicycle")
     page.get_by_role("link", name="Play a guided hand").click()
     page.locator(".speech", has_text="Welcome").wait_for()
     for _ in range(3):
