@@ -10,7 +10,7 @@ import pytest
 
 from bowerbird.players import explain as explaining
 from players.tables import quick_judge
-from web.browsing import PHONE, Person, needs_browser, play_on
+from web.browsing import PHONE, Person, needs_browser, play_on, playwright_api
 from web.test_browser_pages import fits, serious
 
 pytestmark = needs_browser
@@ -45,7 +45,7 @@ def test_the_first_lesson_is_a_whole_hand_from_the_first_page(newcomer: Person) 
     page = newcomer.page
     newcomer.go("/")
     page.get_by_label("Rules", exact=True).select_option("alberta")
-    assert page.get_by_role("link", name="All lessons").get_attribute("href") == "/learn?rules=alberta"
+    assert page.get_by_role("link", name="All lessons").get_attribute("href").endswith("/learn?rules=alberta")
     page.get_by_label("Rules", exact=True).select_option("bicycle")
     page.get_by_role("link", name="Play a guided hand").click()
     page.locator(".speech", has_text="Welcome").wait_for()
@@ -97,6 +97,19 @@ def test_with_the_keyboard_alone_and_by_the_words_of_another_club(newcomer: Pers
     assert newcomer.troubles == []
 
 
+def is_heard(person: Person, said: Any) -> bool:
+    """Play until the coach speaks, for a few decisions: about the only card to play there is nothing to say."""
+    for _ in range(6):
+        play_on([person], lambda: person.to_act)
+        try:
+            said.wait_for(timeout=8000)
+        except playwright_api.TimeoutError:
+            person.act()
+        else:
+            return True
+    return False
+
+
 def test_a_first_game_with_a_coach_who_speaks_before_each_decision(
     hall: str, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,13 +121,10 @@ def test_a_first_game_with_a_coach_who_speaks_before_each_decision(
     made = al.post("/api/tables", {"bots": "simple", "pace": "at once", "coached": True})
     al.go(str(made["link"]))
     said = page.locator("section.coach p", has_text="I would ")
-    said.wait_for()
-    assert serious(page) == []
-    assert fits(page)
     for _ in range(2):
+        assert is_heard(al, said)
+        assert serious(page) == []
+        assert fits(page)
         al.act()
-        # Where there is only one card to play, there is nothing to say.
-        play_on([al], lambda: al.to_act and page.locator(".call, .hand-card:not(.low)").count() > 1)
-        said.wait_for()
     assert al.troubles == []
     al.close()
