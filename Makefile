@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles
+.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -85,6 +85,7 @@ clauses: $(DEV)  ## write down which tests show which clause
 soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
 	BOWERBIRD_VACANT_SEQUENCES=500 $(BIN)/python -m pytest -n 2 tests/hall/test_vacant_chairs.py
+	BOWERBIRD_LOBBY_SEQUENCES=20000 BOWERBIRD_CLAIM_HANDS=5000 $(BIN)/python -m pytest -n 2 tests/hall/test_matching.py tests/table/test_claim_rest.py
 	$(BIN)/python bench/kill.py --times 50
 
 KILLS ?= 500
@@ -124,8 +125,15 @@ nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckon
 puzzles: $(DEV)  ## ask the judge about every shipped puzzle again (slow)
 	$(BIN)/bowerbird puzzles check --workers 2
 
-voice: $(DEV)  ## hints, reviews and explanations of 10,000 views agree (slow)
+ratings: $(DEV)  ## simulated people are ranked rightly, and so are bots by games that they play (slow)
+	$(BIN)/python bench/ratings.py --people 60 --games 400 --halls 10 --picture
+	$(BIN)/python bench/ratings.py --play 150
+
+voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree (slow)
 	BOWERBIRD_VOICE_VIEWS=10000 $(BIN)/python -m pytest -q -n 0 tests/players/test_one_voice.py
+
+lessons: $(DEV)  ## the judge checks what lessons call right, under every rulebook
+	BOWERBIRD_LESSONS=all $(BIN)/python -m pytest -q -n 0 tests/learn/test_lessons.py
 
 COMMANDS ?= 100000
 

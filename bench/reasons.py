@@ -17,7 +17,7 @@ from bowerbird.players import Player, player
 from bowerbird.players.decisions import decisions_of_game
 from bowerbird.players.judge import Choice, Judgement, judge
 from bowerbird.players.judge.reasons import reason
-from bowerbird.players.judge.reasons.say import doing
+from bowerbird.players.says import doing
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Name, Order, Pass, View

@@ -27,7 +27,13 @@ SHORT = 'based_on = "bicycle"\n[game]\npoints = 2'
 PAGES = [
     "/",
     "/learn",
+    "/learn?rules=cornwall",
+    "/learn/first-hand",
+    "/words",
+    "/words?rules=national",
     "/me",
+    "/me/account",
+    "/ratings",
     "/rules",
     *(f"/rules/{name}" for name in book_names()),
     "/rules/alberta/diff/national",

@@ -12,6 +12,7 @@ from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, TryLaterError
@@ -93,12 +94,21 @@ def view_for_hint(room: Room, person: str) -> View:
         raise NotAllowedError(why)
     if room.paused:
         raise NotAllowedError("The host has paused this table.")
-    view = room.table.view(seat)
+    view = replace(room.table.view(seat), minutes_left=room.minutes_at_turn)
     if view.turn is not seat:
         raise NotAllowedError("Ask the teacher when it is your turn.")
     if sum(isinstance(fact, Weighed) for fact in view.legal) < 2:
         raise NotAllowedError("There is nothing to choose here.")
     return view
+
+
+def _has_choice(room: Room, person: str) -> bool:
+    """True if it is this person's turn, and there is something to choose."""
+    try:
+        view_for_hint(room, person)
+    except NotAllowedError:
+        return False
+    return True
 
 
 class Hints:
@@ -124,9 +134,12 @@ class Hints:
         room = live.room
         if not room.coached:
             raise NotAllowedError("There is no coach at this table.")
-        view = view_for_hint(room, person)
-        if stage_of(view.hands_played + 1) == "silent":
+        why = why_no_hints(room, person)
+        if why:
+            raise NotAllowedError(why)
+        if stage_of(room.table.state.hands_played + 1) == "silent" or not _has_choice(room, person):
             return CoachSays("")
+        view = view_for_hint(room, person)
         found = await asyncio.shield(self._opinion(live, person, view))
         usual = BEGINNER.choose(room.book, view)
         return CoachSays(advice(found, usual, view.hands_played + 1))
