@@ -97,6 +97,8 @@ class Records:
         entries = await self._log.read(f"table:{table}")
         if entries:
             room, ends = await asyncio.to_thread(_with_ends, entries)
+            if room.boards_closed:
+                return
             for game, at in enumerate(ends, 1):
                 if at > since and person in room.players_in(game):
                     await self._note(table, room, game, at)
@@ -104,7 +106,12 @@ class Records:
     # At the end of a game.
 
     def ended(self, table: str, room: Room) -> None:
-        """Write a game that is over into the records of its players, and rate it. May be called more than once."""
+        """Write a game that is over into the records of its players, and rate it. May be called more than once.
+
+        Boards of a duplicate event wait until they are open to everyone. Then the table calls this again.
+        """
+        if room.boards_closed:
+            return
         game = room.games_over
         if len(self._noted) + len(self._looked_at) > _REMEMBERED:
             self._noted.clear()
@@ -115,8 +122,8 @@ class Records:
 
     def judged(self, table: str, room: Room, game: int, _decisions: Sequence[Decided]) -> None:
         """Write the teacher's figures for a finished game. Without a review, ask for one, which leads here again."""
-        if room.made.daily or not room.players_in(game):
-            return
+        if room.made.daily or room.boards_closed or not room.players_in(game):
+            return  # boards that others still have to play are judged when the person looks at their play later
         review = self._reviews.made(table, game)
         if review is not None:
             self._start(self._note_figures(table, room, game, review))
@@ -147,7 +154,8 @@ class Records:
             for person, seat in room.players_in(game).items():
                 await self._write(person, _played(table, room, found, state, seat, at))
             players = room.four_of(game)
-            if players is not None and room.is_rated(game):
+            # Boards of a duplicate event are compared with other tables: who won at one says little.
+            if players is not None and room.is_rated(game) and not room.made.boards:
                 await self._ratings.note(table, game, players, state.score)
         except StoreError as error:
             self._noted.discard((table, game))
