@@ -27,6 +27,7 @@ from bowerbird.learn.habits import habit_of
 from bowerbird.learn.statistics import Example, GameJudged, GamePlayed, KindCount, RecordFact, games_of
 from bowerbird.live.stream import Clock
 from bowerbird.players.says import says
+from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Entry, Log, StoreError
 from bowerbird.table import Fact, State, Table, View
@@ -149,12 +150,16 @@ class Records:
         if room.made.daily:
             return  # one hand, which has a page of its own
         try:
-            found = finished_game(room, game)
+            found = finished_game(room, game, closed=True)
             state = room.table.state if game == room.game else (await asyncio.to_thread(lambda: found.table)).state
             for person, seat in room.players_in(game).items():
                 await self._write(person, _played(table, room, found, state, seat, at))
             players = room.four_of(game)
+<<<<<<< HEAD
             # Boards of a duplicate event are compared with other tables: who won at one says little.
+=======
+            # Boards are rated by the difference from other tables, not by the luck of their cards.
+>>>>>>> main
             if players is not None and room.is_rated(game) and not room.made.boards:
                 await self._ratings.note(table, game, players, state.score)
         except StoreError as error:
@@ -245,14 +250,14 @@ def _figures(table: str, game: FinishedGame, review: Review, seats: Sequence[Sea
     for place, fact in enumerate(whole.facts):
         if place in decided:
             view = again.view(decided[place].seat)
-            kinds[place] = habit_of(view, fact, _best(view, decided[place].best) or fact)
+            kinds[place] = habit_of(view, fact, _best(game.book, view, decided[place].best) or fact)
         again.push(fact)
     return [_figures_of(table, game, review, seat, decided, kinds) for seat in seats]
 
 
-def _best(view: View, words: str) -> Fact | None:
+def _best(book: Rulebook, view: View, words: str) -> Fact | None:
     """The choice that the teacher calls best; only calls are told apart by more than their kind."""
-    return next((fact for fact in view.legal if says(view, (fact,)) == words), None)
+    return next((fact for fact in view.legal if says(book, view, (fact,)) == words), None)
 
 
 def _figures_of(

@@ -183,12 +183,13 @@ export interface AnswerUndoMessage {
   agrees: boolean;
 }
 
-/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. */
+/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. `then` is what was chosen in the game, if it is known. */
 export interface Answered {
   right: boolean;
   decided: Decided;
   course: Step[];
   points: [number, number];
+  then: string;
 }
 
 /** A player gives back a hand that this table's rules allow to be dealt again. */
@@ -602,6 +603,12 @@ export interface Claimable {
   words: string;
 }
 
+/** The claim that ended the last hand: the cards in the order in which they took their tricks. */
+export interface Claimed {
+  seat: Seat;
+  cards: Card[];
+}
+
 /** Take everyone off the list who signed up by the sign-up link and isn't here. */
 export interface ClearSignUpsRequest {
   what: "clear-sign-ups";
@@ -758,7 +765,7 @@ export interface DealsRequest {
   table: number;
 }
 
-/** One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good. `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot decided for a player who was away. */
+/** One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good. `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot decided for a player who was away. `by` is the name of a bot that sat down during the game; empty for the player who had the seat at the start. */
 export interface Decided {
   step: number;
   hand: number;
@@ -772,6 +779,7 @@ export interface Decided {
   scene: Scene;
   options: ReviewedChoice[];
   stood_in: boolean;
+  by: string;
 }
 
 /** An opponent of the lone hand defends alone, so that the partner sits out too. */
@@ -961,6 +969,7 @@ export interface EntryNeeds {
   unit: "pairs" | "people" | "people or pairs";
   minimum_age: number;
   zones: boolean;
+  zone_word: string;
   sitting_players: boolean;
 }
 
@@ -1691,19 +1700,17 @@ export interface MissingChoice {
   worths: WorthChoice[];
 }
 
-/** The answer to a try: what was done in the game, and the day on which the mistake comes back, if it does. */
+/** The answer to a try, and the day on which the mistake comes back, if it does. */
 export interface MistakeAnswered {
   answer: Answered;
-  then: string;
   comes_back: string | null;
 }
 
-/** A mistake to try again. `left` more are due today after this one. `then` is what was done in the game. */
+/** A mistake to try again. `left` more are due today after this one. */
 export interface MistakeShown {
   mistake: string;
   table: string;
   game: number;
-  hand: number;
   left: number;
   position: PositionShown;
 }
@@ -1959,6 +1966,7 @@ export interface OpenView {
   tricks: Trick[];
   trick: Trick;
   last_trick: Trick | null;
+  claimed: Claimed | null;
   results: HandShown[];
   result: GameResult | null;
   bell: BellShown;
@@ -2322,10 +2330,11 @@ export interface PlayerView {
   boards: string;
 }
 
-/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
+/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, or 0 if points don't. */
 export interface PositionShown {
   rules: RulesNamed;
   joker: string;
+  hand: number;
   scene: Scene;
   names: [string, string, string, string];
   birds: [string, string, string, string];
@@ -3152,6 +3161,7 @@ export interface SignUpNeeds {
   unit: "pairs" | "people" | "people or pairs";
   minimum_age: number;
   zones: boolean;
+  zone_word: string;
 }
 
 /** The sign-up form. */
@@ -3600,6 +3610,7 @@ export interface ViewShown {
   tricks: Trick[];
   trick: Trick;
   last_trick: Trick | null;
+  claimed: Claimed | null;
   results: HandShown[];
   result: GameResult | null;
   bell: BellShown;
