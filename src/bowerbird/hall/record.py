@@ -98,8 +98,6 @@ class Records:
         entries = await self._log.read(f"table:{table}")
         if entries:
             room, ends = await asyncio.to_thread(_with_ends, entries)
-            if room.boards_closed:
-                return
             for game, at in enumerate(ends, 1):
                 if at > since and person in room.players_in(game):
                     await self._note(table, room, game, at)
@@ -107,12 +105,7 @@ class Records:
     # At the end of a game.
 
     def ended(self, table: str, room: Room) -> None:
-        """Write a game that is over into the records of its players, and rate it. May be called more than once.
-
-        Boards of a duplicate event wait until they are open to everyone. Then the table calls this again.
-        """
-        if room.boards_closed:
-            return
+        """Write a game that is over into the records of its players, and rate it. May be called more than once."""
         game = room.games_over
         if len(self._noted) + len(self._looked_at) > _REMEMBERED:
             self._noted.clear()
@@ -123,8 +116,8 @@ class Records:
 
     def judged(self, table: str, room: Room, game: int, _decisions: Sequence[Decided]) -> None:
         """Write the teacher's figures for a finished game. Without a review, ask for one, which leads here again."""
-        if room.made.daily or room.boards_closed or not room.players_in(game):
-            return  # boards that others still have to play are judged when the person looks at their play later
+        if room.made.daily or not room.players_in(game):
+            return
         review = self._reviews.made(table, game)
         if review is not None:
             self._start(self._note_figures(table, room, game, review))
@@ -155,11 +148,7 @@ class Records:
             for person, seat in room.players_in(game).items():
                 await self._write(person, _played(table, room, found, state, seat, at))
             players = room.four_of(game)
-<<<<<<< HEAD
-            # Boards of a duplicate event are compared with other tables: who won at one says little.
-=======
             # Boards are rated by the difference from other tables, not by the luck of their cards.
->>>>>>> main
             if players is not None and room.is_rated(game) and not room.made.boards:
                 await self._ratings.note(table, game, players, state.score)
         except StoreError as error:
