@@ -125,7 +125,11 @@ nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckon
 puzzles: $(DEV)  ## ask the judge about every shipped puzzle again (slow)
 	$(BIN)/bowerbird puzzles check --workers 2
 
-voice: $(DEV)  ## hints, reviews and explanations of 10,000 views agree (slow)
+ratings: $(DEV)  ## simulated people are ranked rightly, and so are bots by games that they play (slow)
+	$(BIN)/python bench/ratings.py --people 60 --games 400 --halls 10 --picture
+	$(BIN)/python bench/ratings.py --play 150
+
+voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree (slow)
 	BOWERBIRD_VOICE_VIEWS=10000 $(BIN)/python -m pytest -q -n 0 tests/players/test_one_voice.py
 
 COMMANDS ?= 100000

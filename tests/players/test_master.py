@@ -19,8 +19,8 @@ from bowerbird.players import LEVELS, player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explain import explain, render
 from bowerbird.players.master import MasterPlayer
-from bowerbird.players.net.look import Habits
 from bowerbird.players.match import Entrant, Plan, run
+from bowerbird.players.net.look import Habits
 from bowerbird.players.net.weights import shipped
 from bowerbird.rulebook import read_rulebook
 from bowerbird.table import Name, Open, Order, Pass, Phase, Play, State, step, view

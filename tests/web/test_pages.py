@@ -28,6 +28,8 @@ PAGES = [
     "/",
     "/learn",
     "/me",
+    "/me/account",
+    "/ratings",
     "/rules",
     *(f"/rules/{name}" for name in book_names()),
     "/rules/alberta/diff/national",

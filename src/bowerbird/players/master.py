@@ -1,4 +1,4 @@
-"""`master`: a net trained by self-play. It looks at a view once and chooses, without search.
+"""`master`: a net trained by self-play, which looks at a view once and chooses. Only lone calls are tried out.
 
 The net rates the actions, predicts the outcome of each, and estimates who holds which card. Like `expert`, it plays for
 the chance to win the game, or for points if the game isn't won by a score. It was trained with the deck of 24 and the
@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bowerbird.players.alone import other_way
 from bowerbird.players.beliefs import Belief
 from bowerbird.players.expert import ExpertPlayer
 from bowerbird.players.net.inputs import CARDS, LEVELS, PASS, START, Seen, card_in_slot, knows
@@ -52,8 +53,10 @@ class MasterPlayer:
             return view.legal[0]  # a player who sits out may discard anything
         if not knows(book, view):
             return self._expert.choose(book, view)
-        seen, found = self._look(book, view)
-        return seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
+        looked = seen, found = self._look(book, view)
+        choice = seen.legal[max(seen.legal, key=lambda action: float(found.policy[action]))]
+        way = other_way(book, view, choice, looked, self._net, self._aim)
+        return choice if way is None else way.fact
 
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         """The net's prediction for each choice. It has seen little of its rare choices, so these are less precise."""
@@ -67,11 +70,12 @@ class MasterPlayer:
         """The net's preference for each choice, in points: small differences of its logits are small differences.
 
         A lone call differs from the same call with the partner by the net's prediction, as far as that agrees with what
-        it prefers. A card is behind by its logit or by its prediction, whichever says more.
+        it prefers, or by what it gains when it is played out. A card is behind by its logit or by its prediction,
+        whichever says more.
         """
         if not knows(book, view):
             return self._expert.ratings(book, view)
-        seen, found = self._look(book, view)
+        looked = seen, found = self._look(book, view)
         liked = {action: float(found.policy[action]) for action in seen.legal}
         own = seen.legal[max(liked, key=lambda action: liked[action])]
         rated = {seen.legal[action]: _POINTS_PER_LOGIT * logit for action, logit in liked.items()}
@@ -79,7 +83,9 @@ class MasterPlayer:
         points = {fact: _outlook(view, stakes, action, fact, found).points for action, fact in seen.legal.items()}
         if view.phase is Phase.PLAY:
             return {fact: min(worth, rated[own] + points[fact] - points[own]) for fact, worth in rated.items()}
-        return rated | _lone_calls(rated, points)
+        rated |= _lone_calls(rated, points)
+        way = other_way(book, view, own, looked, self._net, self._aim)
+        return rated if way is None else rated | {way.fact: rated[own] + way.gain}
 
     def beliefs(self, book: Rulebook, view: View) -> tuple[Belief, ...]:
         """The net's estimate of who holds each unseen card, trumps first, high to low."""

@@ -291,7 +291,7 @@ function showMe() {
   const best = step().answers.filter(({ right }) => right);
   if (best.length) {
     const choice = { facts: best.map(({ fact }) => fact), words: "", worth: 0, why: "" };
-    ui.hint = { decision: "", answer: { best: choice, as_good: [] }, why: "" };
+    ui.hint = { decision: "", wants: "show", answer: { nudge: "", best: choice, as_good: [], options: [] }, why: "" };
     ui.alone = best.some(({ fact }) => "alone" in fact && fact.alone === true);
   }
   const words = step().picks.find(({ right }) => right)?.words;

@@ -12,13 +12,14 @@ function checkedWords(checked) {
   return `Your browser has checked ${deals}. The cards were shuffled as Bowerbird had promised before.`;
 }
 
-/** @param {PlayFrame["room"]} room */
-const dailyEnding = ({ id, daily }) =>
+/** @param {PlayFrame["room"]} room @param {number} checked */
+const dailyEnding = ({ id, daily }, checked) =>
   h(
     "div",
     { class: "row ending" },
     h("a", { class: "button main-button", href: `/daily/${daily}` }, "How everyone did"),
     h("a", { class: "button", href: `/t/${id}/review` }, "Review"),
+    checked ? h("p", {}, checkedWords(checked)) : null,
   );
 
 /**
@@ -56,7 +57,7 @@ function sameFour({ room, you }) {
 export function ending(frame, checked) {
   const { room, you } = frame;
   const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
-  if (room.daily) return dailyEnding(room);
+  if (room.daily) return dailyEnding(room, checked);
   const again = you.host
     ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
     : h("p", {}, "The host can start another game.");
