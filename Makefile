@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles
+.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -131,6 +131,9 @@ ratings: $(DEV)  ## simulated people are ranked rightly, and so are bots by game
 
 voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree (slow)
 	BOWERBIRD_VOICE_VIEWS=10000 $(BIN)/python -m pytest -q -n 0 tests/players/test_one_voice.py
+
+lessons: $(DEV)  ## the judge checks what lessons call right, under every rulebook
+	BOWERBIRD_LESSONS=all $(BIN)/python -m pytest -q -n 0 tests/learn/test_lessons.py
 
 COMMANDS ?= 100000
 

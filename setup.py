@@ -24,6 +24,7 @@ COMPILED = [
         "search",
         "simulate",
         "solve",
+        "story",
         "thumb",
     )
 ]

@@ -76,7 +76,7 @@ class Played(NamedTuple):
 def play(piece: Piece) -> tuple[list[Played], list[tuple[float, float]]]:
     """Play and judge a game twice. Also returns each game's score, and what is left of it without the luck."""
     tables = [_game(piece, piece.levels), _game(piece, piece.levels[::-1])]
-    bounds = Bounds((max(8, piece.worlds // 4), piece.worlds), 4 * piece.worlds) if piece.worlds else None
+    bounds = Bounds((max(8, piece.worlds // 4), piece.worlds)) if piece.worlds else None
     fortunes = [fortune_of(table, weigh(table, bounds)) for table in tables]
     for table, fortune in zip(tables, fortunes, strict=True):
         _check(table, fortune)

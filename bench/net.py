@@ -18,10 +18,11 @@ import numpy as np
 
 from bowerbird import Seat, load_rulebook
 from bowerbird.kernel.play import legal_cards, winning_place
-from bowerbird.kernel.play_on import BY_NET, RECORD, Story, follow, play_on
+from bowerbird.kernel.play_on import BY_NET, RECORD, play_on
 from bowerbird.kernel.position import Trick
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.solve import WORLD
+from bowerbird.kernel.story import Story, follow
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.knowledge import seen_by
 from bowerbird.players.net.compiled import prepared, story_of

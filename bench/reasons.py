@@ -14,34 +14,19 @@ from random import Random
 
 from bowerbird.cards import trump_word
 from bowerbird.players import Player, player
-from bowerbird.players.automatic import next_automatic
+from bowerbird.players.decisions import decisions_of_game
 from bowerbird.players.judge import Choice, Judgement, judge
 from bowerbird.players.judge.reasons import reason
 from bowerbird.players.says import doing
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
-from bowerbird.table import Fact, Name, Open, Order, Pass, State, View, step, view
-
-
-def decisions(book: Rulebook, chooser: Player, seed: int) -> Iterator[tuple[View, Fact]]:
-    """Every decision of a game with a choice, and what was chosen."""
-    dice = Random(seed)
-    state = step(book, State(), Open(dealer=Seat(seed % 4)))
-    while not state.is_over:
-        fact = next_automatic(book, state, dice)
-        if fact is None:
-            assert state.turn is not None
-            seen = view(book, state, state.turn)
-            fact = chooser.choose(book, seen)
-            if len(seen.legal) > 1:
-                yield seen, fact
-        state = step(book, state, fact)
+from bowerbird.table import Name, Order, Pass, View
 
 
 def mistakes(book: Rulebook, chooser: Player, seed: int) -> Iterator[tuple[View, Judgement, Choice]]:
     """Decisions that the judge calls mistakes, in game after game."""
     while True:
-        for seen, fact in decisions(book, chooser, seed):
+        for _, seen, fact in decisions_of_game(book, chooser.choose, Random(seed), Seat(seed % 4)):
             judgement = judge(book, seen)
             choice = judgement.choice(fact)
             if choice is not None and choice.is_mistake:

@@ -6,7 +6,8 @@ from array import array
 
 import numpy as np
 
-from bowerbird.kernel.play_on import Story, follow, play_on
+from bowerbird.kernel.play_on import play_on
+from bowerbird.kernel.story import Story, follow
 from bowerbird.players.net.compiled import prepared
 from bowerbird.players.net.inputs import ACTIONS, INPUTS, ORDER, OUTCOMES, PASS
 from bowerbird.players.net.weights import Net

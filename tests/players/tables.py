@@ -63,7 +63,7 @@ def small(name: str, seed: int = 0) -> Player:
 
 def quick_judge(book: Rulebook, seen: View) -> Judgement:
     """Takes the place of the judge in tests that are not about its judgement."""
-    return opinion(book, seen, ExpertPlayer(budget=20).outlooks(book, seen))
+    return opinion(book, seen, ExpertPlayer(budget=20).outlooks(book, seen), "expert")
 
 
 def decisions(book: Rulebook, players: tuple[Player, Player], seed: int, mode: Any = "guarded") -> Iterator[State]:

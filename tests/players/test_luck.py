@@ -33,7 +33,7 @@ from table.test_real_properties import wild
 
 SEEDS = st.integers(0, 2**32 - 1)
 #: Fewer worlds than usual: quick, and less sure.
-FEW = Bounds((16, 32), 100)
+FEW = Bounds((16, 32))
 #: South makes hearts. East leads the king to the fourth trick. South has the jack and the nine, the only other trumps.
 DEAL = {"E": "Ah Kh Ac Ks 9d", "S": "Jh 9h As 9c Ts", "W": "Jd Tc Kc Qd Td", "N": "Qh 9s Kd Ad Qs"}
 BEFORE = "E: pass, S: order, N: discard Qs, E: Ac 9c Tc Th, N: 9s Ks As Jd, W: Kc Qh Ah Ts"

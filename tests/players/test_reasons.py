@@ -389,7 +389,7 @@ def test_reasons_of_the_judge_are_true() -> None:
         if state.turn is None or number % 5 or looked == 6:
             continue
         seen = view(BOOK, state, state.turn)
-        judgement = judge(BOOK, seen, Bounds((16, 32), 64))
+        judgement = judge(BOOK, seen, Bounds((16, 32)))
         looked += len(judgement.choices) > 1
         for choice in judgement.choices:
             found = Reasons(BOOK, seen, judgement).of(choice)

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from bowerbird.kernel.play_on import follow, play_on
+from bowerbird.kernel.play_on import play_on
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.solve import WORLD
+from bowerbird.kernel.story import follow
 from bowerbird.players.judge.judgement import RECORD, Choice, Evidence, Judgement
 from bowerbird.players.knowledge import seen_by
 from bowerbird.players.net.compiled import prepared, story_of

@@ -18,6 +18,8 @@ pytestmark = needs_browser
 PAGES = [
     "/",
     "/learn",
+    "/learn/first-hand",
+    "/words",
     "/rules",
     "/rules/alberta",
     "/rules/alberta/diff/ccc",

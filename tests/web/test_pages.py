@@ -27,6 +27,10 @@ SHORT = 'based_on = "bicycle"\n[game]\npoints = 2'
 PAGES = [
     "/",
     "/learn",
+    "/learn?rules=cornwall",
+    "/learn/first-hand",
+    "/words",
+    "/words?rules=national",
     "/me",
     "/me/account",
     "/ratings",

@@ -102,6 +102,15 @@ def view_for_hint(room: Room, person: str) -> View:
     return view
 
 
+def _has_choice(room: Room, person: str) -> bool:
+    """True if it is this person's turn, and there is something to choose."""
+    try:
+        view_for_hint(room, person)
+    except NotAllowedError:
+        return False
+    return True
+
+
 class Hints:
     """Hints in progress and the latest ones."""
 
@@ -125,9 +134,12 @@ class Hints:
         room = live.room
         if not room.coached:
             raise NotAllowedError("There is no coach at this table.")
-        view = view_for_hint(room, person)
-        if stage_of(view.hands_played + 1) == "silent":
+        why = why_no_hints(room, person)
+        if why:
+            raise NotAllowedError(why)
+        if stage_of(room.table.state.hands_played + 1) == "silent" or not _has_choice(room, person):
             return CoachSays("")
+        view = view_for_hint(room, person)
         found = await asyncio.shield(self._opinion(live, person, view))
         usual = BEGINNER.choose(room.book, view)
         return CoachSays(advice(found, usual, view.hands_played + 1))

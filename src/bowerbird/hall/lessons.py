@@ -36,6 +36,8 @@ __all__ = ["LessonHead", "LessonLine", "StepWords", "lesson_named", "lesson_show
 
 _PERSON = "learner"
 _LEVEL = "club"
+#: The learner's picture, unless the person has chosen one.
+_BIRD = "magpie"
 
 
 class LessonLine(msgspec.Struct, frozen=True):
@@ -105,7 +107,7 @@ def _step(book: Rulebook, step: Taught) -> msgspec.Raw:
 def _frame(book: Rulebook, facts: Sequence[Fact]) -> msgspec.Raw:
     """The table after these facts, as the learner sees it."""
     room = Room(made_with(_PERSON, book))
-    room.apply(Sat(LEARNER, _PERSON, NAMES[LEARNER]), 0)
+    room.apply(Sat(LEARNER, _PERSON, NAMES[LEARNER], _BIRD), 0)
     for seat in Seat:
         if seat is not LEARNER:
             room.apply(BotSat(seat, _LEVEL, bird=NAMES[seat].lower()), 0)

@@ -1,7 +1,7 @@
 """When a coach speaks in a first game, and what is said: before every decision at first, then less, then nothing.
 
 What is right comes from the explanation of the decision, which is the same for hints and reviews. In the later hands
-the coach speaks only where a beginner would go wrong.
+the coach speaks only where a beginner would go wrong, and says what the decision turns on without the choice.
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ def advice(found: Explanation, usual: Fact, hand: int) -> str:
     stage = stage_of(hand)
     if stage == "silent" or not found.options:
         return ""
-    choice = found.option(usual)
-    if stage == "hard decisions" and (choice is None or choice.verdict != "mistake"):
-        return ""
+    if stage == "hard decisions":
+        choice = found.option(usual)
+        return found.nudge if choice is not None and choice.verdict == "mistake" else ""
     best = found.options[0]
+    if all(option.verdict in ("best", "as good") for option in found.options):
+        return f"It makes little difference here. I would {best.says}."
     return f"I would {best.says}. {best.why}"

@@ -28,6 +28,8 @@ __all__ = ["Belief", "Explanation", "Option", "explain", "render"]
 class Counting(Protocol):
     """A player that can give the outlook of each choice."""
 
+    level: str
+
     def outlooks(self, book: Rulebook, view: View) -> dict[Fact, Outlook]:
         """The outlook of each choice; empty if there is nothing to weigh."""
         ...
@@ -48,7 +50,10 @@ def explain(book: Rulebook, view: View, player: Player | None = None) -> Explana
     The judge decides, and its figures are shown. With a `player`, that one decides, and shows figures of its own if it
     has any.
     """
-    found = opinion(book, view, player.outlooks(book, view)) if isinstance(player, Counting) else judge(book, view)
+    if isinstance(player, Counting):
+        found = opinion(book, view, player.outlooks(book, view), player.level)
+    else:
+        found = judge(book, view)
     if player is not None:
         chosen = player.choose(book, view)
     elif found.choices:

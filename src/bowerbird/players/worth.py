@@ -7,6 +7,8 @@ that are left.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -65,8 +67,11 @@ class Stakes:
         self._view = view
         self._seat = view.seat
         self._chances = Chances.of(book)
-        self._scales: dict[Contract, Scale] = {}
         self._hands_after = _hands_after(book, view, by_clock=aim == "game")
+        self._scales = _scales(
+            (book.points, book.game, book.personal_card, self._chances),
+            (view.seat, view.score, view.dealer, self._hands_after, aim),
+        )
         self.for_game = aim != "points" and not book.personal_card.kept and bool(book.game.points)
 
     def scale(self, contract: Contract) -> Scale:
@@ -117,6 +122,12 @@ class Stakes:
             return float(points[mine.side] - points[mine.side.other])
         each = personal_points(self._book.personal_card, contract.maker, tricks, contract.alone)
         return each[mine] - (each[mine.left] + each[mine.right]) / 2
+
+
+@lru_cache(maxsize=64)
+def _scales(rules: tuple[Hashable, ...], stakes: tuple[Hashable, ...]) -> dict[Contract, Scale]:
+    """What was worked out so far under these rules at these stakes. All decisions of a hand share it."""
+    return {}
 
 
 def _hands_after(book: Rulebook, view: View, by_clock: bool) -> float | None:

@@ -1,69 +1,53 @@
 """Judge a decision: the worth of each choice, compared with the best in the same worlds.
 
-The master's net looks at the view once: its probabilities say which choices are in question, its beliefs which worlds
-are plausible. Every choice is tried in the first worlds, the net plays on in all four seats, and the differences
+The master's net looks at the view once: its preferences say what to expect of each choice, its beliefs which worlds are
+plausible. Every choice is tried in the first worlds, a quick net plays on in all four seats, and the differences
 between choices in the same worlds are compared. Choices that are not clear are tried in more worlds, up to a bound. The
 counts never depend on a clock, and all randomness comes from the view, so the same view always gets the same judgement.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import sqrt
 from typing import Final
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from bowerbird.cards import STRENGTH, SUIT_AS_PLAYED, trump_index
 from bowerbird.kernel.position import PositionError, mask_of
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players.base import decision_seed
 from bowerbird.players.expert import ExpertPlayer
-from bowerbird.players.judge.judgement import MISTAKE, RECORD, Choice, Evidence, Judgement
+from bowerbird.players.judge.compared import HASTY, QUICK, Compared, Doubt
+from bowerbird.players.judge.judgement import RECORD, Choice, Evidence, Judgement
 from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.results import Results
-from bowerbird.players.judge.worlds import PEOPLE, BelievedWorlds
+from bowerbird.players.judge.sample import Sample
 from bowerbird.players.knowledge import unseen_by
-from bowerbird.players.net.compiled import prepared, story_of
-from bowerbird.players.net.inputs import Seen, knows, seen_by_master, worth_rows
-from bowerbird.players.net.weights import Found, quick, shipped
-from bowerbird.players.outlook import Outlook
+from bowerbird.players.net.compiled import story_of
+from bowerbird.players.net.inputs import Seen, knows, worth_rows
+from bowerbird.players.net.look import look
+from bowerbird.players.net.weights import Found, shipped
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Discard, Fact, Phase, Play, View
 
-__all__ = ["Bounds", "judge"]
-
-Floats = npt.NDArray[np.float64]
-
-#: How far the net's own choice is ahead of another before any world is tried, in points for each e-fold preference, and
-#: the most of it. That is trusted, as a standard error, less and less for choices that the net does not like: it has
-#: seen little of them. What overturns its own choice has to speak against a trust of its own.
-_PREFERENCE, _MOST_PREFERRED = 0.02, 0.1
-_TRUST, _TRUST_IN_OWN = 0.1, 0.15
-#: The standard errors by which a choice must be ahead of the net's own to be named before it.
-_OVERTURNED: Final = 2.0
-#: A choice whose mistake is sure by so many standard errors is tried no further.
-_SURE: Final = 2.5
+__all__ = ["Bounds", "grouped", "judge"]
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """The numbers of worlds to try, up to the last if it is not clear before, and of the deals to choose them from.
+    """The numbers of worlds to try, up to the last if it is not clear before.
 
-    A choice that overturns the large net's own is tried by that net in `confirmed` worlds. For a check of the judge, it
-    can play them all out (`large`), and another `seed` gives other worlds.
+    Choices that are likely mistakes, maybe grave ones, are tried in `grave` worlds, if that is more. One that overturns
+    the master's own is tried by the master's net in `confirmed` worlds.
     """
 
-    worlds: tuple[int, ...] = (64, 256, 768, 1536)
-    drawn: int = 4096
+    worlds: tuple[int, ...]
+    grave: int = 0
     confirmed: int = 256
-    large: bool = False
-    seed: int = 0
 
 
-_USUAL: Final = Bounds() if COMPILED else Bounds((8, 24), 96, confirmed=16)
+_USUAL: Final = Bounds((32, 128, 512), grave=1024) if COMPILED else Bounds((8, 24), confirmed=16)
 
 
 def judge(book: Rulebook, view: View, bounds: Bounds = _USUAL) -> Judgement:
@@ -84,12 +68,10 @@ class _Trial:
     def __init__(self, book: Rulebook, view: View, bounds: Bounds) -> None:
         assert view.seat is not None
         self._bounds = bounds
-        seen, rows = seen_by_master(book, view), worth_rows(book, view)
-        found = shipped()(seen.bits, rows[0])
-        groups = _grouped(book, view, seen, found)
-        story, seed = story_of(book, view, *rows), decision_seed(bounds.seed, view)
-        weights = prepared(shipped() if bounds.large else quick())
-        self._worlds = BelievedWorlds(book, view, story, weights, found.holders, bounds.drawn, seed, PEOPLE)
+        seen, found = look(shipped(), book, view)
+        groups = grouped(book, view, seen, found)
+        story = story_of(book, view, *worth_rows(book, view))
+        self._worlds = Sample(book, view, story, found.holders, decision_seed(0, view))
         self._results = Results(Stakes(book, view), view.seat)
         self._actions = [group[0] for group in groups]
         self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
@@ -100,31 +82,35 @@ class _Trial:
     def judgement(self) -> Judgement:
         """Try until it is clear, or the bound is reached."""
         in_question = list(range(len(self._actions)))
-        for count in self._bounds.worlds:
+        *others, last = self._bounds.worlds
+        for count in (*others, last, max(last, self._bounds.grave)):
             self._worlds.more(count)
             compared = self._compared(in_question)
-            in_question = compared.in_question()
-            if len(in_question) < 2 or self._worlds.drawn <= count:
+            in_question = compared.in_question(only_grave=count >= last)
+            if not in_question or (self._worlds.is_all and self._worlds.is_careful):
                 break
         self._confirm(compared)
         return self._told(compared)
 
-    def _confirm(self, compared: _Compared) -> None:
-        """Let the large net play out what overturns its choice: the small one is not always right about that."""
+    def _confirm(self, compared: Compared) -> None:
+        """Let the master's net play out what overturns its choice: the quick one is not always right about that."""
         while (best := compared.ranked()[0]) and not compared.is_confirmed(best):
-            worlds, shares = self._worlds.likeliest(self._bounds.confirmed)
-            own, other = self._worlds.play(worlds, [self._actions[0], self._actions[best]], prepared(shipped()))
-            compared.confirm(best, own, other, shares)
+            first = self._worlds.worlds[: None if self._worlds.is_all else self._bounds.confirmed]
+            own, other = self._worlds.play_carefully(first, [self._actions[0], self._actions[best]])
+            compared.confirm(best, own, other)
 
-    def _compared(self, in_question: list[int]) -> _Compared:
+    def _compared(self, in_question: list[int]) -> Compared:
         """Compare after trying what is in question in all worlds so far, and so the best, if that becomes another."""
         while True:
             self._try(in_question)
-            compared = _Compared(self._results, self._records, self._worlds.shares(), self._gaps)
+            compared = Compared(self._results, self._records, self._worlds.shares(), self._gaps, self._doubt())
             best = compared.ranked()[0]
             if len(self._records[best]) == len(self._worlds.worlds):
                 return compared
             in_question = [best]
+
+    def _doubt(self) -> Doubt:
+        return Doubt(not self._worlds.is_all, QUICK if self._worlds.is_careful else HASTY)
 
     def _try(self, places: list[int]) -> None:
         """Try choices in the worlds in which they were not tried yet: one may be in question again after a while."""
@@ -135,7 +121,7 @@ class _Trial:
             for place, records in zip(behind, played, strict=True):
                 self._records[place] = np.concatenate([self._records[place], records])
 
-    def _told(self, compared: _Compared) -> Judgement:
+    def _told(self, compared: Compared) -> Judgement:
         order = compared.ranked()
         best = order[0]
         choices = []
@@ -150,7 +136,7 @@ class _Trial:
         return Judgement(tuple(choices), "net", evidence)
 
 
-def _grouped(book: Rulebook, view: View, seen: Seen, found: Found) -> list[list[int]]:
+def grouped(book: Rulebook, view: View, seen: Seen, found: Found) -> list[list[int]]:
     """The choices as groups of equal actions: each by the net's preference, the one with its own choice first."""
     ranked = sorted(seen.legal, key=lambda action: -float(found.policy[action]))
     groups: list[list[int]] = []
@@ -181,128 +167,7 @@ def _are_equal(book: Rulebook, view: View, one: Fact, other: Fact) -> bool:
     )
 
 
-class _Compared:
-    """The choices in the worlds so far. Differences are between results in the same worlds."""
-
-    def __init__(
-        self, results: Results, records: Sequence[npt.NDArray[np.uint8]], shares: Floats, gaps: Sequence[float]
-    ) -> None:
-        self.records = records
-        self.shares = shares
-        self._results = results
-        self._worth = [results.worth(each) for each in records]
-        self._points = [results.points(each) for each in records]
-        self._gaps = gaps
-        known = [self._ahead_of_own(place) for place in range(len(records))]
-        self._ahead, self._errors = [ahead for ahead, _ in known], [error for _, error in known]
-        #: The choices that the large net has played out.
-        self._confirmed: set[int] = set()
-
-    def ranked(self) -> list[int]:
-        """The choices, best first."""
-        return sorted(range(len(self.records)), key=lambda place: -self._ahead[place])
-
-    def in_question(self) -> list[int]:
-        """The choices that are worth another try: those that may or may not be mistakes, the best, and the net's own,
-        by which all are measured."""
-        best = self.ranked()[0]
-        unclear = []
-        for place in range(len(self.records)):
-            behind, error = self.behind(best, place)
-            if place != best and behind - _SURE * error < MISTAKE < behind + _SURE * error:
-                unclear.append(place)
-        return sorted({0, best, *unclear}) if unclear else []
-
-    def behind(self, best: int, place: int) -> tuple[float, float]:
-        """How far a choice is behind the best, and the standard error."""
-        if place == best:
-            return 0.0, 0.0
-        if not (best and place):
-            error = self._errors[best or place]
-        else:
-            error = self._at_least_confirmed(self._paired(self._worth, best, place)[1], best, place)
-        return self._ahead[best] - self._ahead[place], error
-
-    def points_behind(self, best: int, place: int) -> tuple[float, float]:
-        """The same in plain points: another thing only where the score counts."""
-        behind = self.behind(best, place)
-        if place == best or self._results.for_points:
-            return behind
-        points, error = self._paired(self._points, best, place)
-        if self._confirmed & {best, place}:
-            # The large net's word on the worth is one on the points, too.
-            points += behind[0] - self._paired(self._worth, best, place)[0]
-        return points, self._at_least_confirmed(error, best, place)
-
-    def _at_least_confirmed(self, error: float, best: int, place: int) -> float:
-        """A standard error, or that of the large net's word on either choice, which comes from fewer worlds."""
-        return max([error, *(self._errors[each] for each in self._confirmed & {best, place})])
-
-    def outlook(self, best: int, place: int) -> Outlook:
-        """The figures of a choice: those of the best in all its worlds, and the difference in the worlds of both.
-
-        Points and worth are behind those of the best by what is told.
-        """
-        found = self._figures(best, len(self.records[best]))
-        points, error = self.points_behind(best, place)
-        if place != best:
-            both = min(len(self.records[best]), len(self.records[place]))
-            difference = self._figures(best, both) - self._figures(place, both)
-            found -= self._results.corrected(difference, points, self.behind(best, place)[0])
-        return self._results.outlook(found, 2 * error)
-
-    def _figures(self, place: int, count: int) -> Floats:
-        """The means of a choice in its first worlds."""
-        return self._results.figures(self.records[place][:count], self._shares_of(count))
-
-    def _shares_of(self, count: int) -> Floats:
-        """The shares of the first worlds among themselves."""
-        found: Floats = self.shares[:count] / self.shares[:count].sum()
-        return found
-
-    def _ahead_of_own(self, place: int) -> tuple[float, float]:
-        """How far a choice is ahead of the net's own, and the standard error.
-
-        The worlds speak against what the net knew before: among many choices, one is soon ahead or behind by chance.
-        """
-        if not place:
-            return 0.0, 0.0
-        behind, error = self._paired(self._worth, 0, place)
-        return self._with_net(-behind, error, place)
-
-    def _with_net(self, ahead: float, error: float, place: int) -> tuple[float, float]:
-        gap = self._gaps[place]
-        before = -min(_PREFERENCE * gap, _MOST_PREFERRED)
-        weight = (error / (_TRUST_IN_OWN if ahead > before else _TRUST * (1 + gap))) ** 2
-        return (ahead + before * weight) / (1 + weight), error / sqrt(1 + weight)
-
-    def confirm(self, place: int, own: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8], shares: Floats) -> None:
-        """Take the large net's word for how far a choice is ahead of its own."""
-        behind, error = _paired(self._results.worth(own), self._results.worth(other), shares)
-        ahead, error = self._with_net(-behind, error, place)
-        self._ahead[place] = ahead if ahead > _OVERTURNED * error else min(0.0, ahead)
-        self._errors[place] = error
-        self._confirmed.add(place)
-
-    def is_confirmed(self, place: int) -> bool:
-        """True if the large net has played this choice out."""
-        return place in self._confirmed
-
-    def _paired(self, worth: Sequence[Floats], one: int, other: int) -> tuple[float, float]:
-        """How far the second is behind the first in the worlds of both, and the standard error."""
-        count = min(len(worth[one]), len(worth[other]))
-        return _paired(worth[one][:count], worth[other][:count], self._shares_of(count))
-
-
-def _paired(one: Floats, other: Floats, shares: Floats) -> tuple[float, float]:
-    """How far the second is behind the first on average, and the standard error."""
-    ahead = one - other
-    mean = float(ahead @ shares)
-    # A world that has not come up may differ: it counts as one more, by a point.
-    missing = 1 / (1 + 1 / float(shares @ shares))
-    return mean, sqrt(float(np.square((ahead - mean) * shares).sum()) + missing**2)
-
-
 def _by_expert(book: Rulebook, view: View) -> Judgement:
     """The expert's opinion, for what the net was not trained for."""
-    return opinion(book, view, ExpertPlayer().outlooks(book, view))
+    expert = ExpertPlayer()
+    return opinion(book, view, expert.outlooks(book, view), expert.level)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -19,8 +19,9 @@ __all__ = ["MISTAKE", "RECORD", "Choice", "Evidence", "Judgement", "Verdict"]
 MISTAKE: Final = 0.1
 #: A choice that is behind by less than this is as good as the best.
 _NO_DIFFERENCE: Final = 0.05
-#: The standard errors that make a difference clear.
-_CLEAR: Final = 2.5
+#: The standard errors that make a difference clear, and those by which a mistake must be one.
+_CLEAR: Final = 2.0
+_SURELY: Final = 1.0
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -51,8 +52,8 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def is_mistake(self) -> bool:
-        """True if this is certainly worse, by enough to matter."""
-        return self.behind >= MISTAKE and self.is_clear
+        """True if this is certainly worse, and by enough to matter even if chance was against it."""
+        return self.behind - _SURELY * self.error >= MISTAKE and self.is_clear
 
 
 class Evidence(NamedTuple):
@@ -71,12 +72,12 @@ class Evidence(NamedTuple):
 class Judgement(msgspec.Struct, frozen=True):
     """All choices of a decision, best first. Empty if there is nothing to weigh.
 
-    `by` is "net" if the master's net played the worlds out, and "expert" for decisions that the net was not trained
-    for: these have no evidence.
+    `by` is "net" if nets played the worlds out. Otherwise it is the level of the player whose opinion this is, without
+    evidence: "expert" for decisions that the net was not trained for.
     """
 
     choices: tuple[Choice, ...] = ()
-    by: Literal["net", "expert"] = "net"
+    by: str = "net"
     evidence: Evidence | None = None
 
     def choice(self, fact: Fact) -> Choice | None:

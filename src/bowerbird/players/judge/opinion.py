@@ -18,10 +18,10 @@ __all__ = ["opinion"]
 _UNKNOWN: Final = 0.1
 
 
-def opinion(book: Rulebook, view: View, outlooks: dict[Fact, Outlook]) -> Judgement:
-    """Compare the outlooks that a player gives, without evidence."""
+def opinion(book: Rulebook, view: View, outlooks: dict[Fact, Outlook], by: str) -> Judgement:
+    """Compare the outlooks that a player of this level gives, without evidence."""
     if not outlooks:
-        return Judgement(by="expert")
+        return Judgement(by=by)
     assert view.seat is not None
     unit = points_per_value(Stakes(book, view), view.seat)
     ranked = sorted(outlooks, key=lambda fact: outlooks[fact].value, reverse=True)
@@ -33,4 +33,4 @@ def opinion(book: Rulebook, view: View, outlooks: dict[Fact, Outlook]) -> Judgem
         error = sqrt((best.doubt or 0.0) ** 2 + (outlook.doubt or 0.0) ** 2) / 2 or _UNKNOWN
         behind, points = unit * (best.value - outlook.value), best.points - outlook.points
         choices.append(Choice(fact, outlook, behind, error, points, error))
-    return Judgement(tuple(choices), by="expert")
+    return Judgement(tuple(choices), by)

@@ -14,16 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from bowerbird.kernel.net import Weights
-from bowerbird.kernel.play_on import RECORD, Story, follow, play_on
+from bowerbird.kernel.play_on import RECORD, play_on
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.solve import WORLD
+from bowerbird.kernel.story import Story, follow
 from bowerbird.players.knowledge import seen_by, unseen_by
 from bowerbird.players.net.inputs import CARDS, card_in_slot
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import View
 
-__all__ = ["EQUALS", "PEOPLE", "SLIP", "BelievedWorlds", "Others", "Preference"]
+__all__ = ["EQUALS", "SLIP", "BelievedWorlds", "Others", "Preference", "flat", "mixed"]
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 Logs: TypeAlias = npt.NDArray[np.float64]
@@ -52,9 +53,6 @@ class Others(NamedTuple):
 
 #: Players like the net itself.
 EQUALS: Final = Others(SLIP, 1.0)
-#: People. With this share of chance the net fits their choices in recorded games best: they do what it would in about
-#: seven decisions of ten.
-PEOPLE: Final = Others(0.3, 0.6)
 
 
 class BelievedWorlds:
@@ -77,7 +75,7 @@ class BelievedWorlds:
         self._slip = others.slip
         drawn = np.frombuffer(deals(seen_by(book, view), count, seed), np.uint64).reshape(-1, WORLD)
         # The kernel deals every world equally often, so the number of times it was dealt means nothing.
-        drawn = drawn[np.unique(drawn @ _MIXED, return_index=True)[1]]
+        drawn = drawn[np.unique(mixed(drawn), return_index=True)[1]]
         self._preference = Preference(others.beliefs * _log_beliefs(book, view, holders, drawn), seed)
         self._drawn: Words = drawn[self._preference.order]
         self._weighed = 0
@@ -95,7 +93,7 @@ class BelievedWorlds:
         """Weigh worlds until so many were weighed in all, and keep those that count."""
         before, self._weighed = self._weighed, max(self._weighed, min(count, self.drawn))
         new = self._drawn[before : self._weighed]
-        logs = np.array(follow(self._weights, self._story, _flat(new), self._slip, _DROP_BEHIND))
+        logs = np.array(follow(self._weights, self._story, flat(new), self._slip, _DROP_BEHIND))
         stay = np.flatnonzero(np.isfinite(logs))
         if not len(stay) and not len(self.worlds):
             raise PositionError("what the others did fits no world")
@@ -103,9 +101,9 @@ class BelievedWorlds:
         self._logs = np.concatenate([self._logs, logs[stay]])
         self.worlds = np.concatenate([self.worlds, new[stay]])
 
-    def play(self, worlds: Words, actions: Sequence[int], weights: Weights | None = None) -> Records:
-        """The records of the hand after each action in each of these worlds, by this net or another."""
-        played = play_on(weights or self._weights, self._story, _flat(worlds), actions)
+    def play(self, worlds: Words, actions: Sequence[int]) -> Records:
+        """The records of the hand after each action in each of these worlds."""
+        played = play_on(self._weights, self._story, flat(worlds), actions)
         return np.frombuffer(played, np.uint8).reshape(len(actions), len(worlds), RECORD)
 
     def shares(self) -> Logs:
@@ -114,6 +112,16 @@ class BelievedWorlds:
         found: Logs = np.exp(logs - logs.max())
         found /= found.sum()
         return found
+
+    def picked(self, count: int, seed: int) -> tuple[Words, Logs, Logs]:
+        """So many of the worlds that count, preferring the likely ones.
+
+        Also how likely the others' actions are in each, and what makes up for the preference, as logarithms.
+        """
+        corrections = self._preference.correction(self._weighed)[self._places]
+        preference = Preference(self._logs + corrections, seed)
+        first = preference.order[:count]
+        return self.worlds[first], self._logs[first], corrections[first] + preference.correction(count)
 
     def likeliest(self, count: int) -> tuple[Words, Logs]:
         """The likeliest worlds, and the shares of these."""
@@ -158,7 +166,14 @@ def _log_beliefs(book: Rulebook, view: View, holders: npt.NDArray[np.float32], w
     return found + _added(logs[:, 3], nobody)
 
 
-def _flat(worlds: Words) -> array[int]:
+def mixed(worlds: Words) -> Words:
+    """One number for each world, different for different worlds."""
+    found: Words = worlds @ _MIXED
+    return found
+
+
+def flat(worlds: Words) -> array[int]:
+    """The worlds for the kernel."""
     found = array("Q")
     found.frombytes(np.ascontiguousarray(worlds).tobytes())
     return found

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from bowerbird.cards import Suit
 from bowerbird.kernel.net import TILE, Weights, padded
-from bowerbird.kernel.play_on import Story
+from bowerbird.kernel.story import Story
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.net.inputs import INPUTS, OUTCOMES, action_of, rule_bits
 from bowerbird.players.net.weights import Net

@@ -59,13 +59,24 @@ function lowerCase(forms, text) {
  * @param {readonly Word[]} words
  * @returns {(string | HTMLElement)[]}
  */
-export const marked = (text, words) =>
-  pieces(text, words).map((piece) => {
-    if (!piece.word) return piece.text;
-    const { word, says, cards } = piece.word;
-    const meaning = { "data-word": word, "data-says": says, "data-cards": cards.join(" ") };
-    return h("button", { type: "button", class: "word", "aria-haspopup": "dialog", ...meaning }, piece.text);
+export function marked(text, words) {
+  const parts = pieces(text, words);
+  return parts.flatMap(({ text, word }, place) => {
+    if (!word) return place ? text.replace(PUNCTUATION, "") : text;
+    // A comma or a full stop stays with the word before it.
+    const end = parts[place + 1]?.text.match(PUNCTUATION)?.[0];
+    const button = wordButton(text, word);
+    return end ? h("span", { class: "word-end" }, button, end) : button;
   });
+}
+
+const PUNCTUATION = /^[.,:;?!”’)]+/;
+
+/** @param {string} text @param {Word} explained */
+function wordButton(text, { word, says, cards }) {
+  const meaning = { "data-word": word, "data-says": says, "data-cards": cards.join(" ") };
+  return h("button", { type: "button", class: "word", "aria-haspopup": "dialog", ...meaning }, text);
+}
 
 /**
  * The words of a book or of a table: from `/api/words?rules=…` or `/api/tables/…/words`. None if they don't come.

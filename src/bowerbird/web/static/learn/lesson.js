@@ -2,6 +2,7 @@
 // server has folded; the answers came with the lesson, so nothing is judged here.
 
 import { h, morphChildren } from "../shared/dom.js";
+import { capital } from "../shared/english.js";
 import { moves, settings } from "../shared/settings.js";
 import { NO_ANSWER } from "../shared/site.js";
 import { bower, card, cardWord, loadDeck, nameJoker } from "../table/cards.js";
@@ -79,6 +80,12 @@ function offered(step) {
   return { ...step, frame: { ...step.frame, view: { ...view, actions, held_back } } };
 }
 
+/** The person sits there with the chosen bird. @param {import("../shared/wire.js").TableFrame | null} frame */
+function withOwnBird(frame) {
+  const own = frame?.room.chairs[frame.you.seat ?? 0];
+  if (own && settings.bird) own.bird = settings.bird;
+}
+
 /** Each deal has its own conductor: what happened in the one before is no part of it. */
 const newConductor = () =>
   new Conductor({
@@ -129,7 +136,7 @@ function speechBubble() {
   const { says, asks } = step();
   const open = isOpen() || feedback;
   return [
-    says && !feedback?.right ? h("p", { class: "key" }, text(says)) : null,
+    says && !feedback ? h("p", { class: "key" }, text(says)) : null,
     asks && open && !feedback?.right ? h("p", { class: "key asks-words" }, text(asks)) : null,
     feedback
       ? h(
@@ -185,31 +192,30 @@ function picks() {
         words,
       ),
     ),
+    showMeButton(),
   );
 }
 
-/** The line above the answers: what to do, and a way out. */
-function howTo() {
-  const { answers, picks } = step();
-  const cards = answers.some(({ fact }) => "card" in fact);
-  const how = cards ? `${tapWord() === "tap" ? "Tap" : "Click"} a card.` : "Choose your answer.";
-  return h(
+const showMeButton = () =>
+  h("button", { type: "button", class: "show-me", "data-do": "show-me", "data-key": "show-me" }, "Show me");
+
+/** Above the hand: what to do, and a way out. */
+const howTo = () =>
+  h(
     "div",
     { class: "how-to", "data-key": "how-to" },
-    h("p", {}, h("b", {}, how), h("span", {}, " There is no clock here.")),
-    answers.length || picks.length
-      ? h("button", { type: "button", class: "show-me", "data-do": "show-me" }, "Show me")
-      : null,
+    h("p", {}, h("b", {}, `${capital(tapWord())} a card.`), h("span", {}, " There is no clock here.")),
+    showMeButton(),
   );
-}
 
 function asks() {
   if (isOver()) return ending();
   if (feedback?.right) return button("Continue", "continue");
   if (!isOpen()) return null;
   const { answers, picks: choices } = step();
-  if (choices.length) return [howTo(), picks()];
-  if (answers.length && shown) return [howTo(), calls(shown, ui)];
+  if (choices.length) return picks();
+  if (answers.some(({ fact }) => "card" in fact)) return howTo();
+  if (answers.length && shown) return [calls(shown, ui), showMeButton()];
   return button("Continue", "continue");
 }
 
@@ -291,7 +297,8 @@ function showMe() {
   const best = step().answers.filter(({ right }) => right);
   if (best.length) {
     const choice = { facts: best.map(({ fact }) => fact), words: "", worth: 0, why: "" };
-    ui.hint = { decision: "", wants: "show", answer: { nudge: "", best: choice, as_good: [], options: [] }, why: "" };
+    const answer = { nudge: "", best: choice, as_good: [], options: [] };
+    ui.hint = { decision: "", wants: "show", answer, why: "" };
     ui.alone = best.some(({ fact }) => "alone" in fact && fact.alone === true);
   }
   const words = step().picks.find(({ right }) => right)?.words;
@@ -385,6 +392,7 @@ async function load() {
   }
   lesson = answer;
   words = known;
+  for (const { frame, after } of lesson.steps) for (const each of [frame, after]) withOwnBird(each);
   lesson.steps = lesson.steps.map(offered);
   nameJoker(lesson.steps[0].frame.view?.joker ?? "joker");
   begin();

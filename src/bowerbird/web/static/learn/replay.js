@@ -4,6 +4,7 @@
 import { h, morphChildren } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
+import { explained, learnWords } from "../table/explained.js";
 import { scoreBar } from "../table/score.js";
 import { talk } from "../table/talk.js";
 import { notRated, rulingWords } from "../table/words.js";
@@ -182,7 +183,7 @@ function evaluationOfStep() {
     h("h2", {}, `${whoDecided(review, decision)} ${didWords(decision.did)}`),
     h("p", { class: "quiet" }, `Next step. ${costWords(decision).replace(/^./, (letter) => letter.toUpperCase())}.`),
     choices(review, decision),
-    decision.why ? h("p", {}, decision.why) : null,
+    decision.why ? h("p", {}, explained(decision.why)) : null,
   ];
 }
 
@@ -250,7 +251,7 @@ async function evaluate() {
   if (!evaluated || asking || review) return;
   asking = true;
   refused = "";
-  const said = await reviewOf(table, game.game);
+  const [said] = await Promise.all([reviewOf(table, game.game), learnWords(`/api/tables/${table}/words`)]);
   asking = false;
   if ("why" in said) refused = said.why;
   else review = said;

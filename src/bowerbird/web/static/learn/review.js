@@ -4,6 +4,7 @@
 import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
 import { nameJoker } from "../table/cards.js";
+import { explained, learnWords } from "../table/explained.js";
 import { ruleLink } from "../table/my-seat.js";
 import { notRated, offenceOf } from "../table/words.js";
 import { aboutBars, choices, costWords, picture, sceneOfDecision, whoDecided, youOr } from "./entry.js";
@@ -119,7 +120,7 @@ function decisionItem(review, decision) {
     about: `Hand ${decision.hand} · ${costWords(decision)}`,
     table: picture(sceneOfDecision(review, decision)),
     words: [
-      decision.why ? h("p", {}, decision.why) : null,
+      decision.why ? h("p", {}, explained(decision.why)) : null,
       choices(review, decision),
       h("p", { class: "row" }, seeIt(review, `d${decision.step}`, decision.step)),
     ],
@@ -269,7 +270,7 @@ function waiting(done) {
 }
 
 async function load() {
-  const review = await reviewOf(table, wanted, waiting);
+  const [review] = await Promise.all([reviewOf(table, wanted, waiting), learnWords(`/api/tables/${table}/words`)]);
   if ("why" in review) {
     page.replaceChildren(
       h("h1", {}, "Review"),

@@ -1,17 +1,28 @@
 // Texts in which words of the game can be tapped, once a page has the words. Until then they are plain.
 
+import { withStyle } from "../shared/dom.js";
+
 /** @type {(text: string) => unknown} */
 let mark = (text) => text;
 
 /** @param {string} text */
 export const explained = (text) => mark(text);
 
-/**
- * Have the words of a book or of a table.
- * @param {string} address as for `wordsFrom`
- */
-export async function learnWords(address) {
-  const { marked, wordsFrom } = await import("../learn/glossary.js");
+/** @type {Promise<void> | null} */
+let learned = null;
+
+/** @param {string} address */
+async function learn(address) {
+  const [{ marked, wordsFrom }] = await Promise.all([import("../learn/glossary.js"), withStyle("learn/glossary")]);
   const words = await wordsFrom(address);
   mark = (text) => marked(text, words);
+}
+
+/**
+ * Have the words of a book or of a table, once. Without them, texts stay plain.
+ * @param {string} address as for `wordsFrom`
+ */
+export function learnWords(address) {
+  learned ??= learn(address).catch(() => {});
+  return learned;
 }

@@ -1,6 +1,7 @@
 // The sheet of a hint: a nudge or the whole answer, as wanted, with the bars of the review.
 
 import { h, withStyle } from "../shared/dom.js";
+import { explained, learnWords } from "./explained.js";
 import { hintWords } from "./hint.js";
 
 /** @typedef {import("../shared/wire.js").Hint} Hint */
@@ -26,13 +27,13 @@ const back = () => button("close", "Back to the table", true);
 const NOT_RATED = "A game with hints isn't rated.";
 
 /** @param {Hint} hint */
-const nudged = ({ nudge }) => h("p", { class: "hint-best" }, nudge);
+const nudged = ({ nudge }) => h("p", { class: "hint-best" }, explained(nudge));
 
 /** @param {Hint} hint */
 function answered(hint) {
   return [
     h("p", { class: "hint-best" }, h("b", {}, hintWords(hint))),
-    h("p", {}, hint.best?.why),
+    h("p", {}, explained(hint.best?.why ?? "")),
     bars?.choices(null, { options: hint.options, seat: -1 }),
   ];
 }
@@ -80,7 +81,9 @@ export async function ask(table, decision, wants) {
   const { post } = await import("../shared/site.js");
   try {
     if (wants === "show" && !bars) await loadBars();
+    const words = learnWords(`/api/tables/${table}/words`);
     const answer = /** @type {Hint} */ (await post(`/api/tables/${table}/hint`, { how: wants }));
+    await words;
     return { decision, wants, answer, why: "" };
   } catch (error) {
     return { decision, wants, answer: null, why: /** @type {Error} */ (error).message };

@@ -93,8 +93,11 @@ const last = kept.rules || (house ? OURS : "");
 if ([...rules.options].some(({ value }) => value === last)) rules.value = last;
 
 const isOurs = () => rules.value === OURS;
+/** The guided hand follows the rules, if lessons do: house rules have none of their own. */
+const guided = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a[href^="/learn"]'))];
 const chosen = () => {
   look.hidden = !isOurs();
+  for (const link of guided) link.search = isOurs() ? "" : `?rules=${encodeURIComponent(rules.value)}`;
 };
 rules.addEventListener("change", chosen);
 chosen();

@@ -152,6 +152,7 @@ function menu(frame) {
       onlyBots(frame) ? null : button("open", "Invite people", { "data-sheet": "invite" }),
       button("open", "Keys", { "data-sheet": "keys", class: "with-keyboard" }),
       h("a", { class: "button", href: `/t/${room.id}/rules`, target: "_blank" }, `Rules: ${room.rules.title}`),
+      h("a", { class: "button", href: `/t/${room.id}/words`, target: "_blank" }, "Words of the game"),
       view?.result || room.games
         ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay finished games")
         : null,

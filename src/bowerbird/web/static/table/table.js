@@ -1,7 +1,7 @@
 // The table page: frames come in, the page is drawn from the latest one shown, and actions go out.
 // `ui` has the state of this page only (a lifted card, an open sheet); everything else comes from the server.
 
-import { h, morphChildren } from "../shared/dom.js";
+import { h, morphChildren, withStyle } from "../shared/dom.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
 import { serverNow, serverSays } from "../shared/server-clock.js";
@@ -89,6 +89,12 @@ let afterwards = null;
 /** @type {typeof import("./take-seat.js") | null} */
 let takeSeat = null;
 /**
+ * Loaded in a coached game.
+ * @type {typeof import("./coach.js") | null}
+ */
+let coaching = null;
+let coachCalled = false;
+/**
  * Loaded where the table has a turn clock.
  * @type {typeof import("./turn-ring.js") | null}
  */
@@ -174,6 +180,7 @@ function partsOf(frame) {
   const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : moments?.laidDown(frame);
   return [
     scoreBar(frame),
+    ...coachOf(frame),
     felt(frame, { bubbles, moment: picture }),
     ownPlace(frame, ui, afterwards && endOf(frame, afterwards), [takeSeat?.chairsToTake(frame), ring?.turnRing(frame)]),
     aside(frame),
@@ -183,6 +190,21 @@ function partsOf(frame) {
 /** @param {PlayFrame} frame @param {typeof import("./ending.js")} page */
 const endOf = (frame, { ending, handByHand }) =>
   frame.view.result ? { buttons: ending(frame, witness.checked.size), hands: handByHand(frame) } : null;
+async function loadCoach() {
+  coachCalled = true;
+  [coaching] = await Promise.all([import("./coach.js"), withStyle("table/coach")]);
+  draw();
+}
+
+/**
+ * The coach's place, in a coached game that is not over.
+ * @param {PlayFrame} frame
+ */
+function coachOf(frame) {
+  if (!frame.room.coached || frame.you.seat === null || frame.view.result) return [];
+  if (!coachCalled) loadCoach();
+  return [coaching?.coach(frame, draw, (text) => speech.say([text])) ?? h("section", { class: "coach silent" })];
+}
 
 async function draw() {
   if (shown && !isPlayed(shown)) waiting ??= await import("./waiting.js");
