@@ -161,7 +161,7 @@ def answered(moment: Moment, choice: int, then: Fact | None = None) -> Answered:
         decided=found,
         course=course,
         points=results[-1].points if results else (0, 0),
-        then="" if then is None else says(seen, (then,)),
+        then="" if then is None else says(moment.book, seen, (then,)),
     )
 
 
