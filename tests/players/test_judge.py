@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from bowerbird import Rulebook, Seat, load_rulebook
+from bowerbird.kernel.play_on import BY_NET
 from bowerbird.players import player
 from bowerbird.players.decisions import decisions_of_hand
 from bowerbird.players.judge import Choice, Judgement, judge
@@ -163,10 +164,10 @@ def test_another_choice_is_first_only_if_it_is_clearly_ahead() -> None:
     assert better.behind(1, 0)[0] > 0.5
 
 
-def sampled(seen: View, book: Rulebook, carefully: bool = False) -> Sample:
+def sampled(seen: View, book: Rulebook, carefully: bool = False, late: bool = False) -> Sample:
     ours, theirs = worth_rows(book, seen)
     holders = shipped()(seen_by_master(book, seen).bits, ours).holders
-    return Sample(book, seen, story_of(book, seen, ours, theirs), holders, 5, carefully=carefully)
+    return Sample(book, seen, story_of(book, seen, ours, theirs), holders, 5, carefully=carefully, late=late)
 
 
 def test_worlds_come_in_batches_that_count_by_what_they_tell() -> None:
@@ -188,6 +189,24 @@ def test_worlds_come_in_batches_that_count_by_what_they_tell() -> None:
     assert 1 / float(alone @ alone) > 12
     assert 1 / float(shares @ shares) > 48
     assert 0.1 < shares[:24].sum() < 0.4, "a quarter of the worlds, about a quarter of the weight"
+
+
+def test_late_in_a_hand_the_masters_net_takes_over_after_a_first_look() -> None:
+    book = load_rulebook("bicycle")
+    actions = [BY_NET]
+    differed = 0
+    for seen in [seen for seen, _ in decisions(book, 12, seed=3) if len(seen.hand) == 3]:
+        late, quick, careful = (
+            sampled(seen, book, each == "careful", each == "late") for each in ("late", "", "careful")
+        )
+        for sample in (late, quick):
+            sample.more(16)
+        assert np.array_equal(late.play(late.worlds, actions), quick.play(late.worlds, actions))
+        late.more(48)
+        by_master = careful.play(late.worlds, actions)
+        assert np.array_equal(late.play(late.worlds, actions), by_master)
+        differed += not np.array_equal(quick.play(late.worlds, actions), by_master)
+    assert differed
 
 
 def test_when_few_deals_are_left_all_of_them_are_tried() -> None:

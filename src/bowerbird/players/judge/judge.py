@@ -35,6 +35,10 @@ from bowerbird.table import Discard, Fact, Phase, Play, View
 __all__ = ["Bounds", "grouped", "judge"]
 
 
+#: With so few cards in hand, the master's net is quick enough to play worlds out.
+_LATE: Final = 2
+
+
 class Bounds(msgspec.Struct, frozen=True):
     """The numbers of worlds to try, up to the last if it is not clear before.
 
@@ -71,7 +75,8 @@ class _Trial:
         seen, found = look(shipped(), book, view)
         groups = grouped(book, view, seen, found)
         story = story_of(book, view, *worth_rows(book, view))
-        self._worlds = Sample(book, view, story, found.holders, decision_seed(0, view))
+        late = len(view.hand) <= _LATE
+        self._worlds = Sample(book, view, story, found.holders, decision_seed(0, view), late=late)
         self._results = Results(Stakes(book, view), view.seat)
         self._actions = [group[0] for group in groups]
         self._facts = [tuple(seen.legal[action] for action in group) for group in groups]

@@ -53,13 +53,19 @@ class Sample:
         seed: int,
         *,
         carefully: bool = False,
+        late: bool = False,
     ) -> None:
-        """`holders` are the net's beliefs, card by card. A careful sample takes the master's net for everything."""
+        """`holders` are the net's beliefs, card by card.
+
+        A careful sample takes the master's net for everything, a `late` one does so after the first batch: with few
+        cards left that is quick enough.
+        """
         self._book = book
         self._view = view
         self._story = story
         self._holders = holders
         self._seed = seed
+        self._late = late
         self._net = prepared(shipped() if carefully else quick())
         self._batches = 0
         #: True if there are no other worlds.
@@ -75,11 +81,12 @@ class Sample:
 
     def more(self, count: int) -> None:
         """Add worlds until there are so many, or all. After the first time, weigh them by the master's net."""
-        before, again = len(self.worlds), self._batches > 0
+        before, again, large = len(self.worlds), self._batches > 0, prepared(shipped())
+        if again and self._late and self._net is not large:
+            self._net, self._four = large, Four(large, self._story, _HANDS)
         if count > before and not self.is_all:
             self._add(count - before)
-        large = prepared(shipped())
-        if again and self._net is not large:
+        if again and not (self.is_careful and self._net is large):
             first = before if self.is_careful else 0
             new = flat(self.worlds[first:])
             self._logs[first:] = follow(self._net, self._story, new, PEOPLE.slip, second=large)
