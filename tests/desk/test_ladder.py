@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,10 +11,14 @@ from bowerbird.desk.desk import Desk
 from bowerbird.desk.ladder import results_of
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.evening.rights import Right
+from bowerbird.event.boards import compared
+from bowerbird.event.simulate import simulate
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.learn.ratings import rate
+from bowerbird.seats import Side
 from desk.test_live import ask
 from desk.test_season import NAMES, WANTED, night
+from event.test_duplicate import book_of
 
 
 def token_of(own: OwnSeason) -> str:
@@ -84,3 +90,22 @@ async def test_a_score_that_is_corrected_reaches_the_ladder(desk: Desk) -> None:
     fixed = ask("correct", "c", round=1, table=1, ns=0, ew=10, reason="It was written the wrong way round.")
     await desk.do(Right(live.name, "director"), live, fixed)
     assert await desk.seasons.ladder(token_of(own)) != before
+
+
+def test_in_duplicate_the_difference_decides_and_open_boards_do_not_count() -> None:
+    """Raw scores say how good the cards were; the comparison says who made more of them."""
+    event, _ = simulate(book_of("duplicate", unit="people"), 12, 3, random.Random(3))
+    results = list(results_of(event))
+    assert results
+    by_hand = []
+    for past in event.rounds:
+        for table in past.tables:
+            worth = sum(each.worth[0] for each in compared(event).get((past.number, table.number), ()))
+            by_hand.append((table.seats[0], float(worth)))
+    found = [(result.teams[0][0], result.scores[0]) for result in results]
+    assert [name for name, _ in found] == [name for name, _ in by_hand]
+    assert [score for _, score in found] == pytest.approx([worth for _, worth in by_hand])
+    assert all(result.scores[0] == pytest.approx(-result.scores[1]) for result in results)
+    raw = [past.results[table.number].score.winner for past in event.rounds for table in past.tables]
+    better = [None if score == 0 else Side.NS if score > 0 else Side.EW for _, score in by_hand]
+    assert raw != better, "it is another question than who won more points"

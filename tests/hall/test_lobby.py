@@ -17,7 +17,7 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log
 from waiting import soon
 
-SETTINGS = Settings(grace=0.05, words_wait=0, pace_factor=0, review_ahead=False)
+SETTINGS = Settings(grace=0.05, arrival=0.05, words_wait=0, pace_factor=0, review_ahead=False)
 
 
 class Clock:

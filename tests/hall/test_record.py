@@ -252,3 +252,21 @@ async def test_looking_again_reads_no_table_twice(hall: Hall, monkeypatch: pytes
     await live.change(lambda _: [HandedOver(Seat.S)])
     await hall.records.catch_up("p2")
     assert looked == [live.name] * 2
+
+
+async def test_boards_that_others_still_have_to_play_are_not_judged(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The score is in the record, and nothing that the teacher thinks of the cards."""
+    live = await a_table(hall, "S")
+    await hall.list_table("p2", live.name)
+    monkeypatch.setattr(Room, "boards_closed", True)
+    await play(hall, live)
+    await hall.records.catch_up("p2")
+    hall.records.judged(live.name, live.room, 1, ())
+    await hall.records.settled()
+    assert [type(fact) for fact in await hall.records.of("p2")] == [GamePlayed]
+    assert hall.reviews.made(live.name, 1) is None
+    monkeypatch.setattr(Room, "boards_closed", False)
+    hall.records.judged(live.name, live.room, 1, ())
+    await soon(lambda: hall.reviews.made(live.name, 1) is not None, 60)

@@ -90,7 +90,7 @@ def _check_answer(moment: Moment, choice: int, explained: Explanation, seen: Vie
     answer, fact = answered(moment, choice), choices_at(seen)[choice]
     did = explained.option(fact)
     assert did is not None
-    _check_review(answer.decided, explained, fact, seen)
+    _check_review(moment.book, answer.decided, explained, fact, seen)
     assert answer.right is (did.verdict in ("best", "as good"))
     assert answer.right or not did.covers(explained.chosen), "the teacher's own choice is right"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from bowerbird.learn.ratings import Rating
 from bowerbird.learn.statistics import SkillPoint, WinPoint, wilson
@@ -42,7 +43,7 @@ def test_a_hill_has_its_top_over_the_rating_and_every_bot_in_sight() -> None:
     usual = hill(Rating(), BOTS)
     for row in (0, 1):
         beside = [perch.x for perch in usual.perches if perch.row == row]
-        assert all(second - first > 40 for first, second in zip(beside, beside[1:], strict=False)), "no name on another"
+        assert all(second - first > 40 for first, second in pairwise(beside)), "no name on another"
 
 
 def test_bars_hang_deeper_the_more_was_lost_and_strips_have_room() -> None:

@@ -88,16 +88,19 @@ def pack(
     works: Annotated[list[Path], typer.Argument(help="Files with what was found.")],
     workers: Workers = 1,
 ) -> None:
-    """Check what was found, and pack what holds into one small file, with the themes as they are told now."""
+    """Check what was found, and add what holds to one small file, with the themes as they are told now."""
     from bowerbird.learn.finding import check as checked
     from bowerbird.learn.finding import themed
     from bowerbird.learn.puzzles import pack as packed
+    from bowerbird.learn.puzzles import unpack
     from bowerbird.players.spread import spread
 
-    found = [themed(puzzle) for work in works for puzzle in _read(work)]
-    good = [each.puzzle for each in spread(checked, found, workers) if not each.problem]
-    out.write_bytes(packed(good))
-    typer.echo(f"{len(good)} of {len(found)} puzzles hold, {out.stat().st_size} bytes")
+    there = {puzzle.position: themed(puzzle) for puzzle in unpack(out.read_bytes())} if out.exists() else {}
+    read = {puzzle.position: themed(puzzle) for work in works for puzzle in _read(work)}
+    new = [puzzle for position, puzzle in read.items() if position not in there]
+    good = [each.puzzle for each in spread(checked, new, workers) if not each.problem]
+    out.write_bytes(packed([*there.values(), *good]))
+    typer.echo(f"{len(good)} of {len(new)} new puzzles hold; {len(there) + len(good)} in {out.stat().st_size} bytes")
 
 
 def _read(work: Path) -> Iterator[Puzzle]:

@@ -11,7 +11,9 @@ import msgspec
 
 from bowerbird.evening.season import SeasonState
 from bowerbird.evening.state import Evening
-from bowerbird.event.facts import Score, Table
+from bowerbird.event.boards import for_everybody, worth_of
+from bowerbird.event.facts import Table
+from bowerbird.event.results import result_of
 from bowerbird.event.state import Event, Round
 from bowerbird.learn.ratings import Result, rate
 from bowerbird.seats import Seat, Side
@@ -49,14 +51,19 @@ def ladder_of(state: SeasonState, evenings: Sequence[tuple[str, Evening]]) -> La
 
 
 def results_of(event: Event) -> Iterator[Result]:
-    """The games of an event that count: played out by four people, with a score that stands."""
+    """The games of an event that count: played out by four people, with a score that stands.
+
+    In duplicate the side wins that made more of the same cards than the other tables did. Boards that somebody may
+    still have to play don't count yet.
+    """
+    event = for_everybody(event)
     for past in event.rounds:
         for table in past.tables:
             result = past.results.get(table.number)
             if result is not None and result.status == "accepted" and table.number not in past.stood_down:
                 four = _four(past, table)
                 if four is not None:
-                    yield Result(((four[0], four[2]), (four[1], four[3])), _scores(result.score))
+                    yield Result(((four[0], four[2]), (four[1], four[3])), _scores(event, past, table))
 
 
 def _four(past: Round, table: Table) -> tuple[str, str, str, str] | None:
@@ -67,5 +74,8 @@ def _four(past: Round, table: Table) -> tuple[str, str, str, str] | None:
     return north, east, south, west
 
 
-def _scores(score: Score) -> tuple[int, int]:
-    return int(score.winner is Side.NS), int(score.winner is Side.EW)
+def _scores(event: Event, past: Round, table: Table) -> tuple[float, float]:
+    if result_of(event.book).compared:
+        return float(worth_of(event, past, table, Seat.N)), float(worth_of(event, past, table, Seat.E))
+    winner = past.results[table.number].score.winner
+    return float(winner is Side.NS), float(winner is Side.EW)

@@ -38,10 +38,15 @@ class Attendance:
         grace: float,
         elsewhere: Callable[[str], bool],
         hand_over: Callable[[Seat, str], Coroutine[Any, Any, None]],
+        arrival: float,
     ) -> None:
-        """`grace` is in seconds; `elsewhere` tells if a person has the table open through another process."""
+        """`grace` and `arrival` are in seconds: in a game, and before it at a table of the lobby.
+
+        `elsewhere` tells if a person has the table open through another process.
+        """
         self._room = room
         self._grace = grace
+        self._arrival = arrival
         self._elsewhere = elsewhere
         self._hand_over = hand_over
         self._here: dict[str, int] = {}
@@ -109,7 +114,9 @@ class Attendance:
                 del self._graces[chair]
         for chair in vacant.items() - self._graces.keys():
             if chair not in self._overdue:
-                self._graces[chair] = asyncio.create_task(self._wait(*chair, self._grace))
+                self._graces[chair] = asyncio.create_task(
+                    self._wait(*chair, self._grace if self._room.started else self._arrival)
+                )
             elif self.anyone_here:
                 self._graces[chair] = asyncio.create_task(self._wait(*chair, self._grace * _SHORT))
 

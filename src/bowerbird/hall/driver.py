@@ -22,6 +22,7 @@ from bowerbird.hall.bots import USUAL_LEVEL, Bots
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, DrawCommitted, DrawRevealed, HallFact, Happened, Pace, Revealed
 from bowerbird.hall.frames import TableSnapshot
+from bowerbird.hall.matching import ARRIVING
 from bowerbird.hall.room import Room
 from bowerbird.live.stream import Stream
 from bowerbird.rulebook import Rulebook
@@ -62,15 +63,18 @@ class Settings:
         self,
         *,
         grace: float = 15.0,
+        arrival: float = ARRIVING / 1000,
         words_wait: float = 0.4,
         pace_factor: float = 1.0,
         review_ahead: bool = True,
     ) -> None:
         """Set the grace time of a missing person, the time to add words to a shuffle, and a factor on bot pauses.
 
-        Without `review_ahead` the teacher looks at a game when somebody asks for its review.
+        `arrival` is the time for people from the lobby to open the page of their table. Without `review_ahead` the
+        teacher looks at a game when somebody asks for its review.
         """
         self.grace = grace
+        self.arrival = arrival
         self.words_wait = words_wait
         self.pace_factor = pace_factor
         self.review_ahead = review_ahead

@@ -7,7 +7,6 @@ it. To keep something new, add an entry to `KINDS`, and if it can be erased its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,8 +23,7 @@ __all__ = ["KINDS", "Kept", "KeptKind", "KeptThing", "own_facts"]
 class KeptKind:
     """One kind of stream: its name, words for the person, who else can see it, and whether it can be erased.
 
-    `stays` says why it can't, and what can be done instead. It is empty if it can. `own` tells the facts that the
-    person may see: what others have noted there is theirs.
+    `stays` says why it can't, and what can be done instead. It is empty if it can.
     """
 
     kind: str
@@ -33,7 +31,6 @@ class KeptKind:
     words: str
     seen_by: str = "Only you can see it."
     stays: str = ""
-    own: Callable[[dict[str, Any]], bool] = lambda fact: True
 
 
 #: Everything that is kept about a person under their own name, in the order in which it is shown.
@@ -53,9 +50,7 @@ KINDS: Final = (
     KeptKind(
         "blocks",
         "The people you have blocked",
-        "Whom you don't want to meet. They aren't told.",
-        stays="You unblock people in the lobby.",
-        own=lambda fact: fact.get("type") in ("blocked", "unblocked"),
+        "Whom you don't want to meet. They aren't told. If you erase it, you may meet them again.",
     ),
     KeptKind(
         "reports",
@@ -133,19 +128,18 @@ class Kept:
 
     async def of(self, person: str) -> list[KeptThing]:
         """Everything that is kept about a person, in the order of `KINDS`. Empty kinds are left out."""
-        found = [(each.kind, await self._facts(each, person)) for each in KINDS]
+        found = [(each.kind, await self._facts(each.kind, person)) for each in KINDS]
         return [KeptThing(kind, len(facts), facts[0][0], facts[-1][0]) for kind, facts in found if facts]
 
     async def everything(self, person: str) -> dict[str, list[dict[str, Any]]]:
         """All facts about a person as they are stored, by kind, without the ids of other people."""
-        found = [(each.kind, await self._facts(each, person)) for each in KINDS]
+        found = [(each.kind, await self._facts(each.kind, person)) for each in KINDS]
         return {kind: [{"at": at, "fact": _without_ids(fact)} for at, fact in facts] for kind, facts in found if facts}
 
-    async def _facts(self, kind: KeptKind, person: str) -> list[tuple[int, dict[str, Any]]]:
-        """The facts of one kind that a person may see, with their times."""
-        _, entries = await own_facts(self._log, f"{kind.kind}:{person}")
-        facts = [(entry.at, msgspec.json.decode(entry.body, type=dict[str, Any])) for entry in entries]
-        return [each for each in facts if kind.own(each[1])]
+    async def _facts(self, kind: str, person: str) -> list[tuple[int, dict[str, Any]]]:
+        """The facts of one kind about a person, with their times."""
+        _, entries = await own_facts(self._log, f"{kind}:{person}")
+        return [(entry.at, msgspec.json.decode(entry.body, type=dict[str, Any])) for entry in entries]
 
     async def erase(self, person: str, kind: str) -> None:
         """Erase one kind of what is kept about a person. It is gone from the database."""

@@ -148,7 +148,11 @@ class LiveTable:
         self._beginning: asyncio.Task[None] | None = None
         self._bots_later: asyncio.Task[None] | None = None
         self._people = Attendance(
-            room, settings.grace, lambda person: presence.is_elsewhere(name, person), self._hand_over
+            room,
+            settings.grace,
+            lambda person: presence.is_elsewhere(name, person),
+            self._hand_over,
+            settings.arrival,
         )
         self._asides = Asides()
         self._encoded = EncodedParts()
