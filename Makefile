@@ -85,6 +85,7 @@ clauses: $(DEV)  ## write down which tests show which clause
 soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
 	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
 	BOWERBIRD_VACANT_SEQUENCES=500 $(BIN)/python -m pytest -n 2 tests/hall/test_vacant_chairs.py
+	BOWERBIRD_LOBBY_SEQUENCES=20000 BOWERBIRD_CLAIM_HANDS=5000 $(BIN)/python -m pytest -n 2 tests/hall/test_matching.py tests/table/test_claim_rest.py
 	$(BIN)/python bench/kill.py --times 50
 
 KILLS ?= 500
@@ -124,7 +125,11 @@ nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckon
 puzzles: $(DEV)  ## ask the judge about every shipped puzzle again (slow)
 	$(BIN)/bowerbird puzzles check --workers 2
 
-voice: $(DEV)  ## hints, reviews and explanations of 10,000 views agree (slow)
+ratings: $(DEV)  ## simulated people are ranked rightly, and so are bots by games that they play (slow)
+	$(BIN)/python bench/ratings.py --people 60 --games 400 --halls 10 --picture
+	$(BIN)/python bench/ratings.py --play 150
+
+voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree (slow)
 	BOWERBIRD_VOICE_VIEWS=10000 $(BIN)/python -m pytest -q -n 0 tests/players/test_one_voice.py
 
 lessons: $(DEV)  ## the judge checks what lessons call right, under every rulebook

@@ -17,7 +17,7 @@ from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.judge import Choice, Judgement, judge
 from bowerbird.players.judge.reasons import reason
-from bowerbird.players.judge.reasons.say import doing
+from bowerbird.players.says import doing
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Open, Order, Pass, State, View, step, view

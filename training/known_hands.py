@@ -159,7 +159,7 @@ def _decision(table: Table, score: tuple[int, int]) -> Iterator[str]:
     told = _story(table)
     if told:
         yield f"So far: {told}."
-    said = {level: says(view, (player(level, 1).choose(table.book, view),)) for level in _LEVELS}
+    said = {level: says(table.book, view, (player(level, 1).choose(table.book, view),)) for level in _LEVELS}
     yield ""
     yield "| " + " | ".join(_LEVELS) + " |"
     yield "|" + "---|" * len(_LEVELS)

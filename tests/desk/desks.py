@@ -18,9 +18,11 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import Event, EventError
+from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Result
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.keyring import Keyring
+from bowerbird.rulebook import load_rulebook
 
 LINKS = Links(Keyring(b"the secret of the tests' own desk"))
 DIRECTOR = Right("night", "director")
@@ -28,6 +30,11 @@ HELPER = Right("night", "helper")
 PUBLIC = Right("night", "public")
 SIGN_UP = Right("night", "sign-up")
 START = 1_700_000_000_000
+
+
+def crowd(rules: str, people: int) -> int:
+    """So many people, or as many as the rules need at least: two teams of four."""
+    return max(people, 8) if movement_of(load_rulebook(rules)).of_four else people
 
 
 def player(name: str) -> Right:

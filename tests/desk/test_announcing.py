@@ -15,7 +15,7 @@ from bowerbird.event.export import records, standing_rows
 from bowerbird.event.standings import standings
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
-from desk.desks import HELPER, PUBLIC, Room, player
+from desk.desks import HELPER, PUBLIC, Room, crowd, player
 
 steps = st.lists(
     st.tuples(
@@ -95,7 +95,7 @@ def assert_nothing_leaks(room: Room, told: Told) -> None:
 @settings(max_examples=20, deadline=None)
 @given(st.integers(4, 13), steps)
 def test_no_place_is_seen_before_it_is_announced(rules: str, people: int, row: list[tuple[str, int]]) -> None:
-    room = Room(rules, people)
+    room = Room(rules, crowd(rules, people))
     room.play_round()
     told: Told = set()
     for what, number in (("hold", 0), *row):

@@ -12,8 +12,8 @@ from bowerbird.evening.views.grid import grid_view
 from bowerbird.event import EventError
 from bowerbird.event.games import places
 from bowerbird.event.money import balances, ledger
+from bowerbird.event.results import total_shown
 from bowerbird.event.standings import standings
-from bowerbird.event.totals import shown
 from bowerbird.rulebook import book_names
 from desk.desks import Room
 
@@ -54,7 +54,7 @@ def test_cards_tell_every_game_once_for_each_of_the_four(rules: str, people: int
             assert game.outcome == ("tied" if score.winner is None else "won" if score.winner is side else "lost")
             seen[past.number, game.table] += 1
         line = lines[event.entry_of[name]]
-        assert own.total == shown(line.total)
+        assert own.total == total_shown(event.book, line.total)
         assert own.games[-1].total in ("", own.total)
     assert set(seen.values()) == {4}
     assert len(seen) == sum(len(past.tables) for past in event.rounds)

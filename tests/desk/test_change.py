@@ -15,7 +15,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
 from bowerbird.rulebook.settings import settings as all_settings
 from bowerbird.rulebook.settings import value_of
-from desk.desks import DIRECTOR, HELPER, Room
+from desk.desks import DIRECTOR, HELPER, Room, crowd
 
 VALUES: dict[str, list[Any]] = {
     "game.minutes": [0, 7, 20],
@@ -56,7 +56,7 @@ def test_the_values_above_are_for_every_setting_that_can_change() -> None:
 def test_a_change_does_what_it_said_and_an_undo_brings_everything_back(
     rules: str, people: int, row: list[dict[str, Any]], rounds: int
 ) -> None:
-    room = Room(rules, people)
+    room = Room(rules, crowd(rules, people))
     for _ in range(rounds):
         try:
             room.play_round()

@@ -22,6 +22,7 @@ from bowerbird.evening.setup import NewEvent
 from bowerbird.evening.state import Story
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.boards import boards_view
+from bowerbird.event.boards import margins
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
@@ -282,6 +283,7 @@ def test_where_all_play_at_once_standings_follow_round_by_round() -> None:
     room.do("next")
     after_one = room.view(PUBLIC)["standings"]["lines"]
     assert len(after_one) == 8
+    assert after_one[0]["total"][0] == "+", "a difference has a sign"
     room.play_round()
     assert room.view(PUBLIC)["standings"]["lines"] == after_one
     assert room.view(DIRECTOR)["standings"]["lines"] != after_one
@@ -322,3 +324,37 @@ def test_a_log_with_boards_folds_to_the_same_evening() -> None:
     room.do("foul-board", board=room.event.round.table(1).boards[0], since=1, reason="mixed up")
     room.do("next")
     assert room.again().evening == room.evening
+
+
+async def test_a_board_that_others_still_play_is_in_no_practice_and_no_rating(desk: Desk) -> None:
+    live = await desk.make("director", NewEvent(rules="duplicate", key="dup", trial=16, settings={"game.hands": 1}))
+    director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
+    await desk.do(director, live, ask("check-in", "c", names="all"))
+    await desk.do(director, live, ask("seat", "s"))
+    await desk.do(director, live, ask("online", "o", tables=[1]))
+    await until(lambda: 1 in live.evening.event.round.results)
+    table = await desk.hall.table(live.evening.online[1, 1])
+    kept: list[str] = []
+    desk.hall.practice.judged = lambda *_: kept.append("practice")  # type: ignore[method-assign]
+    desk.hall.records.judged = lambda *_: kept.append("figures")  # type: ignore[method-assign]
+    desk.hall._judged(table.name, table.room, 1, ())
+    assert kept == []
+    await desk.hall.records.settled()
+    assert finished_game(table.room, 1, closed=True).number == 1, "records may still count the game"
+    rated: list[tuple[str, tuple[int, int]]] = []
+
+    async def note(name: str, game: int, players: tuple[str, ...], scores: tuple[int, int]) -> None:
+        rated.append((name, scores))
+
+    desk.hall.ratings.note = note  # type: ignore[method-assign, assignment]
+    chance = random.Random(5)
+    for number in (2, 3, 4):
+        await desk.do(director, live, ask("score", f"p{number}", **slip(live.evening.event, number, chance)))
+    await desk.do(director, live, ask("next", "n"))
+    await desk.do(director, live, ask("trial-scores", "t"))
+    await desk.do(director, live, ask("finish", "end", unfinished="not counted"))
+    margin = next(each.margin for each in margins(live.evening.event) if (each.round, each.table) == (1, 1))
+    assert (table.name, (max(margin.numerator, 0), max(-margin.numerator, 0))) in rated
+    assert not table.room.boards_closed
+    desk.hall._judged(table.name, table.room, 1, ())
+    assert kept == ["practice", "figures"]

@@ -113,7 +113,7 @@ def test_an_event_can_be_finished_from_every_state(
 
 @pytest.mark.parametrize("rules", BOOKS)
 def test_where_the_number_of_rounds_is_open_both_are_offered_after_the_last_score(rules: str) -> None:
-    room = Room(rules, 8, rounds=0)
+    room = Room(rules, 12, rounds=0)
     for _ in range(2):
         room.play_round()
         after = room.view()["next"]

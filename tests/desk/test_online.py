@@ -57,7 +57,7 @@ async def test_results_flow_in_by_themselves(desk: Desk, rules: str) -> None:
         hall_table = await desk.hall.table(live.evening.online[1, table.number])
         game = Table(hall_table.room.book, hall_table.room.finished()[0])
         assert game.facts[0].dealer is table.dealer  # type: ignore[union-attr]
-        assert result.score == score_of(event.book, game.state)
+        assert result.score == score_of(event.book, game.state, table.boards)
         assert result.score.last_dealer is not None
 
 

@@ -15,7 +15,8 @@ from bowerbird.event.prizes import shares_for
 from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
 from bowerbird.rulebook.settings import value_of
 
-CLUBS = tuple(name for name in book_names() if name != "bicycle")
+#: The books with a document of a club, or of several.
+CLUBS = tuple(name for name in book_names() if load_rulebook(name).document)
 
 
 def made(**wanted: object) -> Event:

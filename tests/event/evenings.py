@@ -22,7 +22,7 @@ from bowerbird.event.facts import (
     ScoreEntered,
     Table,
 )
-from bowerbird.event.simulate import quick_game
+from bowerbird.event.simulate import quick_score
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
 from bowerbird.seats import Seat, Side
 
@@ -122,7 +122,7 @@ class Night:
             self.do(Bell())
         for table in self.event.round.tables:
             if table.number in self.event.round.missing():
-                self.do(ScoreEntered(table=table.number, score=quick_game(self.event.book, table.dealer, self.chance)))
+                self.do(ScoreEntered(table=table.number, score=quick_score(self.event.book, table, self.chance)))
 
     def end(self) -> None:
         self.close()

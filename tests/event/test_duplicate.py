@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from bowerbird.event import EventError, step
-from bowerbird.event.boards import compared, results_of
+from bowerbird.event.boards import compared, margins, results_of
 from bowerbird.event.deals import dealer_of
 from bowerbird.event.facts import (
     HALL,
@@ -35,7 +35,7 @@ from bowerbird.event.seating import next_round
 from bowerbird.event.simulate import quick_score, simulate
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
-from bowerbird.rulebook import Rulebook, RulebookError, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
 from bowerbird.seats import Seat, Side
 
 MITCHELL = load_rulebook("duplicate")
@@ -142,6 +142,34 @@ def test_every_board_of_a_mitchell_is_played_as_often_and_in_the_same_directions
         assert set(times) == set(range(1, 3 * tables + 1))
         # Everybody in a direction has played every board once.
         assert all(sorted(boards) == sorted(times) for boards in boards_by_pair(night.event).values())
+
+
+@pytest.mark.parametrize(("room", "home"), [(4, 4), (6, 10), (7, 8), (9, 5), (12, 1)])
+def test_sections_keep_apart_and_are_compared_on_the_same_boards(room: int, home: int) -> None:
+    night = Night(book_of("duplicate mitchell", hands=2), 0)
+    for number in range(room + home):
+        players = (Entrant(f"A{number}"), Entrant(f"B{number}"))
+        night.tell(Entered(players=players, zone="room" if number < room else "home"))
+    night.tell(*(CheckedIn(name=name) for name in night.event.people))
+    for _ in range((max(room, home) + 1) // 2):
+        night.round()
+        for table in night.event.round.tables:
+            zones = {night.event.entries[night.pair(table, side)].zone for side in Side}
+            assert len(zones) == 1
+        for zone in ("room", "home"):
+            numbers = [
+                table.number
+                for table in night.event.round.tables
+                if night.event.entries[night.pair(table, Side.NS)].zone == zone
+            ]
+            assert not numbers or max(numbers) - min(numbers) < (max(room, home) + 1) // 2
+    assert all(len(boards) == len(set(boards)) for boards in boards_by_pair(night.event).values())
+    if home > 1:
+        zones = {
+            night.event.entries[night.pair(night.event.rounds[each.round - 1].table(each.table), Side.NS)].zone
+            for each in results_of(night.event, 1)
+        }
+        assert zones == {"room", "home"}
 
 
 @pytest.mark.parametrize("movement", ["duplicate", "duplicate teams"])
@@ -261,6 +289,22 @@ def test_a_single_table_has_nothing_to_compare_with() -> None:
     night.round()
     assert {line.total for line in standings(night.event)} == {0}
     assert "nothing to be compared with" in movement_of(night.event.book).advice(night.event, {})[0]
+
+
+def test_every_table_is_a_result_for_ratings() -> None:
+    night = Night(book_of("duplicate", hands=2), 8)
+    night.tell(Left(name="A1"), Substituted(name="A1", by="Sub"))
+    for _ in range(2):
+        night.round()
+    found = list(margins(night.event))
+    assert [(each.round, each.table) for each in found] == [
+        (number, table) for number in (1, 2) for table in range(1, 5)
+    ]
+    assert sum(each.margin for each in found) == 0
+    assert {each.boards for each in found} == {2}
+    people = {name for each in found for side in each.people for name in side}
+    assert "Sub" in people
+    assert "A1" not in people
 
 
 # What goes wrong.
@@ -393,18 +437,22 @@ def test_boards_are_dealt_once_and_open_when_nobody_can_play_them_any_more() -> 
     [
         ('[event]\nresult = "points"', "difference"),
         ("[game]\npoints = 10", "a number of hands"),
+        ("[game]\nhands = 0\npoints = 10", "a number of hands"),
         ("[auction]\nstick_the_dealer = false", "can't be dealt again"),
         ('[deal]\nnew_deal_for = ["ace with no face"]', "can't be dealt again"),
+        ('[event]\nmovement = "duplicate teams"', "two teams of two"),
     ],
 )
 def test_rules_under_which_boards_cannot_be_compared_are_refused(changes: str, words: str) -> None:
-    with pytest.raises(RulebookError, match=words):
-        read_rulebook(f'based_on = "duplicate"\n{changes}')
+    book = read_rulebook(f'based_on = "duplicate"\n{changes}')
+    with pytest.raises(EventError, match=words):
+        step(None, EventCreated(title="Duplicate", book=book))
 
 
 def test_only_duplicate_movements_are_scored_by_the_difference() -> None:
-    with pytest.raises(RulebookError, match="compared"):
-        read_rulebook('based_on = "bicycle"\n[event]\nresult = "difference"')
+    book = read_rulebook('based_on = "bicycle"\n[event]\nresult = "difference"')
+    with pytest.raises(EventError, match="Choose a duplicate movement"):
+        step(None, EventCreated(title="Duplicate", book=book))
 
 
 def test_people_who_come_alone_draw_for_partners() -> None:
@@ -415,3 +463,10 @@ def test_people_who_come_alone_draw_for_partners() -> None:
 
 def test_the_number_of_a_board_says_who_deals() -> None:
     assert [dealer_of(board) for board in (1, 2, 3, 4, 5, 17)] == [Seat.N, Seat.E, Seat.S, Seat.W, Seat.N, Seat.N]
+
+
+def test_a_book_for_teams_of_four_asks_for_the_name_of_the_team() -> None:
+    book = load_rulebook("duplicate-teams")
+    event = step(None, EventCreated(title="Match", book=book))
+    with pytest.raises(EventError, match="Name the team of four"):
+        step(event, Entered(players=(Entrant("Ann"), Entrant("Bob"))))

@@ -17,6 +17,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.hints import Hints, view_for_hint
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.replay import game_steps
+from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players import explain as explaining
@@ -271,3 +272,26 @@ def _hidden_moved(deck: list[Card], own: set[Card | None], chance: random.Random
     assert moved != hidden
     following = iter(moved)
     return [card if card in own else next(following) for card in deck]
+
+
+async def test_in_a_timed_game_hint_and_review_know_the_same_clock(hall: Hall) -> None:
+    timed = 'based_on = "bicycle"\n[game]\npoints = 2\nminutes = 7\nbell = "finish the hand"'
+    live, bots = await table_of(hall, "S", timed), SlowBots()
+    bots.go.set()
+    began = live.room.began_at
+    assert began is not None
+    while live.room.table.state.turn is not S or len(live.room.table.legal) < 2:
+        await go(live)
+    place = len(live.room.table.facts)
+    hall.clock()  # time goes on while somebody thinks
+    await Hints(bots).of(live, "south")
+    ((_, hinted, _),) = bots.asked
+    assert live.room.played_at is not None
+    assert hinted.minutes_left == 7 - (live.room.played_at - began) / 60_000
+    await finish(live)
+    assert live.room.minutes_of(1)[place] == hinted.minutes_left
+    reviews = Reviews(bots)
+    reviews.of(live.name, live.room, 1, None)
+    await soon(lambda: reviews.of(live.name, live.room, 1, None).ready)
+    assert [view for _, view, _ in bots.asked].count(hinted) == 2, "the review asks about the same view"
+    assert (await from_log(hall, live)).minutes_of(1) == live.room.minutes_of(1)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -14,15 +16,20 @@ from bowerbird.hall.errors import NotAllowedError, SignedOutError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.kept import KINDS
 from bowerbird.hall.people import People
+from bowerbird.hall.practice import MistakeKept
 from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
+from bowerbird.learn.statistics import GamePlayed
 from bowerbird.live.cluster import Cluster
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.store._erased import ERASABLE
 
 PASSPHRASE = "straw and blue glass"
+PLAYED = msgspec.json.encode(
+    GamePlayed("t", 1, 1, "Bicycle", "South", "bot:club", "Wren", ("bot:club", "bot:club"), (10, 2), True, 9)
+)
 
 
 def clock() -> int:
@@ -116,3 +123,64 @@ async def test_a_code_that_was_erased_never_comes_back(tmp_path: Path) -> None:
         await log.erase(f"recovery:{me.person}", 1)
         assert await codes.code_of(me) not in before
         people.close()
+
+
+async def test_every_part_of_the_hall_goes_on_after_its_stream_was_erased(tmp_path: Path) -> None:
+    """Reading and writing again with the mark alone in the stream, for every kind that can be erased."""
+    async with Log(tmp_path) as log, asyncio.timeout(20):
+        hall = Hall(log, clock, bot_processes=0)
+        people = People(log, clock, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        me, other = people.guest("Mia"), people.guest("Ned")
+        sign_ins = SignIns(log, clock, people)
+
+        async def touch() -> None:
+            """Keep something of every kind, as people do."""
+            live = await hall.make_table(me.person)
+            await hall.sit(live, me.person, "Mia", Seat.S)
+            await hall.portraits.choose(me.person, "wren")
+            await hall.ratings.show(me.person, "Mia")
+            await sign_ins.note(me, "Firefox")
+            await hall.friends.accept(await hall.friends.new_link(other), me)
+            await hall.friends.ask(other, me.person, live.name)
+            await hall.practice._write(me.person, lambda state: [MistakeKept("t", 1, 2, date(2026, 1, 5))])
+            await log.append(f"record:{me.person}", await _last(log, f"record:{me.person}"), [PLAYED], 1)
+
+        for _ in range(2):
+            await touch()
+            assert {each.kind for each in await hall.kept.of(me.person)} == ERASABLE - {"person", "recovery"}
+            await hall.erase_everything(me.person)
+            assert await hall.kept.of(me.person) == []
+            assert await hall.friends.of(me.person) == []
+            assert (await hall.practice.of(me.person)).mistakes == {}
+            assert await sign_ins.of(me) == []
+            assert await hall.records.of(me.person) == []
+        await touch()
+        assert {each.kind for each in await hall.kept.of(me.person)} == ERASABLE - {"person", "recovery"}
+        await hall.close()
+        people.close()
+
+
+async def _last(log: Log, stream: str) -> int:
+    last = await log.tail(stream, 1)
+    return last[0].seq if last else 0
+
+
+async def test_nobody_learns_from_what_is_kept_who_blocks_them_or_the_ids_of_others(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log:
+        hall = Hall(log, clock, bot_processes=0)
+        await hall.blocks.block("them-id", "me", "Mia")
+        assert await hall.kept.of("me") == []
+        assert await hall.kept.everything("me") == {}
+        await hall.blocks.block("me", "them-id", "Ned")
+        [kept] = await hall.kept.of("me")
+        assert (kept.kind, kept.facts) == ("blocks", 1)
+        game = {"type": "played", "table": "t", "partner": "them-id", "opponents": ["bot:club", "them-id"]}
+        await log.append("record:me", 0, [msgspec.json.encode(game)], 1)
+        everything = msgspec.json.encode(await hall.kept.everything("me"))
+        assert b"them-id" not in everything
+        assert b"Ned" in everything
+        assert b"bot:club" in everything
+        with pytest.raises(NotAllowedError):
+            await hall.kept.erase("me", "blocks")
+        assert "them-id" in await hall.blocks.apart("me"), "a block by somebody else is not mine to erase"
+        await hall.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -105,7 +104,7 @@ async def test_blocked_people_are_never_seated_together(hall: Hall) -> None:
     assert [each.name for each in ann] == ["Bob"]
     assert not await hall.blocks.of("bob"), "nobody learns who has blocked them"
     await hall.blocks.unblock("ann", ann[0].note)
-    assert not await hall.blocks.apart("bob")
+    assert not await hall.blocks.are_apart("bob", "ann")
 
 
 async def test_a_chair_becomes_free_when_the_page_is_gone(hall: Hall) -> None:
@@ -149,16 +148,20 @@ async def test_unknown_rules_are_refused(hall: Hall) -> None:
     assert (await comes(hall, "bob")).room.book.name == "bicycle"
 
 
-async def test_people_meet_through_two_processes(postgres: str, clock: Clock, tmp_path: Path) -> None:
-    async with Log(postgres) as one, Log(postgres) as two:
-        async with open_hall(one, clock) as here, open_hall(two, clock) as there:
-            first, second = await asyncio.gather(comes(here, "pat"), comes(there, "quin"))
-            assert first.name == second.name
-            await soon(lambda: people_at(first) == {"pat", "quin"} == people_at(second))
-            third = await comes(there, "ruth")
-            assert third.name == first.name
-            fourth = await comes(here, "sam")
-            await soon(lambda: fourth.room.started and third.room.started)
+async def test_people_meet_through_two_processes(postgres: str, clock: Clock) -> None:
+    async with (
+        Log(postgres) as one,
+        Log(postgres) as two,
+        open_hall(one, clock) as here,
+        open_hall(two, clock) as there,
+    ):
+        first, second = await asyncio.gather(comes(here, "pat"), comes(there, "quin"))
+        assert first.name == second.name
+        await soon(lambda: people_at(first) == {"pat", "quin"} == people_at(second))
+        third = await comes(there, "ruth")
+        assert third.name == first.name
+        fourth = await comes(here, "sam")
+        await soon(lambda: fourth.room.started and third.room.started)
 
 
 async def test_the_seats_are_kept_for_the_same_four(hall: Hall) -> None:

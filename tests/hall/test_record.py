@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 
 from bowerbird.hall.facts import BotSat, HallFact, HandedOver, Happened, Hinted, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.room import Room
 from bowerbird.learn.ratings import NEW, anchors, bot
 from bowerbird.learn.statistics import GameJudged, GamePlayed, report
 from bowerbird.players import explain as explaining
@@ -40,6 +42,10 @@ def a_game(seed: int = 3) -> list[Fact]:
             fact = four.choose(book, table.view(table.state.turn))
         table.push(fact)
     return list(table.facts)
+
+
+def _given(facts: list[HallFact], _: Room) -> list[HallFact]:
+    return facts
 
 
 async def a_table(hall: Hall, people: str, level: str = "club") -> LiveTable:
@@ -116,8 +122,7 @@ async def test_games_from_before_there_were_records_are_taken_in_with_their_time
     monkeypatch.setattr(hall.records, "ended", lambda table, room: None)
     live = await a_table(hall, "S")
     for seed in (3, 4):
-        facts = a_game(seed)
-        await live.change(lambda _, facts=facts: [Happened(fact) for fact in facts])
+        await live.change(partial(_given, [Happened(fact) for fact in a_game(seed)]))
     await hall.list_table("p2", live.name)
     live.room._seats.clear()  # what is in memory doesn't matter: the log is read
     assert await hall.records.of("p2") == []
@@ -180,7 +185,7 @@ async def test_only_whole_games_without_help_are_rated(hall: Hall) -> None:
         live = await a_table(hall, "S")
         facts: list[HallFact] = [Happened(fact) for fact in a_game()]
         facts.insert(len(facts) // 2, change)
-        await live.change(lambda _, facts=facts: facts)
+        await live.change(partial(_given, facts))
         hall.records.ended(live.name, live.room)
         await hall.records.settled()
         assert live.room.four_of(1) is None
@@ -227,3 +232,23 @@ async def test_bots_are_never_moved_and_games_of_bots_are_not_rated(hall: Hall, 
     await hall.ratings.note("t", 4, ("p0", "p1", "p0", bot("club")), (10, 2))
     assert len(await log.read("rated:games")) == 1
     assert {line.player: line.rating for line in await hall.ratings.listed()} == before == anchors()
+
+
+async def test_looking_again_reads_no_table_twice(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table without a finished game is read once, and again when something has happened there."""
+    live = await a_table(hall, "S")
+    await hall.list_table("p2", live.name)
+    looked: list[str] = []
+    take_in = hall.records._take_in
+
+    async def counted(table: str, person: str, since: int) -> None:
+        looked.append(table)
+        await take_in(table, person, since)
+
+    monkeypatch.setattr(hall.records, "_take_in", counted)
+    for _ in range(3):
+        await hall.records.catch_up("p2")
+    assert looked == [live.name]
+    await live.change(lambda _: [HandedOver(Seat.S)])
+    await hall.records.catch_up("p2")
+    assert looked == [live.name] * 2

@@ -13,7 +13,7 @@ from bowerbird.cards import Card
 from bowerbird.hall import slips
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotFoundError, TryLaterError
-from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, Undone, made_with
+from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, Undone, decode_hall_fact, made_with
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.process_pool import ProcessPool
@@ -30,6 +30,7 @@ from bowerbird.rulebook import Rulebook, read_rulebook
 from bowerbird.rulebook.rulings import IRREGULARITIES
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Draw, Fact, Open, Order, Phase, Play, Table, View
+from hall.test_take_backs import finish, go, table_of
 from players.tables import quick_judge
 from table.real_tables import REVOKE, claim, gather, in_play
 from table.test_real_properties import lawful
@@ -408,3 +409,29 @@ async def test_a_process_that_takes_too_long_is_replaced() -> None:
         await pool.ask(time.sleep, 60)
     assert await pool.ask(len, "abc") == 3
     pool.close()
+
+
+async def test_a_bird_that_sits_down_during_the_game_is_named_for_what_it_does(hall: Hall) -> None:
+    live = await table_of(hall, "S", 'based_on = "bicycle"\n[game]\nhands = 1\npoints = 0')
+    first = live.room.chairs[Seat.W].name
+    while sum(isinstance(fact, Play) for fact in live.room.table.facts) < 4:
+        await go(live)
+    await live.seat_bot("south", Seat.W, "simple", "plover")
+    await finish(live)
+    places = [place for place, fact in enumerate(live.room.table.facts) if isinstance(fact, Play)]
+    west = [place for place in places if live.room.table.facts[place].seat is Seat.W]  # type: ignore[union-attr]
+    assert live.room.acted_at(1) == {place: "Plover" for place in west if place > places[3]}
+    assert live.room.birds_at(1)["Plover"] == "plover"
+    entries = await hall.log.read(f"table:{live.name}")
+    again = Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries)
+    assert again.acted_at(1) == live.room.acted_at(1), "also after a restart"
+    steps = game_steps(live.room, 1, None).steps
+    assert any(line.line.startswith(first) for line in steps)
+    assert any(line.line.startswith("Plover") for line in steps)
+    assert steps[-1].view.names[Seat.W] == "Plover"
+    review = hall.reviews.of(live.name, live.room, 1, None)
+    while not review.ready:
+        await asyncio.sleep(0.01)
+        review = hall.reviews.of(live.name, live.room, 1, None)
+    assert {decided.by for decided in review.decisions if decided.seat is Seat.W} <= {"", "Plover"}
+    assert {decided.by for decided in review.decisions if decided.seat is not Seat.W} == {""}

@@ -19,7 +19,8 @@ from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Exchange, Fact, GiveBest, IllegalActionError, Phase, Play, Shuffle, State, Table
-from bowerbird.table.facts import Claim, Expose
+from bowerbird.table.facts import Claim, ClaimRest, Expose
+from bowerbird.table.rest import can_claim, known_to, winning_order
 from bowerbird.table.state import cards_in, mask_of
 
 __all__ = ["COMPARED", "HANDS", "TABLES", "Reader", "Shadow", "choice", "hidden_from"]
@@ -144,8 +145,13 @@ class Reader:
 
 
 def choice(live: LiveTable, chance: random.Random) -> Fact | None:
-    """What somebody does next; at a real table, now and then something that is wrong."""
+    """What somebody does next, mostly a claim where one is certain; at a real table, now and then something wrong."""
     table = live.room.table
+    turn = table.state.turn
+    if turn is not None and can_claim(table.state, turn) and chance.random() < 0.8:
+        order = winning_order(known_to(table.book, table.state, turn))
+        if order is not None:
+            return ClaimRest(turn, order)
     legal = [fact for fact in table.legal if getattr(fact, "seat", None) is not None and not isinstance(fact, Claim)]
     if not legal:
         return None

@@ -391,6 +391,7 @@ const HEARD = [
   /stands for (clubs|diamonds|hearts|spades)\./,
   /The host has paused the table\./,
   /The game continues\./,
+  /takes? the rest of the tricks\. /,
   /The host has given your seat to a bot\./,
   /A game ended while you were away\./,
 ];

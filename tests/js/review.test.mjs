@@ -88,14 +88,28 @@ test("a review that is refused is not asked for again", async () => {
 });
 
 test("a decision is told as it was done", () => {
-  assert.deepEqual(["pass", "order it up alone", "take it up", "name hearts", "lead 9♠", "discard J♣"].map(didWords), [
-    "passed",
-    "ordered it up alone",
-    "took it up",
-    "named hearts",
-    "led 9♠",
-    "discarded J♣",
-  ]);
+  assert.deepEqual(
+    [
+      "pass",
+      "order it up alone",
+      "take it up",
+      "name hearts",
+      "lead 9♠",
+      "discard J♣",
+      "say “Away”",
+      "throw off 9♦",
+    ].map(didWords),
+    [
+      "passed",
+      "ordered it up alone",
+      "took it up",
+      "named hearts",
+      "led 9♠",
+      "discarded J♣",
+      "said “Away”",
+      "threw off 9♦",
+    ],
+  );
 });
 
 test("a review that is nearly ready is asked for several times within its first second", () => {

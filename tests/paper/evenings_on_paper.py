@@ -9,6 +9,8 @@ from bowerbird.event.facts import SittingPlayerNamed
 from event.evenings import Night
 
 PEOPLE = 16
+#: Sheets of a duplicate event; other events have none of them. They have tests of their own.
+OF_BOARDS = ("boards", "hands", "round-slips", "travellers", "hand-records")
 ROUNDS = {"ccc": 12}
 
 

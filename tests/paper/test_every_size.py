@@ -12,19 +12,22 @@ from collections.abc import Iterator
 import pytest
 
 from bowerbird.event import Event, standings
+from bowerbird.event.movements import movement_of
 from bowerbird.paper import SIZES, WHATS, PaperError, print_sheet, sheets_for
 from bowerbird.paper.sheets.places import certified
-from bowerbird.rulebook import book_names
+from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat
 from event.evenings import Night
 from paper.crowds import CROWDS, crowd
+from paper.evenings_on_paper import OF_BOARDS
 from paper.reading import Sheet, links_of
 
-BOOKS = book_names()
+#: Duplicate events have their own sheets and sizes: see `test_boards`.
+BOOKS = tuple(name for name in book_names() if not movement_of(load_rulebook(name)).duplicate)
 #: Sheets on which nobody's name stands.
 OF_THE_BOOK = ("tonight", "rules", "rulings")
 #: `all` is the others, one after the other.
-SHEETS = tuple(what for what in WHATS if what != "all")
+SHEETS = tuple(what for what in WHATS if what != "all" and what not in OF_BOARDS)
 
 
 def cases() -> Iterator[tuple[str, str, int, str]]:

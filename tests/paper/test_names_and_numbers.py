@@ -11,7 +11,7 @@ import pytest
 
 from bowerbird.paper import WHATS, print_sheet
 from event.evenings import CLUBS, Night
-from paper.evenings_on_paper import night
+from paper.evenings_on_paper import OF_BOARDS, night
 from paper.reading import Sheet, links_of
 
 MARKUP = [
@@ -64,7 +64,9 @@ def test_sixty_people_are_printed_while_the_director_waits() -> None:
     assert took < 8, f"everything for sixty people took {took:.1f} s of processor time"
 
 
-@pytest.mark.parametrize("what", [what for what in WHATS if what not in ("all", "certificates", "score-cards")])
+@pytest.mark.parametrize(
+    "what", [what for what in WHATS if what not in ("all", "certificates", "score-cards", *OF_BOARDS)]
+)
 def test_a_thousand_people_fit(what: str) -> None:
     sheet = Sheet(print_sheet(what, _thousand().event))
     assert len(sheet) <= 300

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bowerbird.cards import Card
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explanation import Weighed
@@ -18,11 +19,12 @@ from bowerbird.players.luck import game as judged
 from bowerbird.players.luck.deals import waits_for_first_call
 from bowerbird.players.luck.fortune import GRAIN, Breakdown, Cost, Dealt, Estimate, Fortune
 from bowerbird.players.luck.game import fortune_of, weigh
+from bowerbird.players.luck.in_effect import in_effect
 from bowerbird.players.luck.par import average, par
 from bowerbird.players.luck.told import told
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import Fact, Open, Ruling, State, Table, step
+from bowerbird.table import Fact, Open, Play, Ruling, State, Table, step
 from deals import ALL_BOOKS, dealt, house, say
 from players.tables import EVERY_OPTION, changed
 from random_books import random_books
@@ -264,6 +266,27 @@ def test_what_a_bot_lost_for_somebody_is_not_their_skill() -> None:
     assert (own.skill[Seat.E], own.bots) == (Estimate(-0.5, 0.1), Estimate())
     assert (bots.skill[Seat.E], bots.bots) == (Estimate(), Estimate(0.5, 0.1)), "good for North and South"
     assert own.fall == bots.fall
+
+
+def test_a_decision_that_a_ruling_has_undone_is_nobodys_skill() -> None:
+    """South revokes, and West has played to it: both cards go back, and both players choose again."""
+    table = in_play(RULED, f"{REVOKE}, W: As")
+    west = len(table.facts) - 1
+    assert {west - 1, west} <= in_effect(table)
+    claim(table, "W", "revoke", "S")
+    assert table.state.hand.trick.plays == ((Seat.E, Card("9s")),)
+    assert not {west - 1, west} & in_effect(table)
+    gather(table)
+    (hand,) = fortune_of(table, {west: Cost(Seat.W, 0.5), west - 2: Cost(Seat.E, 0.25)}).hands
+    assert (hand.skill[Seat.W].value, hand.skill[Seat.E].value) == (0.0, -0.25)
+    played = {place for place, fact in enumerate(table.facts) if isinstance(fact, Play)}
+    assert played - in_effect(table) == {west - 1, west}, "what was chosen instead counts"
+
+
+def test_without_rulings_every_decision_is_in_effect() -> None:
+    table = bots_play(load_rulebook("st-joe"), 5, "novice")
+    every = {place for place, fact in enumerate(table.facts) if isinstance(fact, Weighed)}
+    assert in_effect(table) == every
 
 
 # Par.

@@ -1,4 +1,5 @@
-"""Hints, reviews and explanations of the same view agree: the same first choice, the same figures, the same words.
+"""Hints, reviews, answers to puzzles and explanations of the same view agree: the same first choice, the same figures,
+the same words.
 
 `BOWERBIRD_VOICE_VIEWS` sets the number of views; `make voice` asks for ten thousand.
 """
@@ -13,6 +14,7 @@ import pytest
 
 from bowerbird.hall.bots import weigh
 from bowerbird.hall.hints import Hint, _hint
+from bowerbird.hall.positions import Moment, answered, choices_at
 from bowerbird.hall.review import Decided, decision_of
 from bowerbird.hall.reviewed_choice import reviewed_choice
 from bowerbird.hall.scenes import scene_of
@@ -30,14 +32,15 @@ from players.tables import small
 VIEWS = int(os.environ.get("BOWERBIRD_VOICE_VIEWS", "40"))
 
 
-def random_views(count: int, seed: int = 1) -> Iterator[tuple[Rulebook, State, View]]:
+def random_views(count: int, seed: int = 1) -> Iterator[tuple[Moment, State, View]]:
     """Views of players of many kinds, under all books and at many scores, at which there is something to choose."""
     dice, number = Random(seed), 0
     while True:
         book = load_rulebook(ALL_BOOKS[number % len(ALL_BOOKS)])
         target = book.game.points or 1
         score = (dice.randrange(target), dice.randrange(target))
-        state = step(book, State(), Open(dealer=Seat(dice.randrange(4)), score=score))
+        facts: list[Fact] = [Open(dealer=Seat(dice.randrange(4)), score=score)]
+        state = step(book, State(), facts[0])
         four = [small(dice.choice(("random", "novice", "club")), dice.getrandbits(30)) for _ in Seat]
         number += 1
         while not state.results:
@@ -47,15 +50,16 @@ def random_views(count: int, seed: int = 1) -> Iterator[tuple[Rulebook, State, V
                 seen = view(book, state, state.turn)
                 # A few of each hand, so that many hands are seen.
                 if len(seen.legal) > 1 and dice.random() < 0.2:
-                    yield book, state, seen
+                    yield Moment(book, tuple(facts)), state, seen
                     count -= 1
                     if not count:
                         return
                 fact = four[state.turn].choose(book, seen)
+            facts.append(fact)
             state = step(book, state, fact)
 
 
-def test_hint_review_and_explanation_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_review_puzzle_and_explanation_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[Judgement] = []
 
     def listened(book: Rulebook, seen: View) -> Judgement:
@@ -64,7 +68,8 @@ def test_hint_review_and_explanation_agree(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(explaining, "judge", listened)
     weighed, dice = 0, Random(2)
-    for book, state, seen in random_views(VIEWS):
+    for moment, state, seen in random_views(VIEWS):
+        book = moment.book
         explained, asked = explain(book, seen), weigh(book, seen)
         said, again = judged[-2:]
         assert said.choices == again.choices, "the same view gets the same judgement"
@@ -73,9 +78,21 @@ def test_hint_review_and_explanation_agree(monkeypatch: pytest.MonkeyPatch) -> N
         if explained.options:
             weighed += 1
             _check_hint(_hint(asked), explained)
-            _check_review(_reviewed(book, state, seen, fact := dice.choice(seen.legal), asked), explained, fact, seen)
-    assert len(judged) == 2 * VIEWS, "one judgement for each answer"
+            fact = dice.choice(seen.legal)
+            _check_review(book, _reviewed(book, state, seen, fact, asked), explained, fact, seen)
+            _check_answer(moment, dice.randrange(len(choices_at(seen))), explained, seen)
+    assert len(judged) == 2 * VIEWS + weighed, "one judgement for each answer"
     assert weighed >= 0.8 * VIEWS, "this test shows nothing where nothing is weighed"
+
+
+def _check_answer(moment: Moment, choice: int, explained: Explanation, seen: View) -> None:
+    """The answer to a puzzle, or to a mistake that is tried again, says the same as the review."""
+    answer, fact = answered(moment, choice), choices_at(seen)[choice]
+    did = explained.option(fact)
+    assert did is not None
+    _check_review(answer.decided, explained, fact, seen)
+    assert answer.right is (did.verdict in ("best", "as good"))
+    assert answer.right or not did.covers(explained.chosen), "the teacher's own choice is right"
 
 
 def _check_explanation(explained: Explanation, judgement: Judgement) -> None:
@@ -100,16 +117,16 @@ def _check_hint(hint: Hint, explained: Explanation) -> None:
 
 
 def _reviewed(book: Rulebook, state: State, seen: View, fact: Fact, asked: Explanation) -> Decided | None:
-    return decision_of(0, seen, scene_of(book, state, seen), fact, asked)
+    return decision_of(book, 0, seen, scene_of(book, state, seen), fact, asked)
 
 
-def _check_review(decided: Decided | None, explained: Explanation, fact: Fact, seen: View) -> None:
+def _check_review(book: Rulebook, decided: Decided | None, explained: Explanation, fact: Fact, seen: View) -> None:
     """Whatever is done there, the review says the same about it."""
     did = explained.option(fact)
     if did is None or decided is None:
         assert (did, decided) == (None, None)
         return
-    assert (decided.best, decided.did) == (explained.options[0].says, says(seen, (fact,)))
+    assert (decided.best, decided.did) == (explained.options[0].says, says(book, seen, (fact,)))
     assert (decided.verdict, decided.cost) == (did.verdict, round(did.cost, 3))
     shown = [(each.words, each.worth, each.win, each.behind, each.verdict) for each in decided.options]
     assert shown == [
@@ -120,6 +137,6 @@ def _check_review(decided: Decided | None, explained: Explanation, fact: Fact, s
 
 def test_the_same_view_gets_the_same_answer_whatever_was_asked_before() -> None:
     views = list(random_views(max(6, VIEWS // 100), seed=3))
-    forward = [explain(book, seen) for book, _, seen in views]
-    backward = [explain(book, seen) for book, _, seen in reversed(views)]
+    forward = [explain(moment.book, seen) for moment, _, seen in views]
+    backward = [explain(moment.book, seen) for moment, _, seen in reversed(views)]
     assert forward == backward[::-1]

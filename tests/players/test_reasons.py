@@ -457,3 +457,33 @@ def test_two_shares_are_told_so_that_they_differ() -> None:
     assert both(0.4, 0.1, "leading A♠") == "in about 4 deals of 10, and in 1 after leading A♠"
     assert both(0.04, 0.19, "leading A♠") == "4 times in 100, and 19 after leading A♠"
     assert than(0.31, 0.12) == "31 times in 100 instead of 12"
+
+
+def test_one_explanation_gives_one_figure_for_what_comes_after_a_pass() -> None:
+    """Calls that are soon clear are tried in fewer worlds; the pass that they are compared with is one pass."""
+    told = re.compile(r"fter a pass,? ([a-z' ]*?)(?: only)? (\d+) times in 100")
+    several = 0
+    for seen, found in auctions(12):
+        reasons = Reasons(BOOK, seen, found)
+        figures: dict[str, set[str]] = {}
+        for choice in found.choices:
+            for clause, figure in told.findall(reasons.of(choice).text):
+                figures.setdefault(clause.replace("still ", ""), set()).add(figure)
+                several += 1
+        assert all(len(each) == 1 for each in figures.values()), figures
+    assert several > 12, "more than one reason speaks of the pass"
+
+
+def auctions(count: int) -> Iterator[tuple[View, Judgement]]:
+    """Calls with choices that were tried in different numbers of worlds."""
+    novice, seed = small("novice"), 0
+    while count:
+        seed += 1
+        for state in decisions(BOOK, (novice, novice), seed):
+            if state.turn is None or state.hand.maker is not None or not count:
+                continue
+            seen = view(BOOK, state, state.turn)
+            found = judge(BOOK, seen, Bounds((16, 64, 192), 300))
+            if found.evidence is not None and len({len(rows) for rows in found.evidence.records}) > 1:
+                count -= 1
+                yield seen, found

@@ -270,7 +270,7 @@ WORDS = [
     ),
     ('[deal]\npackets = ["5-0"]', 'deal.packets[0]: \'5-0\' is not known here; allowed: "1-1-1-1-1", "1-4", "2-3", '),
     ('[deal]\npackets = "3-2"', 'deal.packets: this value cannot be used; allowed: a list of "1-1-1-1-1", '),
-    ('[event]\nmovement = "up"', "event.movement: 'up' is not known here; allowed: \"head table\", "),
+    ('[event]\nmovement = "up"', "event.movement: 'up' is not known here; allowed: \"duplicate\", "),
     (
         '[event]\nranking = ["total", "luck"]',
         'event.ranking: \'luck\' is not known here; allowed: a list of "head to head", "loners", ',

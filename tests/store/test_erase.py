@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url, select, text
 
+from bowerbird.cli.check import check_meaning
 from bowerbird.store import ConflictError, Log, StoreError
 from bowerbird.store._database import Database
 from bowerbird.store._erased import can_be_erased
@@ -236,3 +237,17 @@ async def test_an_old_backup_in_place_can_be_erased_again_with_a_newer_one(tmp_p
         assert [entry.is_erased for entry in await log.read(MINE)] == [True]
         assert len(await log.read(TABLE)) == 4
     assert await problems(str(place), seals) == []
+
+
+async def test_the_command_that_checks_the_meaning_of_facts_knows_the_mark(tmp_path: Path, seals: Seals) -> None:
+    async with Log(tmp_path, seals) as log:
+        await fill(log)
+        await log.erase(MINE, at=9)
+        await log.append(MINE, 4, [b'{"c":1}'], at=10)
+    found = await survey(tmp_path, silent, check_meaning, seals)
+    table = [problem for problem in found.problems if problem.startswith(TABLE)]
+    assert found.problems == table, "only the table, whose facts are none"
+    async with Log(tmp_path, seals) as log:
+        await log.append(MINE, 5, [b""], at=11)
+    found = await survey(tmp_path, silent, check_meaning, seals)
+    assert any(problem.startswith(f"{MINE}: fact 6 can't be read") for problem in found.problems), "a mark is the first"

@@ -31,7 +31,8 @@ from bowerbird.hall.room import Room
 from bowerbird.rulebook import load_rulebook, read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Open, Order, Phase, Play, State, TurnUp
-from bowerbird.table.facts import Discard, Gather, Pass, Quit, TakeBack
+from bowerbird.table.facts import ClaimRest, Discard, Gather, Pass, Quit, TakeBack
+from bowerbird.table.rest import can_claim, known_to, winning_order
 from hall.by_chance import next_facts
 
 #: Books, their changes, and whether the table is a real one.
@@ -82,6 +83,7 @@ AT_LEAST: Final = {
     "seat lost": 3,
     "seat again": 3,
     "paused": 3,
+    "claim-rest": 5,
 }
 _PERSON: Final = "p-1"
 _FRIEND: Final = "p-2"
@@ -94,6 +96,7 @@ class Game:
         """A table with one person, who sits South, or watches every fourth game; with a friend where it is lively."""
         rules, changes, mode = table
         self.chance = random.Random(seed)
+        self.claims = random.Random(seed)
         self.lively = lively
         book = read_rulebook(changes) if changes else load_rulebook(rules)
         made: Made = made_with(_FRIEND if lively else _PERSON, book, mode=mode)
@@ -130,7 +133,18 @@ class Game:
         claimed = watch.claim(self.room) if in_play and not self.lively else None
         if claimed:
             return [claimed]
+        rest = self._rest()
+        if rest:
+            return [rest]
         return next_facts(self.room, self.chance, slips=0.4 if self.lively else 0.12, rare=0.6 if self.lively else 0)
+
+    def _rest(self) -> ClaimRest | None:
+        """The rest of the tricks, where somebody is certain of them and says so."""
+        table, turn = self.room.table, self.room.table.state.turn
+        if turn is None or not can_claim(table.state, turn) or self.claims.random() < 0.3:
+            return None
+        order = winning_order(known_to(table.book, table.state, turn))
+        return None if order is None else ClaimRest(turn, order)
 
     def _around(self) -> None:
         """What happens besides the play: a pause, a request to undo, a seat that the host gives to a bot."""

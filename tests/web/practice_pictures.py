@@ -34,6 +34,21 @@ def played_daily(browser: Any, hall: str) -> Person:
     return ann
 
 
+def with_mistakes(ann: Person) -> None:
+    """Play games like somebody bold, until there are mistakes to try again."""
+    table = ann.page.url
+    for _ in range(8):
+        link = str(ann.post("/api/tables", {"rules": "bicycle", "bots": "club"})["link"])
+        ann.go(link)
+        play_on([ann], lambda: ann.is_over)
+        ann.go(f"{link}/review")
+        ann.page.get_by_role("link", name="Replay", exact=True).wait_for(timeout=200_000)
+        if ann.page.get_by_role("link", name="Try again", exact=True).count():
+            break
+    ann.page.goto(table)
+    ann.page.locator(".ending").wait_for()
+
+
 def shown(person: Person, folder: Path, name: str, size: str, scheme: str) -> None:
     """Take a picture, and say what axe finds."""
     person.page.wait_for_timeout(400)
@@ -67,6 +82,7 @@ def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as data, open_hall(Path(data)) as hall, open_browser() as browser:
         first = played_daily(browser, hall)
         shown(first, folder, "daily-end", "phone", "light")
+        with_mistakes(first)
         cookies = first.context.cookies()
         for size, viewport in SIZES.items():
             for scheme in ("light", "dark"):

@@ -32,6 +32,8 @@ PAGES = [
     "/words",
     "/words?rules=national",
     "/me",
+    "/me/account",
+    "/ratings",
     "/rules",
     *(f"/rules/{name}" for name in book_names()),
     "/rules/alberta/diff/national",

@@ -47,6 +47,6 @@ async def test_the_birds_are_shown_at_any_level_and_on_the_page_of_a_table(peopl
     await client.guest("Al")
     made = await client.make_table(rules="bicycle")
     page = (await client.http.get(f"/t/{made['table']}", headers=PAGE)).text
-    found = re.search(r'data-birds="([^"]+)"', page)
+    found = re.search(r"data-birds='([^']+)'", page)
     assert found is not None
     assert [each["bird"] for each in json.loads(html.unescape(found[1]))] == list(BOTS)

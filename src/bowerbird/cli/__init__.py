@@ -16,6 +16,7 @@ from bowerbird.cli.night import night
 from bowerbird.cli.paper import paper
 from bowerbird.cli.play import play
 from bowerbird.cli.replay import replay
+from bowerbird.cli.reports import reports
 from bowerbird.cli.review import review
 from bowerbird.cli.rules import rules_app
 from bowerbird.cli.rulings import ruling, rulings
@@ -43,6 +44,7 @@ app.command(rich_help_panel=_PLAY)(replay)
 app.command(rich_help_panel=_PLAY)(review)
 app.command(rich_help_panel=_PLAY)(explain)
 app.command(rich_help_panel=_PLAY)(verify)
+app.command(rich_help_panel=_PLAY)(reports)
 app.add_typer(rules_app, rich_help_panel=_RULES)
 app.command(rich_help_panel=_RULES)(rulings)
 app.command(rich_help_panel=_RULES)(ruling)

@@ -15,6 +15,7 @@ from bowerbird.cli.recorded import File, Judged, judged, option_data, plain, rea
 
 if TYPE_CHECKING:
     from bowerbird.notation import RecordedDecision, Replay
+    from bowerbird.rulebook import Rulebook
     from bowerbird.table import View
 
 __all__ = ["explain"]
@@ -90,7 +91,7 @@ def _echo(data: object) -> None:
 
 def _print_list(played: Replay, found: list[RecordedDecision], as_json: bool) -> None:
     """The decisions of a hand with their numbers."""
-    rows = [(each, played.names[each.seat], _did(each)) for each in found]
+    rows = [(each, played.names[each.seat], _did(played.book, each)) for each in found]
     if as_json:
         _echo(
             [
@@ -106,13 +107,13 @@ def _print_list(played: Replay, found: list[RecordedDecision], as_json: bool) ->
         out.print("Add --decision and a number to explain one of them.", style="dim")
 
 
-def _did(each: RecordedDecision) -> str:
+def _did(book: Rulebook, each: RecordedDecision) -> str:
     """The choice in a few words. A card that may be a stand-in isn't named."""
     from bowerbird.players.says import says
     from bowerbird.table import Discard, Pass, Play
 
     if each.view is not None:
-        return says(each.view, (each.fact,))
+        return says(book, each.view, (each.fact,))
     match each.fact:
         case Pass():
             return "pass"

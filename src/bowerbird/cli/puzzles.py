@@ -27,10 +27,11 @@ def find(
     work: Work,
     count: Annotated[int, typer.Option(min=1, help="Stop when the file has this many puzzles.")] = 2000,
     workers: Workers = 1,
+    first: Annotated[int, typer.Option(min=0, help="The number of the first hand, for another file elsewhere.")] = 0,
 ) -> None:
     """Search on in simulated hands, from where the last search stopped. Stop it at any time.
 
-    Each worker searches every so-many-th hand. A puzzle takes about two seconds.
+    A puzzle takes about two seconds of processor time.
     """
     from itertools import count as counted
     from itertools import islice
@@ -42,19 +43,19 @@ def find(
 
     hands, found = 0, 0
     if work.exists():
-        lines = work.read_text().splitlines()
+        lines = work.read_text("utf-8").splitlines()
         hands, found = len(lines), sum(line != "null" for line in lines)
     batch = 8 if workers == 1 else 100 * workers
     with work.open("ab") as file:
-        for first in counted(hands, batch):
+        for start in counted(first + hands, batch):
             if found >= count:
                 break
-            tried = islice(counted(first), batch)
+            tried = islice(counted(start), batch)
             for puzzle in spread(find_in, list(tried), workers):
                 file.write(msgspec.json.encode(puzzle) + b"\n")
                 found += puzzle is not None
             file.flush()
-            typer.echo(f"{first + batch} hands, {found} puzzles")
+            typer.echo(f"{start + batch - first} hands, {found} puzzles")
 
 
 @puzzles_app.command()
@@ -83,8 +84,8 @@ def check(
 
 @puzzles_app.command()
 def pack(
-    work: Work,
     out: Annotated[Path, typer.Argument(help="The file to write, as puzzles.xz.")],
+    works: Annotated[list[Path], typer.Argument(help="Files with what was found.")],
     workers: Workers = 1,
 ) -> None:
     """Check what was found, and pack what holds into one small file, with the themes as they are told now."""
@@ -93,7 +94,7 @@ def pack(
     from bowerbird.learn.puzzles import pack as packed
     from bowerbird.players.spread import spread
 
-    found = [themed(puzzle) for puzzle in _read(work)]
+    found = [themed(puzzle) for work in works for puzzle in _read(work)]
     good = [each.puzzle for each in spread(checked, found, workers) if not each.problem]
     out.write_bytes(packed(good))
     typer.echo(f"{len(good)} of {len(found)} puzzles hold, {out.stat().st_size} bytes")

@@ -65,7 +65,7 @@ def judged(book: Rulebook, decisions: Sequence[RecordedDecision], progress: Call
         progress(done, len(decisions))
         found = explain(book, each.view) if each.view is not None and len(each.view.legal) > 1 else None
         chosen = None if found is None else found.option(each.fact)
-        did = "" if each.view is None else says(each.view, (each.fact,))
+        did = "" if each.view is None else says(book, each.view, (each.fact,))
         looked.append(Judged(each, did, found if chosen else None, chosen))
     return looked
 

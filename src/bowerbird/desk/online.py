@@ -20,7 +20,7 @@ from bowerbird.evening.clock import ends_at, time_is_up
 from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.facts import StandIns
 from bowerbird.evening.state import BOTS_WAIT, Evening, Story
-from bowerbird.event.boards import is_open
+from bowerbird.event.boards import is_open, margins
 from bowerbird.event.facts import HALL, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
@@ -150,16 +150,27 @@ class OnlineTables:
                 self._watches[name].cancel()
 
     async def open_boards(self, live: LiveEvent) -> None:
-        """Show the cards of boards at the tables of an event, once nobody has to play them any more."""
-        for name in _opened(live.evening):
+        """Show the cards of boards at the tables of an event, once nobody has to play them any more, and rate them."""
+        for (round_, number), name in _opened(live.evening).items():
             if name in self._shown:
                 continue
             try:
-                await (await self._hall.table(name)).change(_secrets_shown)
+                table = await self._hall.table(name)
+                await table.change(_secrets_shown)
+                await self._rate(live.evening, round_, number, table)
             except (NotFoundError, NotAllowedError, StoreError) as error:
                 log.warning("the boards of table %s stay closed for now: %s", name, error)
             else:
                 self._shown.add(name)
+
+    async def _rate(self, evening: Evening, round_: int, number: int, table: LiveTable) -> None:
+        """Rate the players of an online table by the difference from other tables: nobody is rated for good cards."""
+        found = (each for each in margins(evening.event) if (each.round, each.table) == (round_, number))
+        margin, room = next(found, None), table.room
+        players = room.four_of(1) if room.games_over else None
+        if margin is not None and players is not None and room.is_rated(1):
+            ahead = margin.margin.numerator
+            await self._hall.ratings.note(table.name, 1, players, (max(ahead, 0), max(-ahead, 0)))
 
     def is_on(self, live: LiveEvent) -> bool:
         """True if tables of this event need a watch, and not only because somebody reads it."""
@@ -396,16 +407,16 @@ def _boards(evening: Evening, name: str) -> tuple[Board, ...]:
     return ()
 
 
-def _opened(evening: Evening) -> list[str]:
-    """The online tables whose boards nobody has to play any more."""
+def _opened(evening: Evening) -> dict[tuple[int, int], str]:
+    """The online tables whose boards nobody has to play any more, by round and table."""
     event = evening.event
-    return [
-        name
+    return {
+        (round_, number): name
         for (round_, number), name in evening.online.items()
         if round_ <= len(event.rounds)
         and event.rounds[round_ - 1].table(number).boards
         and is_open(event, event.rounds[round_ - 1])
-    ]
+    }
 
 
 def _secrets_shown(room: Room) -> list[HallFact]:

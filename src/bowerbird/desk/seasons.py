@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
 
+from bowerbird.desk.ladder import Ladder, ladder_of
 from bowerbird.desk.links import WITHDRAWN, ForbiddenError
 from bowerbird.desk.lists import ListItem
 from bowerbird.desk.live import LiveEvent
 from bowerbird.evening.rights import Right
-from bowerbird.evening.season import LinkWithdrawn, SeasonFact, SeasonMade, SeasonState, WeekAdded, rules_named
+from bowerbird.evening.season import (
+    LadderSwitched,
+    LinkWithdrawn,
+    SeasonFact,
+    SeasonMade,
+    SeasonState,
+    WeekAdded,
+    rules_named,
+)
 from bowerbird.evening.state import Evening
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.rulebook import book_names
@@ -36,12 +45,16 @@ class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class OwnSeason(msgspec.Struct, frozen=True):
-    """A season in its owner's list: the key that events join with, its public page, and its rules by name."""
+    """A season in its owner's list: the key that events join with, its public page, and its rules by name.
+
+    `ladder` is true if everyone who has the public link can see a ladder.
+    """
 
     season: str
     title: str
     link: str
     rules: str
+    ladder: bool = False
 
 
 class _Listed(ListItem, frozen=True):
@@ -88,7 +101,7 @@ class Seasons:
         key = self._desk.links.token(Right(name, "season key"))
         public = self._desk.links.token(Right(name, "season", state.generation))
         book = rules_named(state.rules)
-        return OwnSeason(key, state.title, f"/season/{public}", book.title if book else state.rules)
+        return OwnSeason(key, state.title, f"/season/{public}", book.title if book else state.rules, state.ladder)
 
     async def state(self, name: str) -> SeasonState:
         """The season as it is now."""
@@ -125,6 +138,20 @@ class Seasons:
         name = self.named_by_key(token)
         await self._write(name, LinkWithdrawn())
         return await self._own(name)
+
+    async def show_ladder(self, token: str, shown: bool) -> OwnSeason:
+        """Show the ladder to everyone who has the public link, or hide it, given the season's key."""
+        name = self.named_by_key(token)
+        if (await self.state(name)).ladder is not shown:
+            await self._write(name, LadderSwitched(shown))
+        return await self._own(name)
+
+    async def ladder(self, token: str) -> Ladder:
+        """The ladder of a season, if its owner shows it."""
+        season, state = await self.by_token(token)
+        if not state.ladder:
+            raise NotFoundError("This season has no ladder. Its director can show one.")
+        return await self.ask(season, state, ladder_of)
 
     async def evenings(self, season: str, state: SeasonState) -> list[tuple[str, Evening]]:
         """The events on the season's list that also name the season, each without the weeks that are held back."""

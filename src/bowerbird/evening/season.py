@@ -17,6 +17,7 @@ from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.rulebook.event import SeasonRules
 
 __all__ = [
+    "LadderSwitched",
     "LinkWithdrawn",
     "SeasonFact",
     "SeasonMade",
@@ -53,7 +54,13 @@ class LinkWithdrawn(msgspec.Struct, frozen=True, tag_field="season", tag="link w
     """The public link so far is cancelled."""
 
 
-SeasonFact: TypeAlias = SeasonMade | WeekAdded | LinkWithdrawn
+class LadderSwitched(msgspec.Struct, frozen=True, tag_field="season", tag="ladder"):
+    """The owner shows a ladder of the season's people, or hides it again."""
+
+    shown: bool
+
+
+SeasonFact: TypeAlias = SeasonMade | WeekAdded | LinkWithdrawn | LadderSwitched
 
 
 class SeasonState(msgspec.Struct, frozen=True):
@@ -63,13 +70,14 @@ class SeasonState(msgspec.Struct, frozen=True):
     rules: str
     events: tuple[str, ...] = ()
     generation: int = 0
+    ladder: bool = False
 
     @classmethod
     def fold(cls, facts: Iterable[SeasonFact]) -> SeasonState:
         """The season that follows from these facts."""
         title = rules = ""
         events: list[str] = []
-        generation = 0
+        generation, ladder = 0, False
         for fact in facts:
             match fact:
                 case SeasonMade():
@@ -78,7 +86,9 @@ class SeasonState(msgspec.Struct, frozen=True):
                     events += [event] if event not in events else []
                 case LinkWithdrawn():
                     generation += 1
-        return cls(title, rules, tuple(events), generation)
+                case LadderSwitched():
+                    ladder = fact.shown
+        return cls(title, rules, tuple(events), generation, ladder)
 
 
 class WeekShown(msgspec.Struct, frozen=True):
@@ -131,7 +141,10 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 class SeasonShown(msgspec.Struct, frozen=True):
-    """A season as everybody may see it. `says` names its rules and what counts, in sentences."""
+    """A season as everybody may see it. `says` names its rules and what counts, in sentences.
+
+    `ladder` is true if its owner shows one.
+    """
 
     title: str
     rules: str
@@ -141,6 +154,7 @@ class SeasonShown(msgspec.Struct, frozen=True):
     not_met: Mapping[str, tuple[str, ...]]
     credits: tuple[Credit, ...] | None
     money: tuple[Balance, ...]
+    ladder: bool = False
 
 
 def played_weeks(evenings: Sequence[tuple[str, Evening]]) -> tuple[tuple[WeekShown, ...], tuple[SeasonLine, ...]]:
@@ -175,6 +189,7 @@ def shown_season(state: SeasonState, evenings: Sequence[tuple[str, Evening]]) ->
         not_met(events),
         tuple(Credit(line.name, line.loners, line.euchres) for line in lines) if credited else None,
         tuple(Balance(name, cents) for name, cents in money_of(events).items()),
+        state.ladder,
     )
 
 

@@ -8,7 +8,7 @@ has two groups. Where nobody else played the same cards, the board is worth noth
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -26,17 +26,20 @@ from bowerbird.event.scores import hand_values
 from bowerbird.event.state import Event, Result, Round
 from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
-from bowerbird.seats import Seat
+from bowerbird.seats import Seat, Side
 
 __all__ = [
     "ADJUSTED",
     "Compared",
+    "Margin",
     "boards_told",
     "check_boards",
+    "check_duplicate",
     "compared",
     "for_everybody",
     "is_fouled",
     "is_open",
+    "margins",
     "of_table",
     "results_of",
     "worth_of",
@@ -46,6 +49,20 @@ __all__ = [
 ADJUSTED: Final = 1
 #: Decimals of a difference: enough that sums of a whole season are right to the cent.
 _EXACT: Final = Decimal("0.000000000001")
+
+
+class Margin(msgspec.Struct, frozen=True):
+    """What two sides at a table won or lost against the other tables with the same cards: a result without luck.
+
+    `people` are those who played, North-South first, subs by their own names. North-South won by `margin` on so many
+    `boards`; below zero, East-West did.
+    """
+
+    round: int
+    table: int
+    people: tuple[tuple[str, ...], tuple[str, ...]]
+    margin: Fraction
+    boards: int
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -70,6 +87,24 @@ def boards_told(boards: tuple[int, ...]) -> str:
         return f"board {boards[0]}"
     row = len(boards) > 2 and boards == tuple(range(boards[0], boards[0] + len(boards)))
     return f"boards {boards[0]} to {boards[-1]}" if row else f"boards {listed([str(board) for board in boards])}"
+
+
+def check_duplicate(book: Rulebook) -> None:
+    """Refuse rules under which boards can't be compared: every table plays the same hands, each for its own points."""
+    movement = movement_of(book)
+    if movement.duplicate != result_of(book).compared:
+        told = 'Set event.result to "difference"' if movement.duplicate else "Choose a duplicate movement"
+        raise EventError(f"Boards, and nothing else, are scored by their difference. {told}.")
+    if not movement.duplicate:
+        return
+    if book.game.points or book.game.minutes or not book.game.hands:
+        raise EventError("A round of boards is a number of hands. Set game.hands, and game.points and minutes to 0.")
+    if not book.auction.stick_the_dealer or book.deal.new_deal_for:
+        raise EventError(
+            "A board can't be dealt again. The dealer must name trump if everyone passes, and no hand gets a new deal."
+        )
+    if movement.of_four and book.event.entry.teams_per_zone != 2:
+        raise EventError("A team of four is two teams of two. Set event.entry.teams_per_zone to 2.")
 
 
 def check_boards(book: Rulebook, table: Table, score: Score) -> None:
@@ -187,6 +222,19 @@ def of_table(event: Event, past: Round, table: Table) -> tuple[Compared, ...]:
 def results_of(event: Event, board: int) -> tuple[Compared, ...]:
     """Every result of a board, in the order of rounds and tables."""
     return tuple(each for lines in compared(event).values() for each in lines if each.score.board == board)
+
+
+def margins(event: Event) -> Iterator[Margin]:
+    """Every table that was compared with others, in the order of play, for ratings."""
+    for (number, table), lines in compared(event).items():
+        told = [each for each in lines if each.mean is not None]
+        if told:
+            past = event.rounds[number - 1]
+            sides = past.table(table)
+            people = [tuple(past.subs.get(name, name) for name in sides.pair(side)) for side in Side]
+            yield Margin(
+                number, table, (people[0], people[1]), sum((each.worth[0] for each in told), Fraction(0)), len(told)
+            )
 
 
 def worth_of(event: Event, past: Round, table: Table, seat: Seat) -> Decimal:

@@ -6,14 +6,17 @@ The sentence for rule sheets is beside the setting in `rulebook`; everything tha
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from decimal import Decimal
+from fractions import Fraction
 from typing import ClassVar, Final
 
 from bowerbird.event.facts import Score
+from bowerbird.event.totals import shown, signed
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.event import ResultName
 from bowerbird.seats import Seat
 
-__all__ = ["RESULTS", "GameResult", "result_of", "worth"]
+__all__ = ["RESULTS", "GameResult", "result_of", "total_shown", "worth"]
 
 
 class GameResult(ABC):
@@ -114,6 +117,11 @@ RESULTS: Final[dict[ResultName, GameResult]] = {
 def result_of(book: Rulebook) -> GameResult:
     """The kind of result that a rulebook names."""
     return RESULTS[book.event.result]
+
+
+def total_shown(book: Rulebook, total: Decimal) -> str:
+    """A total for people: a difference from others has a sign."""
+    return signed(Fraction(total)) if result_of(book).compared else shown(total)
 
 
 def worth(book: Rulebook, score: Score, seat: Seat) -> int:

@@ -1,13 +1,13 @@
 """People who don't want to meet another person: the lobby never seats them together, and phrases are not shown.
 
-A block is noted with both, in `blocks:<person>`, so that one stream tells whom somebody is kept apart from. The person
-who is blocked is not told.
+A block is noted in the stream of the person who blocks, `blocks:<person>`, and nowhere else. The person who is blocked
+is not told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 import msgspec
 
@@ -21,35 +21,15 @@ __all__ = ["Block", "Blocks"]
 
 #: The most people somebody can block, and the notes that are read for them.
 _MOST: Final = 500
-_READ: Final = 5000
+_READ: Final = 3000
 
 
-class Blocked(msgspec.Struct, frozen=True, tag="blocked"):
-    """The owner of the stream blocks this person."""
-
-    person: str
-    name: str
-
-
-class BlockedBy(msgspec.Struct, frozen=True, tag="blocked-by"):
-    """This person blocks the owner of the stream."""
+class _Blocked(msgspec.Struct, frozen=True):
+    """This person is blocked, or no longer if `ended`."""
 
     person: str
-
-
-class Unblocked(msgspec.Struct, frozen=True, tag="unblocked"):
-    """The owner of the stream no longer blocks this person."""
-
-    person: str
-
-
-class UnblockedBy(msgspec.Struct, frozen=True, tag="unblocked-by"):
-    """This person no longer blocks the owner of the stream."""
-
-    person: str
-
-
-_Note: TypeAlias = Blocked | BlockedBy | Unblocked | UnblockedBy
+    name: str = ""
+    ended: bool = False
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -66,17 +46,24 @@ class Blocks:
     def __init__(self, log: Log, clock: Clock) -> None:
         """Use the server's log."""
         self._clock = clock
-        self._notes: Notebook[_Note] = Notebook(log, clock, _Note, _READ)
+        self._notes: Notebook[_Blocked] = Notebook(log, clock, _Blocked, _READ)
         self._asides = Asides()
 
-    async def apart(self, person: str) -> frozenset[str]:
-        """Everyone whom this person has blocked, or who has blocked them."""
-        notes = await self._notes.read(_stream(person))
-        return frozenset(_blocks(notes)) | _blocked_by(notes)
+    async def blocked(self, person: str) -> frozenset[str]:
+        """Everyone whom this person has blocked."""
+        return frozenset(_fold(await self._notes.read(_own(person))))
+
+    async def blocking(self, person: str, others: Iterable[str]) -> frozenset[str]:
+        """The people among these who have blocked a person."""
+        return frozenset([other for other in others if person in await self.blocked(other)])
+
+    async def are_apart(self, one: str, two: str) -> bool:
+        """True if one of two people has blocked the other."""
+        return two in await self.blocked(one) or one in await self.blocked(two)
 
     async def of(self, person: str) -> list[Block]:
         """The people that somebody has blocked, by name."""
-        return sorted(_blocks(await self._notes.read(_stream(person))).values(), key=lambda each: each.name.casefold())
+        return sorted(_fold(await self._notes.read(_own(person))).values(), key=lambda each: each.name.casefold())
 
     async def block(self, person: str, other: str, name: str) -> None:
         """Keep a person apart from another from now on."""
@@ -84,15 +71,13 @@ class Blocks:
             raise NotAllowedError("There is nobody to block in this seat.")
         self._limit(person)
 
-        def judge(notes: Sequence[Note[_Note]]) -> list[_Note]:
-            blocked = _blocks(notes)
+        def judge(notes: Sequence[Note[_Blocked]]) -> list[_Blocked]:
+            blocked = _fold(notes)
             if len(blocked) >= _MOST:
                 raise NotAllowedError(f"You have blocked {_MOST} people. Unblock some in the lobby first.")
-            return [] if other in blocked else [Blocked(other, name)]
+            return [] if other in blocked else [_Blocked(other, name)]
 
-        # The other side first: what is half done keeps them apart, and can be done again.
-        await self._notes.add(_stream(other), lambda notes: [] if person in _blocked_by(notes) else [BlockedBy(person)])
-        await self._notes.add(_stream(person), judge)
+        await self._notes.add(_own(person), judge)
 
     async def unblock(self, person: str, note: int) -> None:
         """Let two people meet again."""
@@ -101,9 +86,8 @@ class Blocks:
         if found is None:
             raise NotFoundError("You haven't blocked this person. Look at the page again.")
         other = found.person
-        await self._notes.add(_stream(person), lambda notes: [Unblocked(other)] if other in _blocks(notes) else [])
         await self._notes.add(
-            _stream(other), lambda notes: [UnblockedBy(person)] if person in _blocked_by(notes) else []
+            _own(person), lambda notes: [_Blocked(other, ended=True)] if other in _fold(notes) else []
         )
 
     def _limit(self, person: str) -> None:
@@ -112,31 +96,15 @@ class Blocks:
         self._asides.count(person, now)
 
 
-def _blocks(notes: Sequence[Note[_Note]]) -> dict[str, Block]:
+def _fold(notes: Sequence[Note[_Blocked]]) -> dict[str, Block]:
     blocked: dict[str, Block] = {}
-    for note in notes:
-        match note.what:
-            case Blocked():
-                blocked[note.what.person] = Block(note.seq, note.what.person, note.what.name)
-            case Unblocked():
-                blocked.pop(note.what.person, None)
-            case BlockedBy() | UnblockedBy():
-                pass
+    for seq, _, what in notes:
+        if what.ended:
+            blocked.pop(what.person, None)
+        else:
+            blocked[what.person] = Block(seq, what.person, what.name)
     return blocked
 
 
-def _blocked_by(notes: Sequence[Note[_Note]]) -> frozenset[str]:
-    by: set[str] = set()
-    for note in notes:
-        match note.what:
-            case BlockedBy():
-                by.add(note.what.person)
-            case UnblockedBy():
-                by.discard(note.what.person)
-            case Blocked() | Unblocked():
-                pass
-    return frozenset(by)
-
-
-def _stream(person: str) -> str:
+def _own(person: str) -> str:
     return f"blocks:{person}"

@@ -105,9 +105,9 @@ class Company:
         self._hall = hall
 
     async def lobby(self, person: str) -> LobbyShown:
-        """The lobby as a person sees it, without tables of people they are kept apart from."""
+        """The lobby as a person sees it, without tables of people they have blocked."""
         hall = self._hall
-        apart = await hall.blocks.apart(person) if person else frozenset()
+        apart = await hall.blocks.blocked(person) if person else frozenset()
         joinable = [live for live in hall.in_use() if live.may_be_joined and not _people(live) & apart]
         everyone = hall.everyone_here()
         friends = await hall.friends.of(person) if person else []

@@ -29,6 +29,7 @@ __all__ = [
     "BotDid",
     "CallHeard",
     "ChairShown",
+    "Claimed",
     "DealShown",
     "ExpectedShown",
     "Fair",
@@ -255,8 +256,15 @@ class OwedShown(_Part, frozen=True):
     clause: str
 
 
+class Claimed(_Part, frozen=True):
+    """The claim that ended the last hand: the cards in the order in which they took their tricks."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
 class PublicView(_Part, frozen=True):
-    """The play as everyone sees it."""
+    """The play as everyone sees it. If a claim ended the last hand, `claimed` has its cards."""
 
     phase: Phase
     names: tuple[str, str, str, str]
@@ -282,6 +290,7 @@ class PublicView(_Part, frozen=True):
     tricks: tuple[Trick, ...]
     trick: Trick
     last_trick: Trick | None
+    claimed: Claimed | None
     results: list[HandShown]
     result: GameResult | None
     bell: BellShown

@@ -26,6 +26,8 @@ __all__ = ["Friend", "Friends", "Invitation"]
 #: The most people somebody can know here, and the notes that are read for them.
 _MOST: Final = 200
 _READ: Final = 2000
+#: How often the same two can meet and part.
+_TIMES: Final = 20
 #: Milliseconds after which a link can't be used any more, and an invitation is not shown.
 _LINK_HOLDS: Final = 7 * 24 * 3_600_000
 _INVITED_FOR: Final = 15 * 60_000
@@ -110,7 +112,7 @@ class Friends:
         other = await self.offer(token)
         if other.person == guest.person:
             raise NotAllowedError("This is your own link. Send it to the people you know.")
-        if other.person in await self._blocks.apart(guest.person):
+        if await self._blocks.are_apart(guest.person, other.person):
             raise NotAllowedError("You can't use this link.")
         await self._meet(guest.person, other.person, other.name)
         await self._meet(other.person, guest.person, guest.name)
@@ -121,7 +123,9 @@ class Friends:
             known = _fold(notes)
             if other not in known and len(known) >= _MOST:
                 raise NotAllowedError(f"That is {_MOST} people already. Remove some from the list first.")
-            return [] if other in known and known[other].name == name else [Met(other, name)]
+            if sum(note.what.person == other for note in notes) > _TIMES:
+                raise NotAllowedError("You can't use this link.")
+            return [] if other in known else [Met(other, name)]
 
         await self._known.add(_friends(person), judge)
 
@@ -160,7 +164,7 @@ class Friends:
     async def ask(self, guest: Guest, person: str, table: str) -> None:
         """Ask a person to come to a table, unless one of them has blocked the other."""
         self._limit(guest.person)
-        if person in await self._blocks.apart(guest.person):
+        if await self._blocks.are_apart(guest.person, person):
             return
 
         def judge(notes: Sequence[Note[Invited]]) -> list[Invited]:
@@ -172,7 +176,7 @@ class Friends:
     async def invitations(self, person: str) -> list[Invitation]:
         """The invitations of the last minutes, newest first."""
         notes = self._fresh(await self._invited.read(_invitations(person)))
-        apart = await self._blocks.apart(person) if notes else frozenset()
+        apart = await self._blocks.blocked(person) if notes else frozenset()
         shown = [note.what for note in reversed(notes) if note.what.person not in apart]
         return [Invitation(each.person, each.name, each.table) for each in shown]
 

@@ -89,7 +89,7 @@ class Hall:
         self.kept = Kept(log, clock)
         self.ratings = Ratings(log, clock)
         self.records = Records(log, clock, self.bots, self.reviews, self.ratings, self._room_of, self.tables_of)
-        self.practice = Practice(log, clock, self.bots, self._room_of)
+        self.practice = Practice(log, clock, self.bots, self.work, self._room_of)
         self.daily = DailyHands(self)
         self.blocks = Blocks(log, clock)
         self.friends = Friends(log, clock, self.blocks)
@@ -244,7 +244,9 @@ class Hall:
         self.records.ended(table, room)
 
     def _judged(self, table: str, room: Room, game: int, decisions: Sequence[Decided]) -> None:
-        """Keep what follows from the teacher's opinions of a finished game."""
+        """Keep what follows from the teacher's opinions of a finished game, unless others still play its boards."""
+        if room.boards_closed:
+            return
         self.practice.judged(table, room, game, decisions)
         self.daily.judged(table, room, game, decisions)
         self.records.judged(table, room, game, decisions)

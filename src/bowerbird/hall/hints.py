@@ -12,6 +12,7 @@ from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotAllowedError, TryLaterError
@@ -93,7 +94,7 @@ def view_for_hint(room: Room, person: str) -> View:
         raise NotAllowedError(why)
     if room.paused:
         raise NotAllowedError("The host has paused this table.")
-    view = room.table.view(seat)
+    view = replace(room.table.view(seat), minutes_left=room.minutes_at_turn)
     if view.turn is not seat:
         raise NotAllowedError("Ask the teacher when it is your turn.")
     if sum(isinstance(fact, Weighed) for fact in view.legal) < 2:

@@ -7,6 +7,7 @@ it. To keep something new, add an entry to `KINDS`, and if it can be erased its 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -23,7 +24,8 @@ __all__ = ["KINDS", "Kept", "KeptKind", "KeptThing", "own_facts"]
 class KeptKind:
     """One kind of stream: its name, words for the person, who else can see it, and whether it can be erased.
 
-    `stays` says why it can't, and what can be done instead. It is empty if it can.
+    `stays` says why it can't, and what can be done instead. It is empty if it can. `own` tells the facts that the
+    person may see: what others have noted there is theirs.
     """
 
     kind: str
@@ -31,6 +33,7 @@ class KeptKind:
     words: str
     seen_by: str = "Only you can see it."
     stays: str = ""
+    own: Callable[[dict[str, Any]], bool] = lambda fact: True
 
 
 #: Everything that is kept about a person under their own name, in the order in which it is shown.
@@ -41,7 +44,26 @@ KINDS: Final = (
         "One line for each game that you have finished: the score, the calls, luck and skill. My play is made from it.",
     ),
     KeptKind("practice", "Your practice", "Your mistakes to try again, your puzzles and daily hands, with dates."),
-    KeptKind("friends", "The people you know", "The people you have added, and the ones you have blocked."),
+    KeptKind(
+        "friends",
+        "The people you know",
+        "Your own list. You stay on the lists of the others until they take you off.",
+    ),
+    KeptKind("invitations", "Invitations", "Who has asked you to a table, and when."),
+    KeptKind(
+        "blocks",
+        "The people you have blocked",
+        "Whom you don't want to meet. They aren't told.",
+        stays="You unblock people in the lobby.",
+        own=lambda fact: fact.get("type") in ("blocked", "unblocked"),
+    ),
+    KeptKind(
+        "reports",
+        "What you have reported",
+        "People at public tables whom you have reported, and why.",
+        "The owner of this server can see it.",
+        "The owner of this server decides how long reports are needed.",
+    ),
     KeptKind(
         "listing",
         "Your place on the list of ratings",
@@ -87,6 +109,8 @@ KINDS: Final = (
     ),
 )
 
+#: Fields that have ids of people.
+_IDS: Final = frozenset({"person", "partner", "opponents", "by"})
 _BY_KIND: Final = {each.kind: each for each in KINDS}
 
 
@@ -109,21 +133,19 @@ class Kept:
 
     async def of(self, person: str) -> list[KeptThing]:
         """Everything that is kept about a person, in the order of `KINDS`. Empty kinds are left out."""
-        found = []
-        for each in KINDS:
-            _, facts = await own_facts(self._log, f"{each.kind}:{person}")
-            if facts:
-                found.append(KeptThing(each.kind, len(facts), facts[0].at, facts[-1].at))
-        return found
+        found = [(each.kind, await self._facts(each, person)) for each in KINDS]
+        return [KeptThing(kind, len(facts), facts[0][0], facts[-1][0]) for kind, facts in found if facts]
 
     async def everything(self, person: str) -> dict[str, list[dict[str, Any]]]:
-        """All facts about a person as they are stored, by kind."""
-        found = {}
-        for each in KINDS:
-            _, facts = await own_facts(self._log, f"{each.kind}:{person}")
-            if facts:
-                found[each.kind] = [{"at": fact.at, "fact": msgspec.json.decode(fact.body)} for fact in facts]
-        return found
+        """All facts about a person as they are stored, by kind, without the ids of other people."""
+        found = [(each.kind, await self._facts(each, person)) for each in KINDS]
+        return {kind: [{"at": at, "fact": _without_ids(fact)} for at, fact in facts] for kind, facts in found if facts}
+
+    async def _facts(self, kind: KeptKind, person: str) -> list[tuple[int, dict[str, Any]]]:
+        """The facts of one kind that a person may see, with their times."""
+        _, entries = await own_facts(self._log, f"{kind.kind}:{person}")
+        facts = [(entry.at, msgspec.json.decode(entry.body, type=dict[str, Any])) for entry in entries]
+        return [each for each in facts if kind.own(each[1])]
 
     async def erase(self, person: str, kind: str) -> None:
         """Erase one kind of what is kept about a person. It is gone from the database."""
@@ -145,3 +167,14 @@ async def own_facts(log: Log, stream: str) -> tuple[int, list[Entry]]:
     """The last number of a person's stream, and its facts without the mark that earlier ones were erased."""
     entries = await log.read(stream)
     return entries[-1].seq if entries else 0, [entry for entry in entries if not entry.is_erased]
+
+
+def _without_ids(fact: dict[str, Any]) -> dict[str, Any]:
+    """A fact without the ids of people, by which nobody should know others. Bots are named by their level."""
+
+    def shown(value: Any) -> Any:
+        if isinstance(value, list):
+            return [shown(each) for each in value]
+        return value if isinstance(value, str) and value.startswith("bot:") else "somebody"
+
+    return {key: shown(value) if key in _IDS else value for key, value in fact.items()}

@@ -81,13 +81,18 @@ class Lobby:
 
     async def _send(self, guest: Guest, rules: str, full: set[str]) -> LiveTable:
         """Decide where a person goes, and note it."""
-        apart = await self._hall.blocks.apart(guest.person)
+        blocks = self._hall.blocks
+        apart = set(await blocks.blocked(guest.person))
         while True:
             notes = await self._notes.read(_STREAM)
             own = await self._own_table(notes, guest.person, full, apart)
             if own is not None:
                 return own
             found = choose([each async for each in self._meetings(notes, full)], rules, apart)
+            block = frozenset() if found is None else await blocks.blocking(guest.person, found.people)
+            if block:
+                apart |= block
+                continue
             new: list[_Note] = []
             if found is None:
                 opened = Opened(
@@ -113,9 +118,12 @@ class Lobby:
                 continue
             live = await self._table(opened[note.what.table])
             others = {live.room.chairs[seat].person for seat in live.room.people()}
-            arrives = place == 0 and now - note.at < ARRIVING and not live.room.started and not others & apart
-            sits = person in others
-            if not live.room.table.state.is_over and (sits or (arrives and _free(live))):
+            arrives = place == 0 and now - note.at < ARRIVING and not live.room.started and _free(live)
+            if live.room.table.state.is_over:
+                continue
+            if person in others:
+                return live
+            if arrives and not others & apart and not await self._hall.blocks.blocking(person, others):
                 return live
         return None
 

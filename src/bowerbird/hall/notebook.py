@@ -38,19 +38,26 @@ class Notebook(Generic[What]):
 
     async def read(self, stream: str) -> list[Note[What]]:
         """The last notes of a stream, oldest first."""
+        return (await self._found(stream))[1]
+
+    async def _found(self, stream: str) -> tuple[int, list[Note[What]]]:
+        """The last number of a stream, and its last notes, without the mark that earlier ones were erased."""
         entries = await self._log.tail(stream, self._reads)
-        return [Note(entry.seq, entry.at, self._decoder.decode(entry.body)) for entry in entries]
+        notes = [
+            Note(entry.seq, entry.at, self._decoder.decode(entry.body)) for entry in entries if not entry.is_erased
+        ]
+        return entries[-1].seq if entries else 0, notes
 
     async def add(self, stream: str, judge: Callable[[Sequence[Note[What]]], Sequence[What]]) -> Sequence[What]:
         """Write the notes that `judge` returns for the last ones, if any. Returns them."""
         while True:
-            known = await self.read(stream)
+            last, known = await self._found(stream)
             new = judge(known)
             if not new:
                 return new
             try:
                 bodies = [msgspec.json.encode(each) for each in new]
-                await self._log.append(stream, known[-1].seq if known else 0, bodies, self._clock())
+                await self._log.append(stream, last, bodies, self._clock())
             except ConflictError:
                 continue
             return new

@@ -43,10 +43,14 @@ _LONGEST: Final = 80
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A table right before a decision, by its facts from the first one on. It has every hand, so it is never sent."""
+    """A table right before a decision, by its facts from the first one on. It has every hand, so it is never sent.
+
+    `minutes_left` are those of a timed game when the turn began, as the review knows them.
+    """
 
     book: Rulebook
     facts: tuple[Fact, ...]
+    minutes_left: float | None = None
 
     @property
     def table(self) -> Table:
@@ -72,11 +76,13 @@ class TrickSeen(msgspec.Struct, frozen=True):
 class PositionShown(msgspec.Struct, frozen=True):
     """A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices.
 
-    Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't.
+    `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, or 0 if
+    points don't.
     """
 
     rules: RulesNamed
     joker: str
+    hand: int
     scene: Scene
     names: tuple[str, str, str, str]
     birds: tuple[str, str, str, str]
@@ -90,13 +96,14 @@ class Answered(msgspec.Struct, frozen=True):
     """What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest.
 
     `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of
-    the hand for the two sides.
+    the hand for the two sides. `then` is what was chosen in the game, if it is known.
     """
 
     right: bool
     decided: Decided
     course: tuple[Step, ...]
     points: tuple[int, int]
+    then: str = ""
 
 
 def choices_at(seen: View) -> tuple[Fact, ...]:
@@ -107,45 +114,55 @@ def choices_at(seen: View) -> tuple[Fact, ...]:
 def shown(moment: Moment, birds: Mapping[str, str] | None = None) -> PositionShown:
     """A moment as its seat saw it. Contains nothing else."""
     table = moment.table
-    seen = _view(table)
+    seen = _view(moment, table)
     names = table.state.names
     pictures = [(birds or {}).get(name, "") for name in names]
     return PositionShown(
         rules=moment.book.named,
         joker=moment.book.words.joker,
+        hand=seen.hands_played + 1,
         scene=scene_of(moment.book, table.state, seen),
         names=names,
         birds=(pictures[0], pictures[1], pictures[2], pictures[3]),
         score=seen.score,
         points=moment.book.game.points,
         tricks=tuple(TrickSeen(trick.plays, trick.winner) for trick in seen.tricks),
-        choices=tuple(_offered(seen, fact) for fact in choices_at(seen)),
+        choices=tuple(_offered(moment.book, seen, fact) for fact in choices_at(seen)),
     )
 
 
-def _view(table: Table) -> View:
+def _view(moment: Moment, table: Table) -> View:
     turn = table.state.turn
     if turn is None:
         raise NotAllowedError("There is nothing to decide here.")
-    return table.view(turn)
+    return msgspec.structs.replace(table.view(turn), minutes_left=moment.minutes_left)
 
 
-def _offered(seen: View, fact: Fact) -> ChoiceOffered:
+def _offered(book: Rulebook, seen: View, fact: Fact) -> ChoiceOffered:
     card = fact.card if isinstance(fact, Discard | Play) else None
-    return ChoiceOffered(says(seen, (fact,)), card, bool(getattr(fact, "alone", False)))
+    return ChoiceOffered(says(book, seen, (fact,)), card, bool(getattr(fact, "alone", False)))
 
 
-def answered(moment: Moment, choice: int) -> Answered:
-    """The answer to a choice. Runs in the teacher's process."""
+def answered(moment: Moment, choice: int, then: Fact | None = None) -> Answered:
+    """The answer to a choice; `then` is the one that was made in the game. Runs in the teacher's process."""
     table = moment.table
-    seen = _view(table)
-    fact = choices_at(seen)[choice]
-    found = decision_of(0, seen, scene_of(moment.book, table.state, seen), fact, weigh(moment.book, seen))
+    seen = _view(moment, table)
+    offered = choices_at(seen)
+    if not 0 <= choice < len(offered):
+        raise NotAllowedError("This isn't one of the choices. Load the page again.")
+    fact = offered[choice]
+    found = decision_of(moment.book, 0, seen, scene_of(moment.book, table.state, seen), fact, weigh(moment.book, seen))
     if found is None:
         raise NotAllowedError("The teacher has nothing to say about this.")
     course = _played_on(table, fact)
     results = table.state.results
-    return Answered(found.verdict in ("best", "as good"), found, course, results[-1].points if results else (0, 0))
+    return Answered(
+        right=found.verdict in ("best", "as good"),
+        decided=found,
+        course=course,
+        points=results[-1].points if results else (0, 0),
+        then="" if then is None else says(seen, (then,)),
+    )
 
 
 def _played_on(table: Table, fact: Fact) -> tuple[Step, ...]:
@@ -181,16 +198,14 @@ class Answers:
         self._bots = bots
         self._asked: Counter[Asker] = Counter()
 
-    async def to(self, person: str, moment: Moment, choice: int) -> Answered:
-        """The answer to a person's choice."""
-        if not 0 <= choice < len(choices_at(_view(moment.table))):
-            raise NotAllowedError("This isn't one of the choices. Load the page again.")
+    async def to(self, person: str, moment: Moment, choice: int, then: Fact | None = None) -> Answered:
+        """The answer to a person's choice; `then` is the one that was made in the game."""
         asker = the_asker.get()
         if self._asked[asker] >= _OWN or self._asked.total() >= _IN_ALL:
             raise TryLaterError("The teacher is still thinking. Try again in a few seconds.", _LATER)
         self._asked[asker] += 1
         try:
-            return await self._bots.sum_up(answered, moment, choice, people=[person])
+            return await self._bots.sum_up(answered, moment, choice, then, people=[person])
         finally:
             self._asked[asker] -= 1
             self._asked = +self._asked

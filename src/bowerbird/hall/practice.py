@@ -21,15 +21,16 @@ import msgspec
 
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotFoundError
+from bowerbird.hall.kept import own_facts
 from bowerbird.hall.positions import Answered, Answers, Moment, PositionShown, shown
 from bowerbird.hall.review import Decided
 from bowerbird.hall.room import Room
+from bowerbird.hall.work_queue import WorkQueue
 from bowerbird.learn.position import Position
 from bowerbird.learn.puzzles import START, Puzzle, PuzzleRating, next_puzzle, rated, shipped_puzzles
 from bowerbird.learn.spacing import Spaced
 from bowerbird.learn.themes import THEMES
 from bowerbird.live.stream import Clock
-from bowerbird.players.says import says
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Log
 from bowerbird.table import Fact
@@ -187,21 +188,19 @@ class PuzzleAnswered(msgspec.Struct, frozen=True):
 
 
 class MistakeShown(msgspec.Struct, frozen=True):
-    """A mistake to try again. `left` more are due today after this one. `then` is what was done in the game."""
+    """A mistake to try again. `left` more are due today after this one."""
 
     mistake: str
     table: str
     game: int
-    hand: int
     left: int
     position: PositionShown
 
 
 class MistakeAnswered(msgspec.Struct, frozen=True):
-    """The answer to a try: what was done in the game, and the day on which the mistake comes back, if it does."""
+    """The answer to a try, and the day on which the mistake comes back, if it does."""
 
     answer: Answered
-    then: str
     comes_back: date | None
 
 
@@ -228,10 +227,11 @@ FindRoom: TypeAlias = Callable[[str], Awaitable[Room]]
 class Practice:
     """The practice of all people."""
 
-    def __init__(self, log: Log, clock: Clock, bots: Bots, room: FindRoom) -> None:
-        """Use the server's log, the teacher's process, and the tables of the hall."""
+    def __init__(self, log: Log, clock: Clock, bots: Bots, work: WorkQueue, room: FindRoom) -> None:
+        """Use the server's log, the teacher's process, processes for slow work, and the tables of the hall."""
         self._log = log
         self._clock = clock
+        self._work = work
         self._room = room
         self._answers = Answers(bots)
         self._looked_at: OrderedDict[tuple[str, int], None] = OrderedDict()
@@ -299,22 +299,19 @@ class Practice:
 
     async def _shown(self, mistake: Mistake, left: int) -> MistakeShown:
         room = await self._room(mistake.table)
-        moment = _moment(room, mistake)
-        hand = moment.table.state.hands_played + 1
-        position = shown(moment, room.birds_at(mistake.game))
-        return MistakeShown(mistake.id, mistake.table, mistake.game, hand, left, position)
+        position = await self._work.run(shown, _moment(room, mistake), room.birds_at(mistake.game))
+        return MistakeShown(mistake.id, mistake.table, mistake.game, left, position)
 
     async def try_mistake(self, person: str, name: str, choice: int) -> MistakeAnswered:
         """Try a mistake again. The day on which it comes back follows from the answer."""
         mistake = _known(await self.of(person), name)
         room = await self._room(mistake.table)
-        moment = _moment(room, mistake)
-        answer = await self._answers.to(person, moment, choice)
+        then = _facts(room, mistake)[mistake.place]
+        answer = await self._answers.to(person, _moment(room, mistake), choice, then)
         tried = MistakeTried(name, self.today, answer.right)
         state = await self._write(person, lambda state: [tried] if name in state.mistakes else [])
-        then = says(moment.table.view(answer.decided.seat), (_facts(room, mistake)[mistake.place],))
         kept = state.mistakes.get(name)
-        return MistakeAnswered(answer, then, None if kept is None else kept.spaced.due)
+        return MistakeAnswered(answer, None if kept is None else kept.spaced.due)
 
     # Puzzles.
 
@@ -323,7 +320,7 @@ class Practice:
         state = await self.of(person) if person else PracticeState()
         places = _by_id()
         lately = {places[name] for name in list(state.puzzles)[-_LATELY:] if name in places}
-        place = next_puzzle(shipped_puzzles(), state.rating.rating, lately, theme, dice)
+        place = next_puzzle(shipped_puzzles(), state.rating.rating, lately, theme, dice.random())
         if place is None:
             raise NotFoundError("There are no puzzles of that kind. Choose another one.")
         return _puzzle_shown(place, state)
@@ -346,9 +343,9 @@ class Practice:
     # The stream.
 
     async def _found(self, person: str) -> _Found:
-        state, seq = PracticeState(), 0
-        for entry in await self._log.read(_stream(person)):
-            seq = entry.seq
+        seq, entries = await own_facts(self._log, _stream(person))
+        state = PracticeState()
+        for entry in entries:
             state.apply(_decoder.decode(entry.body))
         return _Found(seq, state)
 
@@ -395,7 +392,8 @@ def _facts(room: Room, mistake: Mistake) -> tuple[Fact, ...]:
 
 
 def _moment(room: Room, mistake: Mistake) -> Moment:
-    return Moment(room.book, _facts(room, mistake)[: mistake.place])
+    minutes_left = room.minutes_of(mistake.game).get(mistake.place)
+    return Moment(room.book, _facts(room, mistake)[: mistake.place], minutes_left)
 
 
 def _place(name: str) -> int:

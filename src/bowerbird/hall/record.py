@@ -27,6 +27,7 @@ from bowerbird.learn.habits import habit_of
 from bowerbird.learn.statistics import Example, GameJudged, GamePlayed, KindCount, RecordFact, games_of
 from bowerbird.live.stream import Clock
 from bowerbird.players.says import says
+from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Entry, Log, StoreError
 from bowerbird.table import Fact, State, Table, View
@@ -39,6 +40,8 @@ log = logging.getLogger(__name__)
 _EXAMPLES: Final = 6
 #: Games that the teacher is asked to look at when a person looks at their play.
 _TO_JUDGE: Final = 2
+#: Games and tables that are remembered as written.
+_REMEMBERED: Final = 20_000
 _decoder: msgspec.json.Decoder[RecordFact] = msgspec.json.Decoder(RecordFact)
 
 
@@ -64,12 +67,14 @@ class Records:
         self._room_of = room_of
         self._tables_of = tables_of
         self._noted: set[tuple[str, int]] = set()
+        #: How far each table was read for a person's older games. Both are only to save work, and begin again.
+        self._looked_at: dict[tuple[str, str], int] = {}
         self._at_work: set[asyncio.Task[None]] = set()
 
     async def of(self, person: str) -> list[RecordFact]:
         """The facts of a person's record."""
         _, facts = await own_facts(self._log, _stream(person))
-        return [_decoder.decode(fact.body) for fact in facts]
+        return await asyncio.to_thread(lambda: [_decoder.decode(fact.body) for fact in facts])
 
     async def catch_up(self, person: str) -> None:
         """Take in what is missing: games from before there were records, and the teacher's figures of the newest."""
@@ -77,9 +82,13 @@ class Records:
         since = max((entry.at for entry in entries if entry.is_erased), default=0)
         known = games_of(_decoder.decode(entry.body) for entry in entries if not entry.is_erased)
         tables = {game.table for game, _ in known}
-        for table in await self._tables_of(person):
-            if table not in tables:
+        others = [table for table in await self._tables_of(person) if table not in tables]
+        heads = await self._log.heads([f"table:{table}" for table in others])
+        for table in others:
+            seen = heads.get(f"table:{table}", 0)
+            if self._looked_at.get((person, table)) != seen:
                 await self._take_in(table, person, since)
+                self._looked_at[person, table] = seen
         unjudged = [game for game, figures in known if figures is None]
         for game in unjudged[-_TO_JUDGE:]:
             with suppress(NotFoundError):
@@ -98,6 +107,9 @@ class Records:
     def ended(self, table: str, room: Room) -> None:
         """Write a game that is over into the records of its players, and rate it. May be called more than once."""
         game = room.games_over
+        if len(self._noted) + len(self._looked_at) > _REMEMBERED:
+            self._noted.clear()
+            self._looked_at.clear()
         if (table, game) not in self._noted and room.played_at is not None:
             self._noted.add((table, game))
             self._start(self._note(table, room, game, room.played_at))
@@ -131,12 +143,13 @@ class Records:
         if room.made.daily:
             return  # one hand, which has a page of its own
         try:
-            found = finished_game(room, game)
+            found = finished_game(room, game, closed=True)
             state = room.table.state if game == room.game else (await asyncio.to_thread(lambda: found.table)).state
             for person, seat in room.players_in(game).items():
                 await self._write(person, _played(table, room, found, state, seat, at))
             players = room.four_of(game)
-            if players is not None and room.is_rated(game):
+            # Boards are rated by the difference from other tables, not by the luck of their cards.
+            if players is not None and room.is_rated(game) and not room.made.boards:
                 await self._ratings.note(table, game, players, state.score)
         except StoreError as error:
             self._noted.discard((table, game))
@@ -226,14 +239,14 @@ def _figures(table: str, game: FinishedGame, review: Review, seats: Sequence[Sea
     for place, fact in enumerate(whole.facts):
         if place in decided:
             view = again.view(decided[place].seat)
-            kinds[place] = habit_of(view, fact, _best(view, decided[place].best) or fact)
+            kinds[place] = habit_of(view, fact, _best(game.book, view, decided[place].best) or fact)
         again.push(fact)
     return [_figures_of(table, game, review, seat, decided, kinds) for seat in seats]
 
 
-def _best(view: View, words: str) -> Fact | None:
+def _best(book: Rulebook, view: View, words: str) -> Fact | None:
     """The choice that the teacher calls best; only calls are told apart by more than their kind."""
-    return next((fact for fact in view.legal if says(view, (fact,)) == words), None)
+    return next((fact for fact in view.legal if says(book, view, (fact,)) == words), None)
 
 
 def _figures_of(

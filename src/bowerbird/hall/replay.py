@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -15,8 +15,8 @@ from bowerbird.hall.frames import EncodedParts, public_view
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import Rulebook, RulesNamed
 from bowerbird.seats import Seat
-from bowerbird.table import Cut, Deal, Draw, Fact, Open, Shuffle, Table
-from bowerbird.table.talk import tell
+from bowerbird.table import Cut, Deal, Draw, Fact, Open, Shuffle, State, Table
+from bowerbird.table.talk import Names, tell
 
 __all__ = [
     "FinishedGame",
@@ -73,7 +73,11 @@ class GameSteps(msgspec.Struct):
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A finished game by its facts. Its number is counted from 1."""
+    """A finished game by its facts. Its number is counted from 1.
+
+    `acted` are the names of bots that sat down during the game, and `minutes` those left when a turn of a timed game
+    began, both by the places of facts.
+    """
 
     number: int
     games: int
@@ -82,6 +86,8 @@ class FinishedGame(msgspec.Struct, frozen=True):
     rated: bool
     hinted: bool
     birds: dict[str, str]
+    acted: dict[int, str] = {}
+    minutes: dict[int, float] = {}
 
     @property
     def table(self) -> Table:
@@ -89,9 +95,12 @@ class FinishedGame(msgspec.Struct, frozen=True):
         return Table(self.book, self.facts)
 
 
-def finished_game(room: Room, game: int | None) -> FinishedGame:
-    """A finished game. Without a number, the last."""
-    if room.boards_closed:
+def finished_game(room: Room, game: int | None, *, closed: bool = False) -> FinishedGame:
+    """A finished game. Without a number, the last.
+
+    With `closed`, also one with boards that others still play: its cards must not be shown to anybody.
+    """
+    if room.boards_closed and not closed:
         raise NotFoundError("These boards are still played at other tables. Come back when the event has opened them.")
     finished = room.finished()
     number = len(finished) if game is None else game
@@ -101,7 +110,8 @@ def finished_game(room: Room, game: int | None) -> FinishedGame:
         raise NotFoundError(f"There is no finished game {number} at this table. Choose 1 to {len(finished)}.")
     facts = finished[number - 1]
     rated, hinted = room.is_rated(number), room.is_hinted(number)
-    return FinishedGame(number, len(finished), room.book, facts, rated, hinted, room.birds_at(number))
+    birds, acted = room.birds_at(number), room.acted_at(number)
+    return FinishedGame(number, len(finished), room.book, facts, rated, hinted, birds, acted, room.minutes_of(number))
 
 
 def game_table(room: Room, game: int | None) -> tuple[int, Table]:
@@ -127,32 +137,43 @@ def game_steps(room: Room, game: int | None, you: Seat | None) -> GameSteps:
 def steps_of(game: FinishedGame, you: Seat | None) -> GameSteps:
     """All steps of this game."""
     replayed = RoomReplayed(game.book.named, game.birds)
-    return GameSteps(game.number, game.games, you, game.rated, game.hinted, replayed, _steps(game.table))
+    return GameSteps(game.number, game.games, you, game.rated, game.hinted, replayed, _steps(game.table, game.acted))
 
 
-def open_step(again: Table, line: str, encoded: EncodedParts) -> Step:
-    """A table as it is now, with all hands open."""
-    view = public_view(again, again.view(None), again.state.names, None, encoded)
+def open_step(again: Table, line: str, encoded: EncodedParts, names: Names | None = None) -> Step:
+    """A table as it is now, with all hands open. `names` are the players, if some came during the game."""
+    view = public_view(again, again.view(None), names or again.state.names, None, encoded)
     fields = {name: getattr(view, name) for name in view.__struct_fields__}
     return Step(line, OpenView(**fields, seat=None, open=_open(again)))
 
 
-def _steps(table: Table) -> list[Step]:
+def _steps(table: Table, acted: Mapping[int, str]) -> list[Step]:
     shown = set(facts_shown(table))
     again = Table(table.book)
     encoded = EncodedParts()
     steps: list[Step] = []
     lines: list[str] = []
+    newcomers: dict[Seat, str] = {}
     for place, fact in enumerate(table.facts):
         before = again.state
         again.push(fact)
-        lines += tell(table.book, before, fact, again.state, again.state.names)
+        if (seat := getattr(fact, "seat", None)) is not None:
+            newcomers[seat] = acted.get(place, again.state.names[seat])
+        names = _names(again.state, newcomers)
+        lines += tell(table.book, before, fact, again.state, names)
         if place in shown:
             if isinstance(fact, Draw):
-                lines.append(f"{again.state.names[again.state.dealer]} deals.")
-            steps.append(open_step(again, " ".join(lines), encoded))
+                newcomers, names = {}, again.state.names
+                lines.append(f"{names[again.state.dealer]} deals.")
+            steps.append(open_step(again, " ".join(lines), encoded, names))
             lines = []
     return steps
+
+
+def _names(state: State, newcomers: Mapping[Seat, str]) -> Names:
+    """The names of the four players, as far as newcomers have acted by their own names."""
+    north, east, south, west = (newcomers.get(seat, state.names[seat]) for seat in Seat)
+    return north, east, south, west
 
 
 def _open(table: Table) -> list[list[Card]]:

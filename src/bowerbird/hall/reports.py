@@ -6,7 +6,7 @@ Each person's reports are in a stream of their own, `reports:<person>`, so that 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -15,11 +15,18 @@ from bowerbird.hall.notebook import Note, Notebook
 from bowerbird.live.stream import Clock
 from bowerbird.store import Log
 
-__all__ = ["REASONS", "Reason", "Report", "ReportListed", "Reports"]
+__all__ = ["WORDS", "Reason", "Report", "ReportListed", "Reports"]
 
 #: What can be reported. What somebody typed is not kept: there is no free text between strangers here.
 Reason: TypeAlias = Literal["name", "stalls", "helps the other side", "signals", "other"]
-REASONS: tuple[Reason, ...] = get_args(Reason)
+#: The reasons for the owner to read.
+WORDS: Final[dict[Reason, str]] = {
+    "name": "offensive name",
+    "stalls": "holds up the game",
+    "helps the other side": "plays to lose",
+    "signals": "signals the partner",
+    "other": "something else",
+}
 #: Reports of one person in a day.
 _A_DAY_LONG: Final = 24 * 3_600_000
 _IN_A_DAY: Final = 5

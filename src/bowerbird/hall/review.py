@@ -28,6 +28,7 @@ from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players.explanation import Explanation, Weighed
 from bowerbird.players.luck.deals import as_dealt, waits_for_first_call
 from bowerbird.players.luck.fortune import Dealt, Fortune
+from bowerbird.players.luck.in_effect import in_effect
 from bowerbird.players.says import says
 from bowerbird.players.verdict import Verdict
 from bowerbird.rulebook import Rulebook
@@ -59,7 +60,8 @@ class Decided(msgspec.Struct, frozen=True):
     """One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good.
 
     `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot
-    decided for a player who was away.
+    decided for a player who was away. `by` is the name of a bot that sat down during the game; empty for the player
+    who had the seat at the start.
     """
 
     step: int
@@ -74,6 +76,7 @@ class Decided(msgspec.Struct, frozen=True):
     scene: Scene
     options: tuple[ReviewedChoice, ...]
     stood_in: bool = False
+    by: str = ""
 
 
 class Against(msgspec.Struct, frozen=True):
@@ -151,14 +154,19 @@ class _Opinions:
         self.deals: dict[int, Dealt] = {}
         self._lock = asyncio.Lock()
 
-    async def catch_up(self, facts: Sequence[Fact], teacher: _Teacher, review: Review | None = None) -> list[Decided]:
-        """Look at the facts that are new, and drop opinions of what was undone. Returns all in order."""
+    async def catch_up(
+        self, facts: Sequence[Fact], minutes: Mapping[int, float], teacher: _Teacher, review: Review | None = None
+    ) -> list[Decided]:
+        """Look at the facts that are new, and drop opinions of what was undone. Returns all in order.
+
+        `minutes` are those left at the turns of a timed game.
+        """
         async with self._lock:
             self._go_back(facts)
             for place in range(len(self._table.facts), len(facts)):
                 fact = facts[place]
                 if isinstance(fact, Weighed):
-                    await self._weigh(place, fact, teacher)
+                    await self._weigh(place, fact, minutes.get(place), teacher)
                 self._table.push(fact)
                 if review is not None:
                     review.done = (place + 1) / len(facts)
@@ -173,14 +181,14 @@ class _Opinions:
             self._found = {place: decided for place, decided in self._found.items() if place < keep}
             self.deals = {place: deal for place, deal in self.deals.items() if place < keep}
 
-    async def _weigh(self, place: int, fact: Weighed, teacher: _Teacher) -> None:
+    async def _weigh(self, place: int, fact: Weighed, minutes_left: float | None, teacher: _Teacher) -> None:
         if waits_for_first_call(self._table.state):
             self.deals[place] = await teacher.worth_of_deal(self._table.book, self._table.state)
-        view = self._table.view(fact.seat)
+        view = msgspec.structs.replace(self._table.view(fact.seat), minutes_left=minutes_left)
         if fact in view.legal and len(view.legal) > 1:
             book = self._table.book
             scene = scene_of(book, self._table.state, view)
-            found = decision_of(place, view, scene, fact, await teacher.explain(book, view))
+            found = decision_of(book, place, view, scene, fact, await teacher.explain(book, view))
             if found is not None:
                 self._found[place] = found
 
@@ -256,7 +264,7 @@ class Reviews:
         try:
             seen: tuple[Fact, ...] = ()
             while key[1] == len(room.past) + 1 and (facts := room.table.facts) != seen:
-                decisions = await self._opinions_of(key, room.book).catch_up(facts, self._teacher(room))
+                decisions = await self._opinions_of(key, room.book).catch_up(facts, room.minutes, self._teacher(room))
                 seen = facts
                 if room.table.state.is_over and room.table.facts == facts:
                     self._tell(key, room, decisions)
@@ -297,7 +305,7 @@ class Reviews:
     async def _work(self, key: tuple[str, int], game: FinishedGame, stood_in: frozenset[int], room: Room) -> None:
         try:
             opinions = self._opinions_of(key, game.book)
-            decisions = await opinions.catch_up(game.facts, self._teacher(room), self._kept[key])
+            decisions = await opinions.catch_up(game.facts, game.minutes, self._teacher(room), self._kept[key])
             found = await self._bots.sum_up(
                 _summed_up, game, decisions, stood_in, opinions.deals, people=_people_at(room)
             )
@@ -318,13 +326,22 @@ def _people_at(room: Room) -> list[str]:
 def _summed_up(
     game: FinishedGame, decisions: Sequence[Decided], stood_in: frozenset[int], deals: Mapping[int, Dealt]
 ) -> Review:
-    """The review of a game from the teacher's opinions. Runs in the teacher's process: it plays the game again."""
+    """The review of a game from the teacher's opinions. Runs in the teacher's process: it plays the game again.
+
+    What a ruling has undone is not reviewed: the ruling is shown instead.
+    """
     table = game.table
-    steps = _steps(table)
+    steps, counted = _steps(table), in_effect(table)
     review = Review(game.number, game.number, None, joker=table.book.words.joker)
     review.decisions = tuple(
-        msgspec.structs.replace(decided, step=steps[decided.step], stood_in=decided.step in stood_in)
+        msgspec.structs.replace(
+            decided,
+            step=steps[decided.step],
+            stood_in=decided.step in stood_in,
+            by=game.acted.get(decided.step, ""),
+        )
         for decided in decisions
+        if decided.step in counted
     )
     review.winner = None if table.state.result is None else table.state.result.winner
     review.hands = tuple(result.points for result in table.state.results)
@@ -369,7 +386,7 @@ def _lost_by(side: Side, gave: tuple[int, int]) -> int:
     return gave[side.other] - gave[side]
 
 
-def decision_of(place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
+def decision_of(book: Rulebook, place: int, view: View, scene: Scene, fact: Fact, found: Explanation) -> Decided | None:
     """One decision at its place among the facts, or None if the teacher had nothing to weigh."""
     did = found.option(fact)
     if did is None or view.seat is None:
@@ -380,7 +397,7 @@ def decision_of(place: int, view: View, scene: Scene, fact: Fact, found: Explana
         kind = "discard" if isinstance(fact, Discard) else "play"
     choices = tuple(reviewed_choice(option, fact if option is did else None) for option in found.options)
     cost = round(did.cost, 3)
-    hand, words = view.hands_played + 1, says(view, (fact,))
+    hand, words = view.hands_played + 1, says(book, view, (fact,))
     return Decided(place, hand, view.seat, kind, words, best.says, did.verdict, cost, did.why, scene, choices)
 
 

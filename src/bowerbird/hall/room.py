@@ -122,9 +122,15 @@ class Room:
         #: The places of facts that a bot caused for a missing player, in this game and in earlier ones.
         self.stood_in: set[int] = set()
         self.past_stood_in: list[frozenset[int]] = []
+        #: The bots that acted in a seat of another name, by the places of their facts: they sat down during the game.
+        self.acted: dict[int, str] = {}
+        self.past_acted: list[dict[int, str]] = []
         #: Everyone who has decided for each seat, in this game and in earlier ones: people's ids, and levels of bots.
         self._decided_by: dict[Seat, set[str]] = {seat: set() for seat in Seat}
         self._past_decided_by: list[dict[Seat, set[str]]] = []
+        #: The minutes that were left when each turn of a timed game began, by the places of facts, as above.
+        self.minutes: dict[int, float] = {}
+        self.past_minutes: list[dict[int, float]] = []
         #: The pictures by name, in this game and in earlier ones.
         self.birds: dict[str, str] = {}
         self.past_birds: list[dict[str, str]] = []
@@ -230,6 +236,11 @@ class Room:
     def minutes_left(self, now: int) -> float | None:
         """The minutes until the end bell, for players who consider it."""
         return None if self.ends_at is None else max(0, self.ends_at - now) / 60_000
+
+    @property
+    def minutes_at_turn(self) -> float | None:
+        """The minutes until the end bell when the turn began. Hints and reviews judge by these, so that they agree."""
+        return None if self.played_at is None else self.minutes_left(self.played_at)
 
     def seat_of(self, person: str) -> Seat | None:
         """The seat of a person, if any."""
@@ -405,6 +416,14 @@ class Room:
         """The pictures by name in the finished game of that number."""
         return [*self.past_birds, self.birds][game - 1]
 
+    def acted_at(self, game: int) -> dict[int, str]:
+        """The bots that acted in a seat of another name, by the places of facts in the finished game of that number."""
+        return [*self.past_acted, self.acted][game - 1]
+
+    def minutes_of(self, game: int) -> dict[int, float]:
+        """The minutes that were left when each turn of the finished game of that number began, if it was timed."""
+        return [*self.past_minutes, self.minutes][game - 1]
+
     def done_for(self, seat: Seat) -> list[Fact]:
         """The bot's actions for the person in this chair since their own last action, newest first."""
         done: list[Fact] = []
@@ -533,6 +552,8 @@ class Room:
         del self.talk[keep:]
         self._learned = self._learned.back_to(keep)
         self.stood_in = {place for place in self.stood_in if place < keep}
+        self.acted = {place: name for place, name in self.acted.items() if place < keep}
+        self.minutes = {place: left for place, left in self.minutes.items() if place < keep}
 
     def _shows_cards(self, asker: Seat, keep: int) -> bool:
         """True if after an undo that keeps so many facts the asker, or another person with a hand, has seen new cards.
@@ -567,6 +588,9 @@ class Room:
         seat = getattr(fact, "seat", None)
         if seat is not None and self._is_done_for(seat):
             self.stood_in.add(len(self.talk))
+        self._note_newcomer(seat)
+        if (left := self.minutes_at_turn) is not None:
+            self.minutes[len(self.talk)] = left
         if seat is not None and not isinstance(fact, NOT_AN_ACTION):
             by_bot = len(self.talk) in self.stood_in or self.plays_itself(seat)
             who = f"bot:{self.bot_at(seat)}" if by_bot else self.chairs[seat].person
@@ -590,6 +614,13 @@ class Room:
             # The draw decided partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}
 
+    def _note_newcomer(self, seat: Seat | None) -> None:
+        """Note the name of a bot that sat down during the game, when it acts."""
+        chair = None if seat is None else self.chairs[seat]
+        if seat is not None and chair is not None and chair.bot and chair.name != self.table.state.names[seat]:
+            self.acted[len(self.talk)] = chair.name
+            self.birds.setdefault(chair.name, chair.bird)
+
     def _is_done_for(self, seat: Seat) -> bool:
         """True if a bot does what comes now for the person in this chair. If they do it, their clock starts afresh."""
         timed_out, self._bot_decides = self._bot_decides is seat, None
@@ -610,11 +641,13 @@ class Room:
         self.past.append(self.table.facts)
         self.past_stood_in.append(frozenset(self.stood_in))
         self.past_birds.append(self.birds)
+        self.past_acted.append(self.acted)
+        self.past_minutes.append(self.minutes)
         self._past_decided_by.append(self._decided_by)
         self._decided_by = {seat: set() for seat in Seat}
         self.past_undone_after_cards.append(self.undone_after_cards)
         self.past_hinted.append(self.hinted)
-        self.stood_in = set()
+        self.stood_in, self.acted, self.minutes = set(), {}, {}
         self.undone_after_cards = 0
         self.hinted = False
         self._learned = Learned()

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from math import exp, log, sqrt
-from random import Random
 from typing import Final
 
 import msgspec
@@ -119,13 +118,16 @@ _NEAR: Final = 40
 
 
 def next_puzzle(
-    puzzles: Sequence[Puzzle], rating: float, seen: Collection[int], theme: str, dice: Random
+    puzzles: Sequence[Puzzle], rating: float, seen: Collection[int], theme: str, chance: float
 ) -> int | None:
-    """The place of a puzzle near this rating that the person has not seen; one seen before if there is no other."""
+    """The place of a puzzle near this rating that the person has not seen; one seen before if there is no other.
+
+    `chance` is a random number from 0 to 1, without the 1: it picks one of the nearest.
+    """
     of_theme = [place for place, puzzle in enumerate(puzzles) if not theme or theme in puzzle.themes]
     fresh = [place for place in of_theme if place not in seen] or of_theme
     near = sorted(fresh, key=lambda place: (abs(puzzles[place].grade - rating), place))[:_NEAR]
-    return dice.choice(near) if near else None
+    return near[int(chance * len(near))] if near else None
 
 
 # The file.

@@ -16,13 +16,13 @@ from bowerbird.learn.habits import HABITS, Habit
 
 __all__ = [
     "Advice",
-    "Estimate",
     "Example",
     "GameJudged",
     "GamePlayed",
     "KindCount",
-    "Line",
+    "Mean",
     "RecordFact",
+    "RecordLine",
     "Report",
     "Share",
     "SkillPoint",
@@ -131,7 +131,7 @@ class Share(msgspec.Struct, frozen=True):
     of: int
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class Mean(msgspec.Struct, frozen=True):
     """A mean, and how far away the true one may be nineteen times in twenty."""
 
     value: float
@@ -152,12 +152,12 @@ class SkillPoint(msgspec.Struct, frozen=True):
     skill: float
 
 
-class Line(msgspec.Struct, frozen=True):
+class RecordLine(msgspec.Struct, frozen=True):
     """Games of one kind: by one book, with one partner, or against bots of one level."""
 
     name: str
     won: Share
-    points: Estimate
+    points: Mean
 
 
 class ExampleAt(msgspec.Struct, frozen=True):
@@ -176,7 +176,7 @@ class Advice(msgspec.Struct, frozen=True):
     words: str
     cases: int
     mistakes: int
-    cost: Estimate
+    cost: Mean
     examples: tuple[ExampleAt, ...]
 
 
@@ -190,9 +190,9 @@ class Report(msgspec.Struct, frozen=True):
     won: Share
     lately: Share
     line: tuple[WinPoint, ...]
-    points: Estimate | None
-    luck: Estimate | None
-    skill: Estimate | None
+    points: Mean | None
+    luck: Mean | None
+    skill: Mean | None
     skill_line: tuple[SkillPoint, ...]
     called: Share
     euchred: Share
@@ -200,9 +200,9 @@ class Report(msgspec.Struct, frozen=True):
     alone: Share
     alone_made: Share
     stopped: Share
-    by_book: tuple[Line, ...]
-    by_partner: tuple[Line, ...]
-    by_level: tuple[Line, ...]
+    by_book: tuple[RecordLine, ...]
+    by_partner: tuple[RecordLine, ...]
+    by_level: tuple[RecordLine, ...]
     advice: tuple[Advice, ...]
 
 
@@ -292,7 +292,7 @@ def _spread(first: int, last: int) -> list[int]:
     return [last] if not steps else [round(first + step * (last - first) / steps) for step in range(steps + 1)]
 
 
-def _per_hand(figures: Sequence[tuple[float, int]]) -> Estimate | None:
+def _per_hand(figures: Sequence[tuple[float, int]]) -> Mean | None:
     """The mean per hand of figures per game, with its doubt; None for fewer than two games.
 
     A ratio of two sums: its variance is that of what each game differs from the mean.
@@ -303,7 +303,7 @@ def _per_hand(figures: Sequence[tuple[float, int]]) -> Estimate | None:
     mean = sum(value for value, _ in figures) / hands
     spread = sum((value - mean * own) ** 2 for value, own in figures)
     error = sqrt(spread * len(figures) / (len(figures) - 1)) / hands
-    return Estimate(mean, _SURE * error)
+    return Mean(mean, _SURE * error)
 
 
 def _skill_line(games: Sequence[tuple[int, GameJudged]]) -> tuple[SkillPoint, ...]:
@@ -336,7 +336,9 @@ def _level(player: str) -> str:
     return level if kind == "bot" else ""
 
 
-def _lines(games: Sequence[GamePlayed], kinds: Callable[[GamePlayed], Sequence[tuple[str, str]]]) -> tuple[Line, ...]:
+def _lines(
+    games: Sequence[GamePlayed], kinds: Callable[[GamePlayed], Sequence[tuple[str, str]]]
+) -> tuple[RecordLine, ...]:
     """The games by kind, the most played first. A kind has the name that it had last."""
     names: dict[str, str] = {}
     parts: dict[str, list[GamePlayed]] = {}
@@ -346,10 +348,10 @@ def _lines(games: Sequence[GamePlayed], kinds: Callable[[GamePlayed], Sequence[t
             parts.setdefault(key, []).append(game)
     most = sorted(parts, key=lambda key: (-len(parts[key]), names[key]))[:_LINES]
     return tuple(
-        Line(
+        RecordLine(
             names[key],
             _won(parts[key]),
-            _per_hand([(game.score[0] - game.score[1], game.hands) for game in parts[key]]) or Estimate(0.0, 0.0),
+            _per_hand([(game.score[0] - game.score[1], game.hands) for game in parts[key]]) or Mean(0.0, 0.0),
         )
         for key in most
     )

@@ -114,7 +114,7 @@ def _has_boards(event: Event) -> bool:
 
 
 def _has_hands(event: Event) -> bool:
-    return _has_boards(event) and bool(event.board_seed) and not event.finished
+    return _has_boards(event) and bool(event.board_seed)
 
 
 def _has_records(event: Event) -> bool:

@@ -57,15 +57,15 @@ def explain(book: Rulebook, view: View, player: Player | None = None) -> Explana
         chosen = ExpertPlayer().choose(book, view)  # nothing to weigh: by habit
     beliefs = player.beliefs(book, view) if isinstance(player, Believing) else ()
     reasons = Reasons(book, view, found)
-    options = tuple(_option(view, found, choice, reasons.of(choice).text) for choice in found.choices)
+    options = tuple(_option(book, view, found, choice, reasons.of(choice).text) for choice in found.choices)
     return Explanation(chosen, options, beliefs, reasons.nudge() if options else "")
 
 
-def _option(view: View, found: Judgement, choice: Choice, why: str) -> Option:
+def _option(book: Rulebook, view: View, found: Judgement, choice: Choice, why: str) -> Option:
     outlook = choice.outlook
     return Option(
         fact=choice.fact,
-        says=says(view, (choice.fact, *choice.same)),
+        says=says(book, view, (choice.fact, *choice.same)),
         points=outlook.points,
         win=outlook.game,
         made=outlook.made,

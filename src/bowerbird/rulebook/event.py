@@ -85,12 +85,21 @@ class EntryRules(Section, frozen=True):
     teams_per_zone: Annotated[
         int, msgspec.Meta(ge=0, le=1000), Setting("Teams that a zone may enter (0: no zones)", _zones, quiet=(0,))
     ] = 0
+    zone_word: Annotated[
+        str,
+        msgspec.Meta(min_length=1, max_length=20),
+        Setting(
+            "What a zone is called",
+            lambda book: f"What a team is entered for is called its {book.event.entry.zone_word}.",
+            quiet=("zone",),
+        ),
+    ] = "zone"
     minimum_age: Annotated[int, msgspec.Meta(ge=0, le=120), Setting("Youngest age (0: any age)", _age, quiet=(0,))] = 0
 
 
 def _zones(book: Rulebook) -> str:
-    teams = book.event.entry.teams_per_zone
-    return f"A zone may enter {counted(teams, 'team')}." if teams else "Entries do not depend on zones."
+    teams, word = book.event.entry.teams_per_zone, book.event.entry.zone_word
+    return f"A {word} may enter {counted(teams, 'team')}." if teams else "Entries do not depend on zones."
 
 
 def _age(book: Rulebook) -> str:
@@ -561,7 +570,15 @@ def _moves_teams(book: Rulebook) -> bool:
 
 
 def _movements_of_teams(book: Rulebook) -> tuple[Option, ...]:
-    return tuple(Option(value=kind.name, words=kind.label) for kind in MOVEMENTS.all().values() if kind.pairs_stay)
+    """The movements that fit the rest of these rules: with boards or without, for pairs or for teams of four."""
+    kinds = MOVEMENTS.all()
+    chosen = kinds[book.event.movement]
+    fitting = [
+        kind
+        for kind in kinds.values()
+        if kind.pairs_stay and (kind.duplicate, kind.of_four) == (chosen.duplicate, chosen.of_four)
+    ]
+    return tuple(Option(value=kind.name, words=kind.label) for kind in fitting)
 
 
 def _match_points(book: Rulebook) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
+from bowerbird.rulebook.kinds import MOVEMENTS
 from bowerbird.rulebook.phrases import counted, points
 from bowerbird.rulebook.scoring import Count
 from bowerbird.rulebook.setting import Ask, Section, Setting
@@ -39,7 +40,17 @@ class GameRules(Section, frozen=True):
         ),
     ] = 10
     hands: Annotated[
-        Count, Setting("Hands in a game (0: hands do not end it)", lambda book: _hands(book.game.hands), quiet=(0,))
+        Count,
+        Setting(
+            "Hands in a game (0: hands do not end it)",
+            lambda book: _hands(book.game.hands),
+            quiet=(0,),
+            ask=Ask(
+                "How many boards are a round?",
+                lowest=1,
+                where=lambda book: MOVEMENTS.all()[book.event.movement].duplicate,
+            ),
+        ),
     ] = 0
     minutes: Annotated[
         Minutes,

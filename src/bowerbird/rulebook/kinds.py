@@ -28,6 +28,7 @@ class MovementKind(Kind, Protocol):
     cut_rule: str
     pairs_stay: bool
     duplicate: bool
+    of_four: bool
     pivot: bool
 
 

@@ -20,7 +20,6 @@ from msgspec import inspect
 from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
-from bowerbird.rulebook.kinds import MOVEMENTS
 from bowerbird.rulebook.model import OwnClause, Rulebook
 from bowerbird.rulebook.settings import attributes, chosen_by_name, parts, settings, tables, value_of
 
@@ -324,7 +323,6 @@ def _check(book: Rulebook, source: str) -> None:
         raise RulebookError(source, "draw.dealer", 'partners by the second jack need the dealer by the "first jack"')
     if book.draw.partners == "highs against lows" and book.draw.dealer == "first jack":
         raise RulebookError(source, "draw.dealer", 'with highs against lows: "lowest card" or "highest card"')
-    _check_duplicate(book, source)
     known = {*settings(), *parts(), *_BEYOND_SETTINGS}
     for key in book.clauses:
         if key not in known and key.partition(".")[0] != "irregularities":
@@ -338,25 +336,6 @@ def _check(book: Rulebook, source: str) -> None:
             raise RulebookError(
                 source, place, f"{id} isn't a clause; add it under [document], or see `bowerbird rules clauses`"
             )
-
-
-def _check_duplicate(book: Rulebook, source: str) -> None:
-    """Check that boards can be compared: every table plays the same number of hands, each for its own points."""
-    duplicate = MOVEMENTS.all()[book.event.movement].duplicate
-    if duplicate != (book.event.result == "difference"):
-        allowed = 'the result is "difference"' if duplicate else 'the movement is one of "duplicate"'
-        raise RulebookError(source, "event.result", f"boards are compared by their difference; allowed: {allowed}")
-    if not duplicate:
-        return
-    if book.game.points or book.game.minutes or not book.game.hands:
-        raise RulebookError(
-            source, "game", "a round of boards is a number of hands: points = 0, minutes = 0, hands = 4"
-        )
-    if not book.auction.stick_the_dealer:
-        problem = "a board can't be dealt again, so the dealer must name trump; allowed: true"
-        raise RulebookError(source, "auction.stick_the_dealer", problem)
-    if book.deal.new_deal_for:
-        raise RulebookError(source, "deal.new_deal_for", "a board can't be dealt again; allowed: []")
 
 
 def _cited(book: Rulebook) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,10 @@ __all__ = ["ERASABLE", "MARK", "can_be_erased", "is_mark", "mark_digest"]
 
 #: The kinds of streams that belong to one person alone. `hall/kept.py` has the words for each.
 ERASABLE: Final = frozenset(
-    {"friends", "listing", "person", "portrait", "practice", "record", "recovery", "sign-ins", "tables"}
+    {
+        *("friends", "invitations", "listing", "person", "portrait"),
+        *("practice", "record", "recovery", "sign-ins", "tables"),
+    }
 )
 #: The body of a mark. No other fact is empty.
 MARK: Final = b""

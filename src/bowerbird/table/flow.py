@@ -306,6 +306,7 @@ def play_card(book: Rulebook, state: State, fact: Play) -> State:
 def _claim_rest(book: Rulebook, state: State, fact: ClaimRest) -> State:
     """Play the remaining tricks: the claimer's cards in order, of the others the lowest that are legal."""
     hands, own = len(state.results), list(fact.cards)
+    state = with_hand(state, claimed=fact)
     while len(state.results) == hands:
         seat, hand = state.turn, state.hand
         assert seat is not None

@@ -16,7 +16,7 @@ import msgspec
 from bowerbird.cards import Card, Suit, Trump
 from bowerbird.rulebook.irregularities import Irregularity, RemedyKind
 from bowerbird.seats import Seat, Side
-from bowerbird.table.facts import Call, Choice, Claim, Decision
+from bowerbird.table.facts import Call, Choice, Claim, ClaimRest, Decision
 
 __all__ = [
     "Chosen",
@@ -177,6 +177,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     given: Card | None = None
     tricks: tuple[Trick, ...] = ()
     trick: Trick = Trick()
+    claimed: ClaimRest | None = None
     # For real tables. A card stays in `exposed` when it is played, so that it is face up again if taken back.
     slips: tuple[Slip, ...] = ()
     exposed: tuple[int, int, int, int] = (0, 0, 0, 0)

@@ -10,7 +10,7 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.rulebook.rulings import Remedy
 from bowerbird.seats import Seat, Side
 from bowerbird.table.claims import remedy_for
-from bowerbird.table.facts import Call, Fact
+from bowerbird.table.facts import Call, ClaimRest, Fact
 from bowerbird.table.legal import legal
 from bowerbird.table.reported import Reported, reported
 from bowerbird.table.state import GameResult, HandResult, LeadCall, Owed, Phase, State, Trick, TurnUpIs, cards_in
@@ -32,7 +32,7 @@ class View(msgspec.Struct, frozen=True):
 
     `director_asked` is the question that the table waits for the director to decide, with the rulebook's suggestion if
     it has one. A table has no clock: in a timed game the caller fills in `minutes_left`. `reported` is what was pointed
-    out in this hand.
+    out in this hand, and `claimed` the claim that ended the last one, if one did.
     """
 
     seat: Seat | None
@@ -75,6 +75,7 @@ class View(msgspec.Struct, frozen=True):
     director_asked: Remedy | None
     legal: tuple[Fact, ...]
     minutes_left: float | None = None
+    claimed: ClaimRest | None = None
     reported: tuple[Reported, ...] = ()
 
     @property
@@ -149,4 +150,12 @@ def _watched(book: Rulebook, state: State) -> View:
         director_asked=None if state.asked is None else remedy_for(book, state, state.asked),
         legal=(),
         reported=reported(state),
+        claimed=_claimed(state),
     )
+
+
+def _claimed(state: State) -> ClaimRest | None:
+    """The claim that ended the last hand. After a deal that was not played there is none."""
+    if state.last_hand is None or state.results[-1].outcome == "new deal":
+        return None
+    return state.last_hand.claimed

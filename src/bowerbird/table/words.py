@@ -6,14 +6,14 @@ from typing import Literal
 
 import msgspec
 
-from bowerbird.cards import NO_TRUMP, Suit, trump_word
+from bowerbird.cards import Suit, Trump, trump_word
 from bowerbird.rulebook.game import MarkerStyle
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table.facts import Call, DefendAlone, Name, Order, Pass
 from bowerbird.table.state import Phase, State
 
-__all__ = ["Marker", "MarkerCard", "markers", "relation", "say"]
+__all__ = ["Marker", "MarkerCard", "call_words", "markers", "relation", "say"]
 
 
 def relation(offered: Suit, named: Suit) -> Literal["next", "crossing"]:
@@ -23,24 +23,28 @@ def relation(offered: Suit, named: Suit) -> Literal["next", "crossing"]:
 
 def say(book: Rulebook, state: State, call: Call | DefendAlone) -> str:
     """A call in this club's own words."""
+    return call_words(book, state.phase, state.dealer, state.hand.offered, call)
+
+
+def call_words(book: Rulebook, phase: Phase, dealer: Seat, offered: Trump, call: Call | DefendAlone) -> str:
+    """A call in this club's own words. `offered` is the suit of the turn-up."""
     words = book.words
     match call:
-        case Pass() if state.phase is Phase.DEFEND:
+        case Pass() if phase is Phase.DEFEND:
             return "Play with partner"
         case DefendAlone():
             return "Defend alone"
-        case Pass() if call.seat is state.dealer and state.phase is Phase.FIRST_ROUND:
+        case Pass() if call.seat is dealer and phase is Phase.FIRST_ROUND:
             return words.turn_down
         case Pass():
             return words.pass_
         case Order():
-            said = _accepting(book, call.seat, state.dealer)
-            forced = book.auction.partner_orders_alone and call.seat is state.dealer.partner
+            said = _accepting(book, call.seat, dealer)
+            forced = book.auction.partner_orders_alone and call.seat is dealer.partner
             return said if forced or not call.alone else f"{said}, {words.alone.lower()}"
         case Name():
             said = trump_word(call.trump).capitalize()
-            offered = state.hand.offered
-            if call.trump is not NO_TRUMP and offered is not None:
+            if isinstance(call.trump, Suit) and isinstance(offered, Suit):
                 how = words.next if relation(offered, call.trump) == "next" else words.crossing
                 said = f"{said} ({how.lower()})"
             return f"{said}, {words.alone.lower()}" if call.alone else said

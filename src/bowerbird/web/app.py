@@ -20,6 +20,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.response import Template
 from litestar.template import TemplateConfig
+from markupsafe import Markup
 
 from bowerbird import __version__
 from bowerbird.desk.desk import Desk
@@ -219,13 +220,20 @@ def create_app(
 
 
 def _templates(site: Site) -> Environment:
-    return Environment(
+    found = Environment(
         loader=DictLoader(site.templates),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["in_single_quotes"] = _in_single_quotes
+    return found
+
+
+def _in_single_quotes(text: str) -> Markup:
+    """Text for an attribute in single quotes. JSON is much shorter with its double quotes as they are."""
+    return Markup(text.replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;").replace(">", "&gt;"))
 
 
 async def _settle(hall: Hall) -> None:

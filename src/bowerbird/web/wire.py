@@ -14,6 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import FieldInfo, fields
 
 from bowerbird.desk.desk import Answer
+from bowerbird.desk.ladder import Ladder
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.desk.view_cache import NoNews
 from bowerbird.evening import requests
@@ -39,6 +40,7 @@ from bowerbird.hall.replay import GameSteps
 from bowerbird.hall.reports import Reason
 from bowerbird.hall.review import Review
 from bowerbird.learn.glossary import WordExplained
+from bowerbird.learn.statistics import Report
 from bowerbird.seats import Seat
 from bowerbird.table import Fact
 from bowerbird.table.facts import Ruling
@@ -46,7 +48,7 @@ from bowerbird.web.desk import shapes as desk_shapes
 from bowerbird.web.desk.sheets import SheetOffered
 from bowerbird.web.error_handlers import Why
 from bowerbird.web.network import NetworkState, NetworkSwitch
-from bowerbird.web.tables import shapes
+from bowerbird.web.tables import record_shapes, shapes
 
 __all__ = [
     "MESSAGES",
@@ -296,7 +298,7 @@ MESSAGES: Final[dict[str, object]] = {
     **{
         each.__name__: each
         for each in (
-            *(getattr(room, name) for room in (shapes, desk_shapes) for name in room.__all__),
+            *(getattr(room, name) for room in (shapes, record_shapes, desk_shapes) for name in room.__all__),
             AllBoards,
             AllGames,
             LobbyShown,
@@ -309,6 +311,7 @@ MESSAGES: Final[dict[str, object]] = {
             Hint,
             HintRequest,
             HistoryLine,
+            Ladder,
             MistakeAnswered,
             MistakeShown,
             PuzzleAnswered,
@@ -322,6 +325,7 @@ MESSAGES: Final[dict[str, object]] = {
             NewSeason,
             OwnSeason,
             PersonCard,
+            Report,
             Review,
             views.RoundShown,
             SeasonShown,

@@ -355,6 +355,7 @@ def _score_option(name: str, help: str, metavar: str | None = None) -> inspect.P
 
 _LOST_BY: Final = _score_option("lost_by", "The side that lost the game by a ruling.", "NS|EW")
 _LAST_DEALER: Final = _score_option("last_dealer", "The dealer of the last hand, after a tied game.", "N|E|S|W")
+_BOARDS: Final = _score_option("boards", "Each board of a duplicate event, as in 5=NS2,6=EW1,7=none.")
 #: The options for cards, shared by the three commands that take a score.
 _CARD_OPTIONS: Final = (
     _score_option("euchred", f"How often each side was euchred, {_PER_SIDE}."),
@@ -377,6 +378,7 @@ _SCORE_COMMANDS: Final[dict[str, tuple[str, tuple[inspect.Parameter, ...]]]] = {
             _parameter("speaker", By, ""),
             _LOST_BY,
             _LAST_DEALER,
+            _BOARDS,
         ),
     ),
     "stop": ("Stop a game before its end. The hands played so far count.", ()),
@@ -389,6 +391,7 @@ _SCORE_COMMANDS: Final[dict[str, tuple[str, tuple[inspect.Parameter, ...]]]] = {
             _parameter("reason", Annotated[str, typer.Option(help="Why, for the record.")]),
             _LOST_BY,
             _LAST_DEALER,
+            _BOARDS,
             _parameter(
                 "stopped",
                 Annotated[bool | None, typer.Option("--stopped/--whole", help="The game was stopped before its end.")],
@@ -406,12 +409,27 @@ def _score_command(what: str) -> Callable[..., None]:
         written = {option.name: given.pop(option.name) for option in _CARD_OPTIONS}
         for name in {"lost_by", "last_dealer"} & given.keys():
             given[name] = given[name].upper()
+        if given.get("boards"):
+            given["boards"] = _boards(given["boards"])
         _ask(what=what, cards=_cards(given["ns"], given["ew"], **written), **given)
 
     first = [each for each in own if each.name == "round"]
     points = [_parameter("table", TableNumber), _parameter("ns", NorthSouth), _parameter("ew", EastWest)]
     rest = [each for each in own if each not in first]
     return _declared(command, what, words, [*first, *points, *_CARD_OPTIONS, *rest])
+
+
+def _boards(text: str) -> list[dict[str, Any]]:
+    """`5=NS2,6=EW1,7=none` as a request takes it."""
+    boards: list[dict[str, Any]] = []
+    for part in text.split(","):
+        number, _, made = part.strip().partition("=")
+        side, points = made[:2].lower(), made[2:]
+        if not number.isdigit() or not (made == "none" or (side in ("ns", "ew") and points.isdigit())):
+            refuse(f"{part.strip()!r} isn't a board. Write 5=NS2, 6=EW1, or 7=none for a board that was not played.")
+        hand = {"adjusted": (0, 0)} if made == "none" else {side: int(points)}
+        boards.append({"board": int(number), **hand})
+    return boards
 
 
 def _cards(

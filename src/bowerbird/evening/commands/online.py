@@ -20,7 +20,7 @@ from bowerbird.event.simulate import Chance
 from bowerbird.event.state import Round
 from bowerbird.event.words import listed
 
-__all__ = ["HANDLERS", "all_online", "put_online"]
+__all__ = ["HANDLERS", "put_online", "stays_online"]
 
 _LETTERS: Final = string.ascii_letters + string.digits + "-_"
 #: 96 bits: nobody finds a table without its link.
@@ -34,6 +34,18 @@ def all_online(evening: Evening) -> bool:
     current = evening.event.round
     tables = [table.number for table in current.tables if table.number not in current.stood_down]
     return bool(tables) and all((current.number, number) in evening.online for number in tables)
+
+
+def stays_online(evening: Evening, coming: Round) -> tuple[int, ...]:
+    """The tables of the next round that are online without being asked for: all, or those that have boards and were.
+
+    With boards the same table numbers stay online, since people in a room and people at home keep apart.
+    """
+    if all_online(evening):
+        return coming.missing()
+    last = evening.event.rounds[-1].number
+    boards = {table.number for table in coming.tables if table.boards}
+    return tuple(number for number in coming.missing() if number in boards and (last, number) in evening.online)
 
 
 def put_online(current: Round, numbers: Iterable[int], chance: Chance) -> tuple[PlayedOnline, ...]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bowerbird.evening import requests
 from bowerbird.evening.clock import closing_time_says, time_is_up
-from bowerbird.evening.commands.online import all_online, put_online
+from bowerbird.evening.commands.online import put_online, stays_online
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.evening.penalties import reminder, unanswered
@@ -122,7 +122,7 @@ def _next(context: RequestContext[requests.Next]) -> Proposal:
     if request.choices:
         says += movement.advice(after, request.choices)
     says += _closing_time(context, after)
-    notes = put_online(after.round, after.round.missing(), context.moment.chance) if all_online(context.evening) else ()
+    notes = put_online(after.round, stays_online(context.evening, after.round), context.moment.chance)
     return Proposal(proposal.facts, notes, tuple(dict.fromkeys(filter(None, says))))
 
 

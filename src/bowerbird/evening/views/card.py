@@ -13,10 +13,9 @@ from bowerbird.event.boards import is_open
 from bowerbird.event.errors import EventError
 from bowerbird.event.games import Game, Status, Totals, games_of, is_known, places
 from bowerbird.event.money import ledger, payouts, side_prizes
-from bowerbird.event.results import result_of
+from bowerbird.event.results import result_of, total_shown
 from bowerbird.event.standings import Line
 from bowerbird.event.state import Event
-from bowerbird.event.totals import shown
 from bowerbird.seats import Seat
 
 __all__ = ["CardGame", "CardMoney", "CardRuling", "EarlierScore", "PersonCard", "outcome", "own_card", "person_card"]
@@ -104,7 +103,7 @@ def person_card(seen: Seen, name: str, *, money: bool, forecast: bool) -> Person
         zone=entry.zone if entry else "",
         on_list=on_list,
         place=_place(seen, line) if line and event.rounds else "",
-        total=shown(line.total) if line and event.rounds else "",
+        total=total_shown(event.book, line.total) if line and event.rounds else "",
         total_is=result_of(event.book).on_screen,
         figures=_figures(event, line) if line else (),
         games=tuple(_game(seen, game, line, after) for game in games_of(event, name)),
@@ -161,7 +160,7 @@ def _game(seen: Seen, game: Game, line: Line | None, after: Totals) -> CardGame:
     counted = game.status in ("played", "sat out", "stood down") and past.counts
     at_end = after.get(past.number, {}).get(line.name) if line and counted else None
     if game.table is None or game.seat is None:
-        return msgspec.structs.replace(head, total=shown(at_end.total) if at_end else "")
+        return msgspec.structs.replace(head, total=total_shown(event.book, at_end.total) if at_end else "")
     result, worth = game.result, game.worth(event)
     own, theirs = game.own_and_theirs(result.score) if result else (None, None)
     return CardGame(
@@ -176,8 +175,8 @@ def _game(seen: Seen, game: Game, line: Line | None, after: Totals) -> CardGame:
         own=own,
         theirs=theirs,
         outcome=outcome(game),
-        worth="" if worth is None or not past.counts else shown(worth),
-        total=shown(at_end.total) if at_end else "",
+        worth="" if worth is None or not past.counts else total_shown(event.book, worth),
+        total=total_shown(event.book, at_end.total) if at_end else "",
         loners=_loners(game, game.seat),
         sub=game.sub,
         plays_for=game.plays_for,

@@ -32,11 +32,10 @@ from bowerbird.event.games import Totals, totals
 from bowerbird.event.movements import movement_of
 from bowerbird.event.movements.base import CutDue
 from bowerbird.event.ranking import Due
-from bowerbird.event.results import result_of
+from bowerbird.event.results import result_of, total_shown
 from bowerbird.event.scores import card_fields, hand_values
 from bowerbird.event.standings import Line, due_play_offs, standings
 from bowerbird.event.state import Event, Round
-from bowerbird.event.totals import shown
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 
@@ -120,7 +119,7 @@ class Seen:
     def line_views(self) -> list[StandingLine]:
         """The standings as data."""
         few = len(self.lines) <= _MANY_LINES
-        return [_line(line, few or line.place <= _EXPLAINED) for line in self.lines]
+        return [_line(self.event.book, line, few or line.place <= _EXPLAINED) for line in self.lines]
 
     @cached_property
     def public_lines(self) -> list[StandingLine]:
@@ -142,7 +141,7 @@ class Seen:
     def _open_lines(self) -> list[StandingLine]:
         """The standings by the boards that are open; none before the first."""
         played = any(past.results for past in self.public.rounds)
-        return [_line(line, why=True) for line in standings(self.public)] if played else []
+        return [_line(self.event.book, line, why=True) for line in standings(self.public)] if played else []
 
     def may_know_place(self, entry: str) -> bool:
         """True if everybody may see the place of an entry."""
@@ -231,11 +230,11 @@ def _meeting(event: Event) -> MeetingShown | None:
     )
 
 
-def _line(line: Line, why: bool) -> StandingLine:
+def _line(book: Rulebook, line: Line, why: bool) -> StandingLine:
     return StandingLine(
         place=line.place,
         name=line.name,
-        total=shown(line.total),
+        total=total_shown(book, line.total),
         players=line.players,
         wins=line.wins,
         draws=line.draws,

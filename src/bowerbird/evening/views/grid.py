@@ -9,9 +9,8 @@ import msgspec
 from bowerbird.evening.views.card import Outcome, outcome
 from bowerbird.evening.views.common import Seen
 from bowerbird.event.games import Game, Status, all_games, places
-from bowerbird.event.results import result_of
+from bowerbird.event.results import result_of, total_shown
 from bowerbird.event.state import Event, Round
-from bowerbird.event.totals import shown
 
 __all__ = ["AllGames", "GridCell", "GridHead", "GridLine", "grid_view"]
 
@@ -65,7 +64,7 @@ def grid_view(seen: Seen) -> AllGames:
             name=line.name,
             players=line.players,
             place=place[line.name] if event.rounds else "",
-            total=shown(line.total),
+            total=total_shown(event.book, line.total),
             cells=tuple(_cell(event, own) for own in zip(*(games[name] for name in line.players), strict=True)),
         )
         for line in sorted(seen.lines, key=lambda line: line.name.casefold())
@@ -91,7 +90,7 @@ def _cell(event: Event, own: Sequence[Game]) -> GridCell:
         own=points[0],
         theirs=points[1],
         outcome=outcome(game),
-        worth="" if worth is None else shown(worth),
+        worth="" if worth is None else total_shown(event.book, worth),
         sub=_sub(own),
         corrected=bool(game.result.replaced),
     )

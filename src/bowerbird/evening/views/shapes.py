@@ -509,6 +509,7 @@ class SignUpNeeds(_Shape, frozen=True):
     unit: Literal["people", "pairs", "people or pairs"]
     minimum_age: int
     zones: bool
+    zone_word: str
 
 
 class EntryNeeds(SignUpNeeds, frozen=True):

@@ -27,5 +27,5 @@ def sign_up_view(seen: Seen) -> SignUpPart:
     return SignUpPart(
         open=seen.evening.settings.sign_up and not seen.event.finished,
         entered=len(seen.event.people),
-        entry=SignUpNeeds(entry.unit, entry.minimum_age, bool(entry.teams_per_zone)),
+        entry=SignUpNeeds(entry.unit, entry.minimum_age, bool(entry.teams_per_zone), entry.zone_word),
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bowerbird.event.boards import check_duplicate
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
     HALL,
@@ -53,6 +54,7 @@ def make(fact: EventCreated) -> Event:
     if not fact.title.strip():
         raise EventError("Give the event a title.")
     check_rounds(fact.rounds)
+    check_duplicate(fact.book)
     return Event(
         title=one_line(fact.title),
         book=fact.book,
@@ -147,14 +149,14 @@ def check_age(event: Event, entrant: Entrant) -> None:
 
 
 def _check_zone(event: Event, zone: str, people: int) -> None:
-    teams = event.book.event.entry.teams_per_zone
+    teams, word = event.book.event.entry.teams_per_zone, event.book.event.entry.zone_word
     if not teams:
         return
     if not zone:
-        raise EventError(f"{event.book.title} takes {teams} teams from each zone. Name the zone of this entry.")
+        raise EventError(f"{event.book.title} takes {teams} teams from each {word}. Name the {word} of this entry.")
     entered = sum(len(entry.players) for entry in event.entries.values() if entry.zone.casefold() == zone.casefold())
     if entered + people > 2 * teams:
-        raise EventError(f"{zone} has entered {entered} people; {teams} teams of two is all that a zone may send.")
+        raise EventError(f"{zone} has entered {entered} people; {teams} teams of two is all that a {word} may send.")
 
 
 def rename(event: Event, fact: Renamed) -> Event:

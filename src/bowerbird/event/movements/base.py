@@ -101,6 +101,8 @@ class Movement(ABC):
     pivot: ClassVar[bool] = False
     #: True if tables play the same deals, dealt beforehand as boards, and are compared.
     duplicate: ClassVar[bool] = False
+    #: True if two teams of two, entered for the same zone, are one team of four.
+    of_four: ClassVar[bool] = False
     #: The names of the two lines of teams, North-South first, where the movement tells them apart.
     line_names: ClassVar[tuple[str, str] | None] = None
     #: The note to the people of each line.

@@ -3,10 +3,16 @@
 Each board exists once and travels. With T tables there are T sets of boards; at table t of round r (both from 0) lies
 set t + r, and the East-West team from table t - r. With an odd number of tables no team meets a board twice. With an
 even number it would at half-time, so East-West skip a table there. A team without opponents sits out with its boards.
+
+Teams that were entered for different sections, such as the room and people at home, do not meet: each section moves by
+itself, with boards of the same numbers, and all tables are compared.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import msgspec
 from msgspec.structs import replace
 
 from bowerbird.event.deals import board_set
@@ -48,20 +54,13 @@ class DuplicateMitchell(BoardMovement):
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Move the East-West teams up and the boards down."""
         event, drawn = with_partners_drawn(event, shuffle, chosen)
-        teams, number = teams_here(event), len(event.tonight)
-        lines = _lines(event, teams) if number else line_up(first_order(event, teams, shuffle, chosen))
-        tables = len(lines.a)
-        if number >= tables:
+        sections = list(_lined_up(event, teams_here(event), shuffle, chosen))
+        tables = max(len(lines.a) for _, lines in sections)
+        if len(event.tonight) >= tables:
             raise EventError(
                 f"With {tables} tables everyone has played all boards after round {tables}. Finish the event."
             )
-        shift, size, before = _shift(number, tables), event.book.game.hands, _boards_before(event)
-        matches = []
-        for place in range(tables):
-            ns, ew = lines.a[place], lines.b[(place - shift) % tables]
-            boards = tuple(before + board for board in board_set((place + number) % tables, size))
-            if EMPTY not in (ns, ew):
-                matches.append(Match(place + 1, ns, ew, boards))
+        matches = [match for before, lines in sections for match in _matches(event, before, lines)]
         seating = seat_matches(event, matches, shuffle, drawn)
         if chosen.get(_SWITCH) == "on":
             seating = replace(seating, tables=tuple(map(_switched, seating.tables)))
@@ -69,7 +68,9 @@ class DuplicateMitchell(BoardMovement):
 
     def boards_in_all(self, event: Event) -> int:
         """A set for each table of the movement, as seated or as many as the people fill."""
-        tables = _tables(event) if event.tonight else max(1, -(-len(event.people) // 4))
+        tables = max(1, -(-len(event.people) // 4))
+        if event.tonight:
+            tables = max(section.tables for section in _sections(event))
         return _boards_before(event) + tables * event.book.game.hands
 
     def boards_open(self, event: Event, board: int) -> bool:
@@ -82,13 +83,14 @@ class DuplicateMitchell(BoardMovement):
 
     def rounds_without_repeat(self, event: Event) -> int:
         """As many as there are tables; one less if East-West skip one."""
-        tables = _tables(event)
+        tables = min(section.tables for section in _sections(event))
         return tables if tables % 2 else max(1, tables - 1)
 
     def advice(self, event: Event, chosen: Chosen) -> tuple[str, ...]:
         """Say how long it goes, and when teams would meet again."""
         said = list(super().advice(event, chosen))
-        tables, fresh = _tables(event), self.rounds_without_repeat(event)
+        tables = min(section.tables for section in _sections(event))
+        fresh = self.rounds_without_repeat(event)
         if event.planned_rounds > tables:
             said.append(f"With {tables} tables there are {tables} rounds, because nobody plays a board twice.")
         elif event.planned_rounds > fresh:
@@ -97,10 +99,22 @@ class DuplicateMitchell(BoardMovement):
 
     def shifted(self, event: Event) -> tuple[str, ...]:
         """Tell the room when East-West skip a table."""
-        tables, number = _tables(event), len(event.tonight) - 1
-        if number and _shift(number, tables) - _shift(number - 1, tables) == 2:
-            return ("East-West teams skip a table this time: they move up two.",)
-        return ()
+        number, sections = len(event.tonight) - 1, _sections(event)
+        said = []
+        for section in sections:
+            if number and _shift(number, section.tables) - _shift(number - 1, section.tables) == 2:
+                where = f" at tables {section.before + 1} to {section.before + section.tables}"
+                here = where if len(sections) > 1 else ""
+                said.append(f"East-West teams{here} skip a table this time: they move up two.")
+        return tuple(said)
+
+
+class _Section(msgspec.Struct, frozen=True):
+    """Teams that meet each other: their zone, the number of tables before theirs, and the number of theirs."""
+
+    zone: str
+    before: int
+    tables: int
 
 
 def _shift(number: int, tables: int) -> int:
@@ -114,10 +128,24 @@ def _boards_before(event: Event) -> int:
     return max((board for past in earlier for table in past.tables for board in table.boards), default=0)
 
 
-def _tables(event: Event) -> int:
-    """The number of tables of the movement: those of the first round, and one where a team sat out."""
+def _zone(event: Event, team: str) -> str:
+    return event.entries[team].zone
+
+
+def _sections(event: Event) -> list[_Section]:
+    """The sections as seated for the first round of this meeting: its tables, and one more where a team sat out."""
     first = event.tonight[0]
-    return len(first.tables) + bool(_resting(event, first))
+    counts: dict[str, int] = {}
+    for table in first.tables:
+        zone = _zone(event, event.entry_of[table.seats[0]])
+        counts[zone] = counts.get(zone, 0) + 1
+    for zone in {_zone(event, team) for team in _resting(event, first)}:
+        counts[zone] = counts.get(zone, 0) + 1
+    before, found = 0, []
+    for zone, tables in counts.items():
+        found.append(_Section(zone, before, tables))
+        before += tables
+    return found
 
 
 def _resting(event: Event, past: Round) -> list[str]:
@@ -125,23 +153,53 @@ def _resting(event: Event, past: Round) -> list[str]:
     return [name for name in names if len(event.entries[name].players) == 2]
 
 
-def _lines(event: Event, teams: list[str]) -> Lines:
+def _lined_up(event: Event, teams: list[str], shuffle: Shuffle, chosen: Chosen) -> Iterator[tuple[int, Lines]]:
+    """The lines of each section, with the number of tables before it."""
+    order = teams if event.tonight else first_order(event, teams, shuffle, chosen)
+    by_zone: dict[str, list[str]] = {}
+    for team in order:
+        by_zone.setdefault(_zone(event, team), []).append(team)
+    if event.tonight:
+        for section in _sections(event):
+            yield section.before, _lines(event, section, by_zone.get(section.zone, []))
+        return
+    before = 0
+    # A section without a game comes last, so that tables are counted in the order in which they play.
+    for some in sorted(by_zone.values(), key=lambda some: len(some) == 1):
+        lines = line_up(some)
+        yield before, lines
+        before += len(lines.a)
+
+
+def _matches(event: Event, before: int, lines: Lines) -> Iterator[Match]:
+    """The games of a section in the next round, until its boards are all played."""
+    tables, number = len(lines.a), len(event.tonight)
+    shift, size, first = _shift(number, tables), event.book.game.hands, _boards_before(event)
+    for place in range(tables) if number < tables else ():
+        ns, ew = lines.a[place], lines.b[(place - shift) % tables]
+        boards = tuple(first + board for board in board_set((place + number) % tables, size))
+        if EMPTY not in (ns, ew):
+            yield Match(before + place + 1, ns, ew, boards)
+
+
+def _lines(event: Event, section: _Section, teams: list[str]) -> Lines:
     """The team of each home table, and the East-West team that started there, from the rounds of this meeting.
 
     Teams that left have an empty place; a team that comes takes one, if it has not played the boards there.
     """
-    tables = _tables(event)
+    tables = section.tables
     stay, move = [EMPTY] * tables, [EMPTY] * tables
     first = {event.entry_of[table.seats[0]] for table in event.tonight[0].tables}
     for number, past in enumerate(event.tonight):
         shift = _shift(number, tables)
         for table in past.tables:
+            place = table.number - 1 - section.before
             ns, ew = event.entry_of[table.seats[0]], event.entry_of[table.seats[1]]
             if (ew in first and ns not in first) or ns in move or ew in stay:
                 ns, ew = ew, ns  # an arrow switch
-            if table.number <= tables:
-                _put(stay, move, table.number - 1, ns)
-                _put(move, stay, (table.number - 1 - shift) % tables, ew)
+            if 0 <= place < tables:
+                _put(stay, move, place, ns)
+                _put(move, stay, (place - shift) % tables, ew)
     here = set(teams)
     stay, move = ([team if team in here else EMPTY for team in line] for line in (stay, move))
     _fill(event, teams, stay, move)

@@ -31,6 +31,7 @@ class DuplicateTeams(BoardMovement):
         "match, and both tables play the same boards. The difference of the two tables is the result of the match."
     )
     next_move = "Next: new opponents and new boards, by the list."
+    of_four = True
     choices = (IN_ORDER,)
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:

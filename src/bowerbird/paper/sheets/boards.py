@@ -47,7 +47,7 @@ _HALF_A_PAGE = 12
 
 def dealing_sheet(job: Job) -> tuple[Page, ...]:
     """All boards for the person who makes them up."""
-    event = job.event
+    event = _duplicate(job)
     names = [seat.word for seat in Seat]
     columns = (
         Column("Board", align="center"),
@@ -77,7 +77,7 @@ def dealing_sheet(job: Job) -> tuple[Page, ...]:
 
 def hand_slips(job: Job) -> tuple[Slips, ...]:
     """A slip for each hand, to go into its pocket, and one for the leftover cards."""
-    event = job.event
+    event = _duplicate(job)
     return (Slips(slips=tuple(slip for board in _boards(event) for slip in _slips(event, board))),)
 
 
@@ -102,6 +102,13 @@ def _slips(event: Event, board: int) -> Iterator[Slip]:
     )
 
 
+def _duplicate(job: Job) -> Event:
+    """The event, if it is played with boards."""
+    if not movement_of(job.event.book).duplicate:
+        raise PaperError("This event is not played with boards.")
+    return job.event
+
+
 def _boards(event: Event) -> range:
     """Every board that the event may need."""
     if not event.board_seed:
@@ -122,7 +129,7 @@ def _shown(event: Event, cards: Sequence[PlayingCard]) -> str:
 
 def round_slips(job: Job) -> tuple[Cards, ...]:
     """A score slip for each table of a round, to bring to the desk; blank ones before anyone is seated."""
-    event = job.event
+    event = _duplicate(job)
     if event.rounds:
         past = job.chosen_round()
         cards = [_round_slip(job, past, table) for table in job.tables_of(past)]
@@ -161,7 +168,7 @@ def _round_slip(job: Job, past: Round | None, table: Table) -> Card:
 
 def travellers(job: Job) -> tuple[Cards, ...]:
     """A slip that travels with each board, with a line for every table that plays it."""
-    event = job.event
+    event = _duplicate(job)
     lines = max(4, min(rounds_in_all(event), tables_in_all(event)) if event.rounds or event.people else 8)
     columns = (
         Column("Round", 1, "center"),
@@ -195,7 +202,7 @@ def open_boards(event: Event) -> list[int]:
 
 def hand_records(job: Job) -> tuple[Page, ...]:
     """Every board that is open: its hands, what the tables made of it, and what the master makes of it."""
-    event = job.event
+    event = _duplicate(job)
     boards = open_boards(event)
     if not boards:
         raise PaperError("No board is open yet. Hand records come when nobody has to play a board any more.")

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bowerbird.event.games import after_round
 from bowerbird.event.games import places as places_of
-from bowerbird.event.results import result_of
+from bowerbird.event.results import result_of, total_shown
 from bowerbird.event.standings import Line, columns_of, due_play_offs, standings
 from bowerbird.event.state import Event
 from bowerbird.event.totals import shown
@@ -74,7 +74,12 @@ def _grid(event: Event, lines: Sequence[Line]) -> Grid:
     columns += [Column(total, align="center"), *(Column(word, align="center") for word in counts)]
     place = places_of(lines)
     rows = tuple(
-        (place[line.name], line.name, shown(line.total), *(str(column[row]) for column in counts.values()))
+        (
+            place[line.name],
+            line.name,
+            total_shown(event.book, line.total),
+            *(str(column[row]) for column in counts.values()),
+        )
         for row, line in enumerate(lines)
     )
     return Grid(columns=tuple(columns), rows=rows, height=22)

@@ -5,9 +5,9 @@ For North and South against East and West, in each hand:
     points = the average hand + luck of the deal + skill of the four players + luck of the fall
 
 The average hand is the dealer's advantage. The luck of the deal is the par of these cards (what each side's bring
-against all that the other could hold, with strong players in all seats) less that average. The skill of a player is what their decisions gave away,
-measured against the judge's first choice in the deals that fit what they saw, and what rulings against them cost. The
-luck of the fall is the rest: how the cards lay for the choices that were made.
+against all that the other could hold, with strong players in all seats) less that average. The skill of a player is
+what their decisions gave away, measured against the judge's first choice in the deals that fit what they saw, and what
+rulings against them cost. The luck of the fall is the rest: how the cards lay for the choices that were made.
 
 Every figure is a whole number of `GRAIN`s, so that they add up exactly, in floating point and in any order.
 """

@@ -10,6 +10,7 @@ from bowerbird.players.explanation import Weighed
 from bowerbird.players.judge.judge import Bounds, judge
 from bowerbird.players.luck.deals import waits_for_first_call
 from bowerbird.players.luck.fortune import Cost, Dealt, Fortune, split
+from bowerbird.players.luck.in_effect import in_effect
 from bowerbird.players.luck.par import dealt
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, State, Table, step, view
@@ -20,12 +21,14 @@ __all__ = ["fortune_of", "weigh"]
 def fortune_of(table: Table, weighed: Mapping[int, Cost], deals: Mapping[int, Dealt] | None = None) -> Fortune:
     """Tell luck from skill in a game. `weighed` are its decisions by the places of their facts, as from `weigh`.
 
-    `deals` are the deals that were looked at before, by the places of their first calls.
+    A decision that a ruling has undone counts for nothing. `deals` are the deals that were looked at before, by the
+    places of their first calls.
     """
-    hands = _hands(table)
+    hands, counted = _hands(table), in_effect(table)
     by_hand = defaultdict(list)
     for place, decision in sorted(weighed.items()):
-        by_hand[hands.of_fact[place]].append(decision)
+        if place in counted:
+            by_hand[hands.of_fact[place]].append(decision)
     known = {hands.of_fact[place]: deal for place, deal in sorted((deals or {}).items())}
 
     def worth(hand: int) -> Dealt:

@@ -100,6 +100,7 @@ _SECTIONS: Final[dict[str, tuple[_Entry, ...]]] = {
     "The event": (
         "event.entry.unit",
         "event.entry.teams_per_zone",
+        "event.entry.zone_word",
         "event.entry.minimum_age",
         "event.movement",
         "event.games_per_round",

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from bowerbird.desk.desk import only
 from bowerbird.desk.exports import calendar_of, evening_record, night_of
+from bowerbird.desk.ladder import Ladder
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.evening.season import SeasonShown, SeasonState, played_weeks, shown_season
 from bowerbird.evening.state import Evening
@@ -19,6 +20,7 @@ from bowerbird.event.boards import for_everybody
 from bowerbird.event.export import Row, csv_text, ledger_rows, result_rows, season_record, season_rows, standing_rows
 from bowerbird.hall.frames import encode
 from bowerbird.web.dependencies import TheDesk, TheLimiter, TheSessions
+from bowerbird.web.desk.shapes import LadderSwitch
 from bowerbird.web.security.origin import from_our_own_pages, origin_of
 
 __all__ = ["desk_files"]
@@ -140,6 +142,18 @@ async def withdraw_season(desk: TheDesk, token: FromPath[str]) -> OwnSeason:
     return await desk.seasons.withdraw(token)
 
 
+@post("/seasons/{token:str}/ladder", status_code=200)
+async def switch_ladder(desk: TheDesk, token: FromPath[str], data: JSONBody[LadderSwitch]) -> OwnSeason:
+    """Show a ladder of the season's people to everyone who has the public link, or hide it, given the season's key."""
+    return await desk.seasons.show_ladder(token, data.shown)
+
+
+@get("/season/{token:str}/ladder")
+async def season_ladder(desk: TheDesk, token: FromPath[str]) -> Ladder:
+    """The ladder of a season, if its owner shows it: people by rating, from the games of its events."""
+    return await desk.seasons.ladder(token)
+
+
 @get("/season/{token:str}")
 async def season_view(desk: TheDesk, token: FromPath[str]) -> SeasonShown:
     """A season for everyone: weeks, totals, averages, who has not met whom, credits, money."""
@@ -190,6 +204,8 @@ desk_files = Router(
         make_season,
         list_seasons,
         withdraw_season,
+        switch_ladder,
+        season_ladder,
         season_view,
         season_csv,
         season_json,

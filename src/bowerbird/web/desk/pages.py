@@ -174,6 +174,12 @@ async def season_page(desk: TheDesk, token: FromPath[str]) -> Template:
     return Template("desk/season.html", context={"token": token, "title": state.title})
 
 
+@get("/ladder/{token:str}", include_in_schema=False)
+async def ladder_page(desk: TheDesk, token: FromPath[str]) -> Template:
+    """The ladder of a season, if its director shows it."""
+    return Template("desk/ladder.html", context={"token": token, "ladder": await desk.seasons.ladder(token)})
+
+
 def _refused_on_a_phone(request: Asked, error: NotAllowedError) -> Response[Any]:
     """Show errors in the large type of the phone pages."""
     linked = not isinstance(error, ForbiddenError | NotFoundError)
@@ -202,5 +208,6 @@ desk_pages = Router(
         boards_page,
         sheet_page,
         season_page,
+        ladder_page,
     ],
 )

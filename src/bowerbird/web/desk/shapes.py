@@ -23,6 +23,7 @@ __all__ = [
     "ImportPreview",
     "ImportedMembers",
     "Irregular",
+    "LadderSwitch",
     "MemberAnswer",
     "MemberShown",
     "MembersShown",
@@ -147,6 +148,12 @@ class MembersShown(msgspec.Struct):
 
 class _Asked(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", forbid_unknown_fields=True):
     """A change of a club's list."""
+
+
+class LadderSwitch(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether everyone who has a season's public link sees its ladder."""
+
+    shown: bool
 
 
 class AddMember(_Asked, frozen=True, tag="add"):

@@ -35,7 +35,7 @@ _MANIFEST: Final[dict[str, Any]] = {
         {"src": "/static/shared/icons/maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
         {"src": "/static/shared/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
     ],
-    "shortcuts": [{"name": "My games", "url": "/games"}, {"name": "Run an event", "url": "/events"}],
+    "shortcuts": [{"name": "Daily hand", "url": "/daily"}, {"name": "Run an event", "url": "/events"}],
 }
 
 

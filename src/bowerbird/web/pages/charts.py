@@ -19,7 +19,6 @@ WIDE: Final = 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 350, 12, 172
 #: The ratings under the hill: the outermost ones, and rows of names so that none covers another.
 _WEAKEST, _STRONGEST = 1200, 1740
-_HILL: Final = 96
 
 
 class Tick(msgspec.Struct, frozen=True):
@@ -114,7 +113,8 @@ def win_line(points: Sequence[WinPoint]) -> WinLine | None:
 
 def hill(rating: Rating, bots: Sequence[tuple[str, int]]) -> Hill:
     """The curve of a rating over the bots, given as names and points, weakest first."""
-    weakest, strongest = min(_WEAKEST, rating.points - 120), max(_STRONGEST, rating.points + 120)
+    around = 2.5 * rating.doubt
+    weakest, strongest = min(_WEAKEST, rating.points - around), max(_STRONGEST, rating.points + around)
 
     def x(points: float) -> float:
         return round(10 + (WIDE - 20) * (points - weakest) / (strongest - weakest), 1)
@@ -122,7 +122,7 @@ def hill(rating: Rating, bots: Sequence[tuple[str, int]]) -> Hill:
     steps = [weakest + (strongest - weakest) * step / 80 for step in range(81)]
     curve = [(x(at), round(100 - 70 * exp(-(((at - rating.points) / rating.doubt) ** 2) / 2), 1)) for at in steps]
     perches: list[Perch] = []
-    ends = [-_HILL, -_HILL]  # where the last name of each row is
+    ends = [-float(WIDE)] * 2  # where the last name of each row is
     for name, points in bots:
         place = x(points)
         row = 0 if place - ends[0] >= place - ends[1] else 1

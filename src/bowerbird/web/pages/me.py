@@ -15,10 +15,11 @@ from bowerbird.hall.birds import BOTS, measured
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
 from bowerbird.learn.ratings import Rating, anchors
-from bowerbird.learn.statistics import Estimate, Report, Share
+from bowerbird.learn.statistics import Mean, Report, Share
 from bowerbird.players.figures import Figures
 from bowerbird.web.dependencies import TheHall, TheSessions, TheSignIns
 from bowerbird.web.pages.charts import Strip, bars, hill, strip, win_line
+from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.people import signed_in_at
 from bowerbird.web.tables.records import Time, kept_lines, rating_lines, report_of
 
@@ -68,9 +69,24 @@ async def me_page(request: Asked, sessions: TheSessions, hall: TheHall, time: Si
         "date": _date,
         "signed": _signed,
         "percent": _percent,
+        "days": await _days(hall, sessions, me),
         **await _rating(hall, me),
     }
     return Template("me.html", context=context)
+
+
+class Days(msgspec.Struct, frozen=True):
+    """The daily hands of this month: how many were played, and in how many of them the master did no better."""
+
+    played: int
+    level: int
+
+
+async def _days(hall: Hall, sessions: Sessions, me: Guest) -> Days:
+    today = hall.daily.today
+    days = await hall.daily.month(today.year, today.month, me.person, sessions.people.is_kept)
+    played = [(day.points, day.master) for day in days if day.points is not None]
+    return Days(len(played), sum(master is not None and own >= master for own, master in played))
 
 
 async def _rating(hall: Hall, me: Guest) -> dict[str, Any]:
@@ -139,10 +155,10 @@ def _date(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="minutes")
 
 
-def _signed(estimate: Estimate) -> str:
+def _signed(mean: Mean) -> str:
     """`+0.12` or `−0.03`."""
-    text = f"{abs(estimate.value):.2f}"
-    return text if text == "0.00" else f"{'−' if estimate.value < 0 else '+'}{text}"
+    text = f"{abs(mean.value):.2f}"
+    return text if text == "0.00" else f"{'−' if mean.value < 0 else '+'}{text}"
 
 
 def _percent(share: float) -> str:

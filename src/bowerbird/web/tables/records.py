@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
 from datetime import UTC, datetime
@@ -25,68 +26,18 @@ from bowerbird.notation import EgnError
 from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
 from bowerbird.web.openapi import answers
 from bowerbird.web.tables.egn import egn_of
+from bowerbird.web.tables.record_shapes import Deleting, Erasing, KeptLine, ListingGiven, RatingLine
 from bowerbird.web.tables.shapes import Checked
 
-__all__ = ["KeptLine", "RatingLine", "kept_lines", "rating_lines", "record_handlers", "report_of"]
+__all__ = ["Time", "kept_lines", "rating_lines", "record_handlers", "report_of"]
 
 Asked = Request[Any, Any, Any]
 Time = Literal["month", "year", "all"]
 Since = Annotated[Time, QueryParameter(description="Games of the last month, of the last year, or all.")]
 _DAY: Final = 24 * 3600 * 1000
-_TIMES: Final[dict[Time, int]] = {"month": 31 * _DAY, "year": 366 * _DAY}
+_TIMES: Final[dict[Time, int | None]] = {"month": 31 * _DAY, "year": 366 * _DAY, "all": None}
 #: Games in one download at most, the newest.
 _GAMES: Final = 500
-
-
-class RatingLine(msgspec.Struct, frozen=True):
-    """A line of the ratings: a bot's level, or a person who wants to be listed. `provisional` after few games.
-
-    `points` are further than `doubt` from the true strength one time in three. `you` is true for your own line.
-    """
-
-    name: str
-    bot: bool
-    points: int
-    doubt: int
-    games: int
-    provisional: bool
-    you: bool = False
-
-
-class KeptLine(msgspec.Struct, frozen=True):
-    """One kind of what is kept about you: the number of its facts, when they are from, and who can see it.
-
-    `stays` says why it can't be erased; it is empty if it can.
-    """
-
-    kind: str
-    title: str
-    words: str
-    seen_by: str
-    stays: str
-    facts: int
-    first: int
-    last: int
-
-
-class Erasing(msgspec.Struct, forbid_unknown_fields=True):
-    """What to erase, and your passphrase if you have one."""
-
-    kind: Annotated[str, msgspec.Meta(max_length=20)]
-    passphrase: Annotated[str, msgspec.Meta(max_length=200)] = ""
-
-
-class Deleting(msgspec.Struct, forbid_unknown_fields=True):
-    """Delete everything: your passphrase if you have one, and `sure`."""
-
-    sure: bool
-    passphrase: Annotated[str, msgspec.Meta(max_length=200)] = ""
-
-
-class ListingGiven(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether you want to be on the list of ratings, with your name."""
-
-    listed: bool
 
 
 @get("/me/play", responses=answers(Report))
@@ -101,9 +52,11 @@ async def report_of(hall: Hall, guest: Guest, time: Time) -> Report:
     from bowerbird.players import LEVEL_WORDS
 
     await hall.records.catch_up(guest.person)
-    since = hall.clock() - _TIMES[time] if time in _TIMES else 0
+    span = _TIMES[time]
+    since = 0 if span is None else hall.clock() - span
     facts = await hall.records.of(guest.person)
-    return report(facts, since, lambda level: LEVEL_WORDS.get(level, level))
+    # Years of games take a while: nobody else waits for that.
+    return await asyncio.to_thread(report, facts, since, lambda level: LEVEL_WORDS.get(level, level))
 
 
 @get("/me/games.csv", include_in_schema=True)

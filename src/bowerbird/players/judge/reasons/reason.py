@@ -31,6 +31,7 @@ from bowerbird.players.judge.reasons.weigh import (
 )
 from bowerbird.players.judge.results import Results
 from bowerbird.players.knowledge import offered_by
+from bowerbird.players.says import doing
 from bowerbird.players.worth import Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, Name, Order, Pass, Play, View
@@ -181,15 +182,20 @@ class Reasons:
         after_best, after = (self._lines(number, count) for number in numbers)
         worth, worth_of_best = (self._results.worth(evidence.records[number][:count]) for number in reversed(numbers))
         pair = contrast(after, after_best, evidence.shares[:count], worth_of_best - worth)
-        worse, better = (_Tried(each, self._outcomes(each, pair)) for each in (choice, best))
+        worse, better = (_Tried(each, self._outcomes(each)) for each in (choice, best))
         return _Comparison(worse, better, pair, from_best)
 
-    def _outcomes(self, choice: Choice, pair: Contrast) -> Outcomes:
-        """What a choice comes to, by its figures. Those of a pass don't say enough: it is counted."""
-        if not isinstance(choice.fact, Pass) or self._view.maker is not None:
+    def _outcomes(self, choice: Choice) -> Outcomes:
+        """What a choice comes to, by its figures. Those of a pass don't say enough: it is counted, in all its worlds.
+
+        So it comes to the same in every comparison.
+        """
+        evidence = self._judgement.evidence
+        if evidence is None or not isinstance(choice.fact, Pass) or self._view.maker is not None:
             return outcomes_of_outlook(self._view, choice.fact, choice.outlook)
-        lines = pair.best if choice == self._judgement.choices[0] else pair.choice
-        return outcomes_of_lines(self._view, lines, pair.shares)
+        number = self._judgement.choices.index(choice)
+        shares = evidence.shares[: len(evidence.records[number])]
+        return outcomes_of_lines(self._view, self._lines(number, len(shares)), shares / shares.sum())
 
     def _why(self, compared: _Comparison) -> Reason:
         """Why one choice is worse than the best, as seen from either of them."""
@@ -228,7 +234,7 @@ class Reasons:
         return Reason(text, compared.other, tuple(told[:1]), (result,))
 
     def _doing(self, choice: Choice) -> str:
-        return say.doing(self._book, self._view, choice.fact)
+        return doing(self._book, self._view, choice.fact)
 
     def _find(self, compared: _Comparison) -> list[Told]:
         """The facts that account for the difference."""

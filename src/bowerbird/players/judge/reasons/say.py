@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from bowerbird.cards import SUIT_AS_PLAYED, Card, Trump, is_trump, trump_index, trump_word
+from bowerbird.cards import Trump
 from bowerbird.players.judge.reasons.facts import Lie, card_word, the
 from bowerbird.players.judge.reasons.outcomes import Difference, Kind, Outcomes
 from bowerbird.players.judge.reasons.shares import HARDLY, both, never, often, rather, than, times
 from bowerbird.players.judge.reasons.weigh import Stopper, Told
 from bowerbird.rulebook.model import Rulebook
-from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Play, View
+from bowerbird.table import Discard, Fact, Play, View
 
 __all__ = [
     "after_pass",
@@ -18,7 +18,6 @@ __all__ = [
     "by_score",
     "call",
     "difference",
-    "doing",
     "donation",
     "fact",
     "mostly",
@@ -49,35 +48,6 @@ _CLAUSES: Final[dict[Kind, str]] = {
 def sentence(clause: str) -> str:
     """A clause as a sentence."""
     return f"{clause[0].upper()}{clause[1:]}."
-
-
-def doing(book: Rulebook, view: View, fact: Fact) -> str:
-    """A choice as something that one does: `leading A♠`, `ruffing with 9♥`, `ordering it up`, `a pass`."""
-    match fact:
-        case Pass():
-            return "a pass"
-        case Order():
-            what = "taking it up" if fact.seat is view.dealer else "ordering it up"
-            return f"{what} alone" if fact.alone else what
-        case Name():
-            return f"naming {trump_word(fact.trump)}" + (" alone" if fact.alone else "")
-        case Discard():
-            return f"discarding {book.card_sign(fact.card)}"
-        case DefendAlone():
-            return "defending alone"
-        case Play():
-            return f"{_playing(view, fact.card)} {book.card_sign(fact.card)}"
-        case _:
-            return "that"
-
-
-def _playing(view: View, card: Card) -> str:
-    if not view.trick.plays or view.trick.winner is not None:
-        return "leading"
-    suits = SUIT_AS_PLAYED[trump_index(view.trump)]
-    if suits[card] == suits[view.trick.led]:
-        return "playing"
-    return "ruffing with" if is_trump(card, view.trump) else "throwing off"
 
 
 def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best: bool) -> str:

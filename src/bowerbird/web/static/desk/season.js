@@ -159,6 +159,7 @@ function show(season) {
     h("h1", {}, title),
     h("p", {}, `${played} ${lead}`),
     h("p", { class: "quiet" }, season.says.join(" ")),
+    ...(season.ladder ? [h("p", {}, h("a", { class: "button", href: `/ladder/${token}` }, "Ladder"))] : []),
     table,
     ...parts.filter((part) => part !== null),
   );

@@ -11,7 +11,7 @@ import { barBetween, inPoints, isBehind, isMistake, placeOn, SMALL, scaleOf, sig
 /** @typedef {import("../shared/wire.js").Proof} Proof */
 /** @typedef {import("../shared/wire.js").ReviewedChoice} Choice */
 /** @typedef {import("../table/small-table.js").Scene} Scene */
-/** @typedef {{ options: readonly Choice[], seat: number, stood_in?: boolean }} Shown */
+/** @typedef {{ options: readonly Choice[], seat: number, stood_in?: boolean, by?: string }} Shown */
 /** @typedef {import("../table/small-table.js").Mark} Mark */
 
 /** @param {Review} review @param {number} seat */
@@ -30,8 +30,8 @@ export const birdsOf = (review) =>
   );
 
 /** @param {Review} review @param {Decided} decision */
-export function whoDecided(review, { seat, stood_in: stoodIn }) {
-  if (!stoodIn) return youOr(review, seat);
+export function whoDecided(review, { seat, stood_in: stoodIn, by }) {
+  if (!stoodIn) return by || youOr(review, seat);
   return `A bot for ${seat === review.you ? "you" : nameOf(review, seat)}`;
 }
 
@@ -39,12 +39,15 @@ export function whoDecided(review, { seat, stood_in: stoodIn }) {
  * A moment of the game as the small table draws it.
  * @param {Review} review
  * @param {import("../shared/wire.js").Scene} scene
+ * @param {Partial<Decided>} [decision] perhaps of a bot that sat down during the game
  * @returns {Scene}
  */
-function drawn(review, scene) {
-  const names = [0, 1, 2, 3].map((seat) => nameOf(review, seat));
+function drawn(review, scene, { seat = 0, by = "" } = {}) {
+  const names = [0, 1, 2, 3].map((each) => nameOf(review, each));
+  const birds = birdsOf(review);
+  if (by) [names[seat], birds[seat]] = [by, review.birds[by]];
   const { turn_up: turnUp, turn_up_is: turnUpIs, ...rest } = scene;
-  return { ...rest, turnUp, turnUpIs, names, birds: birdsOf(review), you: review.you };
+  return { ...rest, turnUp, turnUpIs, names, birds, you: review.you };
 }
 
 /**
@@ -62,9 +65,9 @@ export function sceneOfDecision(review, decision) {
   if (chosen) marks[chosen] = ["you"];
   if (best?.card) for (const card of [best.card, ...best.same]) marks[card] = [...(marks[card] ?? []), "best"];
   /** @type {[number, string]} */
-  const heard = [seat, capital(did)];
+  const heard = [seat, did.match(/“(.*)”/)?.[1] ?? capital(did)];
   const calls = kind === "call" ? [...scene.calls, heard] : scene.calls;
-  return { ...drawn(review, scene), calls, marks, turn: kind === "play" ? seat : null };
+  return { ...drawn(review, scene, decision), calls, marks, turn: kind === "play" ? seat : null };
 }
 
 /**
@@ -135,7 +138,9 @@ function bar(review, decision, choice, scale) {
       `${capital(choice.words)} `,
       best ? tag("best", "✓ Best") : null,
       choice.verdict === "as good" ? tag("good", "As good") : null,
-      review && choice.chosen ? tag("you", decision.stood_in ? "Bot" : youOr(review, decision.seat)) : null,
+      review && choice.chosen
+        ? tag("you", decision.stood_in ? "Bot" : decision.by || youOr(review, decision.seat))
+        : null,
     ),
     h(
       "span",

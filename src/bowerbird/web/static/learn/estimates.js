@@ -64,7 +64,16 @@ export function barBetween(scale, one, other) {
 
 /** @type {Record<string, string>} */
 const PAST = {
+  assist: "assisted",
+  call: "called",
+  go: "went",
+  make: "made",
   pass: "passed",
+  pick: "picked",
+  ruff: "ruffed",
+  say: "said",
+  throw: "threw",
+  turn: "turned",
   order: "ordered",
   take: "took",
   name: "named",

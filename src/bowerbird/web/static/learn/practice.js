@@ -56,7 +56,8 @@ function nothingDue({ kept, learned, next }) {
 }
 
 /** @param {Mistake} mistake @param {MistakeAnswered} said */
-function laterWords({ left }, { answer, comes_back: day, then }) {
+function laterWords({ left }, { answer, comes_back: day }) {
+  const { then } = answer;
   const before = answer.decided.did === then ? "In the game you chose the same." : `In the game you chose: ${then}.`;
   const later = day ? `It comes back on ${dayWords(day)}.` : "You have learned this one.";
   return [
@@ -99,7 +100,7 @@ async function show(name) {
       return;
     }
     const left = mistake.left ? `, ${mistake.left} more due today` : "";
-    const heading = h("h2", { tabindex: -1 }, `Hand ${mistake.hand} of that game${left}`);
+    const heading = h("h2", { tabindex: -1 }, `Hand ${mistake.position.hand} of that game${left}`);
     page.replaceChildren(
       heading,
       positionToTry(mistake.position, (choice) => answer(mistake, choice)),

@@ -12,9 +12,6 @@ const page = /** @type {HTMLElement} */ (document.getElementById("puzzle"));
 const standing = /** @type {HTMLElement} */ (document.getElementById("standing"));
 const theme = /** @type {HTMLSelectElement} */ (document.getElementById("theme"));
 
-/** The first puzzle comes with the page. Later ones are said by their heading. */
-let shownBefore = false;
-
 /** @param {{ rating: number, error: number, solved: number, tried: number }} rating */
 function standingWords({ rating, error, solved, tried }) {
   if (!tried) return "";
@@ -27,7 +24,7 @@ const say = (words) => page.replaceChildren(h("p", { role: "alert" }, words), ag
 /** @param {string} words */
 function again(words) {
   const button = h("button", { type: "button", class: "main-button" }, words);
-  button.addEventListener("click", () => show());
+  button.addEventListener("click", () => show({ said: true }));
   return button;
 }
 
@@ -63,8 +60,11 @@ async function answer(puzzle, choice) {
   }
 }
 
-/** @param {string} [name] */
-async function show(name) {
+/**
+ * Show a puzzle by its name, or the next one. After *Next puzzle*, its heading is said.
+ * @param {{ name?: string, said?: boolean }} [how]
+ */
+async function show({ name = "", said = false } = {}) {
   const address = name ? `/api/puzzles/${name}` : `/api/puzzles/next?theme=${theme.value}`;
   try {
     /** @type {Puzzle} */
@@ -77,12 +77,11 @@ async function show(name) {
       puzzle.again ? h("p", { class: "quiet" }, "You have tried this one before. It doesn't change your rating.") : "",
       positionToTry(puzzle.position, (choice) => answer(puzzle, choice)),
     );
-    if (shownBefore) heading.focus();
-    shownBefore = true;
+    if (said) heading.focus();
   } catch (error) {
     say(/** @type {Error} */ (error).message);
   }
 }
 
 theme.addEventListener("change", () => show());
-await show(location.hash.slice(1));
+await show({ name: location.hash.slice(1) });

@@ -71,6 +71,17 @@ export interface AddMemberRequest {
   sure?: boolean;
 }
 
+/** One thing to work on: decisions of what kind, mistakes among them, the cost a hand, and the dearest examples. */
+export interface Advice {
+  kind: string;
+  title: string;
+  words: string;
+  cases: number;
+  mistakes: number;
+  cost: Mean;
+  examples: ExampleAt[];
+}
+
 /** The same event again. What is left out stays as it was; the date is then a week later. */
 export interface Again {
   key: string;
@@ -172,12 +183,13 @@ export interface AnswerUndoMessage {
   agrees: boolean;
 }
 
-/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. */
+/** What came of a choice: `right` if the teacher finds none better, the decision as in a review, and the rest. `course` is the hand as bots play it from there, all hands open; its first step is the choice. `points` are those of the hand for the two sides. `then` is what was chosen in the game, if it is known. */
 export interface Answered {
   right: boolean;
   decided: Decided;
   course: Step[];
   points: [number, number];
+  then: string;
 }
 
 /** A player gives back a hand that this table's rules allow to be dealt again. */
@@ -591,6 +603,12 @@ export interface Claimable {
   words: string;
 }
 
+/** The claim that ended the last hand: the cards in the order in which they took their tricks. */
+export interface Claimed {
+  seat: Seat;
+  cards: Card[];
+}
+
 /** Take everyone off the list who signed up by the sign-up link and isn't here. */
 export interface ClearSignUpsRequest {
   what: "clear-sign-ups";
@@ -747,7 +765,7 @@ export interface DealsRequest {
   table: number;
 }
 
-/** One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good. `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot decided for a player who was away. */
+/** One decision. `step` is its place in the replay; `cost` is what it lost, in points: nothing if it was as good. `scene` is the table as the seat saw it; `options` are all choices, the teacher's first. `stood_in` is true if a bot decided for a player who was away. `by` is the name of a bot that sat down during the game; empty for the player who had the seat at the start. */
 export interface Decided {
   step: number;
   hand: number;
@@ -761,12 +779,19 @@ export interface Decided {
   scene: Scene;
   options: ReviewedChoice[];
   stood_in: boolean;
+  by: string;
 }
 
 /** An opponent of the lone hand defends alone, so that the partner sits out too. */
 export interface DefendAloneFact {
   fact: "defend-alone";
   seat: Seat;
+}
+
+/** Delete everything: your passphrase if you have one, and `sure`. */
+export interface Deleting {
+  sure: boolean;
+  passphrase?: string;
 }
 
 /** What the director can announce: the next place with its names, or everything from `many` down in one step. `written` is the next place as people write it, `7=` if it is shared. */
@@ -944,7 +969,14 @@ export interface EntryNeeds {
   unit: "pairs" | "people" | "people or pairs";
   minimum_age: number;
   zones: boolean;
+  zone_word: string;
   sitting_players: boolean;
+}
+
+/** What to erase, and your passphrase if you have one. */
+export interface Erasing {
+  kind: string;
+  passphrase?: string;
 }
 
 /** A figure in points, with its standard error. */
@@ -973,6 +1005,24 @@ export interface EventLine {
 export interface EventMade {
   event: string;
   link: string;
+}
+
+/** A mistake: its kind, step in the replay, hand and cost, what was done, what was best, and the cards held. */
+export interface Example {
+  kind: string;
+  step: number;
+  hand: number;
+  cost: number;
+  did: string;
+  best: string;
+  cards: string[];
+}
+
+/** An example with the place of its game. */
+export interface ExampleAt {
+  table: string;
+  game: number;
+  example: Example;
 }
 
 /** A weak hand exchanges three cards for the three under the turn-up. */
@@ -1306,6 +1356,38 @@ export interface Irregular {
   words: string;
 }
 
+/** One kind of what is kept about you: the number of its facts, when they are from, and who can see it. `stays` says why it can't be erased; it is empty if it can. */
+export interface KeptLine {
+  kind: string;
+  title: string;
+  words: string;
+  seen_by: string;
+  stays: string;
+  facts: number;
+  first: number;
+  last: number;
+}
+
+/** A season's people, the best first. */
+export interface Ladder {
+  title: string;
+  lines: LadderLine[];
+}
+
+/** One person: the rating, how far the true strength may be away, and the games it comes from. */
+export interface LadderLine {
+  name: string;
+  points: number;
+  doubt: number;
+  games: number;
+  provisional: boolean;
+}
+
+/** Whether everyone who has a season's public link sees its ladder. */
+export interface LadderSwitch {
+  shown: boolean;
+}
+
 /** Mark a player as expected later. */
 export interface LateRequest {
   what: "late";
@@ -1424,6 +1506,11 @@ export interface LinksShown {
   players?: Record<string, string>;
 }
 
+/** Whether you want to be on the list of ratings, with your name. */
+export interface ListingGiven {
+  listed: boolean;
+}
+
 /** The lobby as one person sees it. `yours` is the link of the table where you sit in a game or wait for one. */
 export interface LobbyShown {
   looking: string[];
@@ -1500,6 +1587,12 @@ export interface Me {
   person: string;
   name: string;
   bird: string;
+}
+
+/** A mean, and how far away the true one may be nineteen times in twenty. */
+export interface Mean {
+  value: number;
+  doubt: number;
 }
 
 /** The meeting in progress, or the last one. */
@@ -1607,19 +1700,17 @@ export interface MissingChoice {
   worths: WorthChoice[];
 }
 
-/** The answer to a try: what was done in the game, and the day on which the mistake comes back, if it does. */
+/** The answer to a try, and the day on which the mistake comes back, if it does. */
 export interface MistakeAnswered {
   answer: Answered;
-  then: string;
   comes_back: string | null;
 }
 
-/** A mistake to try again. `left` more are due today after this one. `then` is what was done in the game. */
+/** A mistake to try again. `left` more are due today after this one. */
 export interface MistakeShown {
   mistake: string;
   table: string;
   game: number;
-  hand: number;
   left: number;
   position: PositionShown;
 }
@@ -1875,6 +1966,7 @@ export interface OpenView {
   tricks: Trick[];
   trick: Trick;
   last_trick: Trick | null;
+  claimed: Claimed | null;
   results: HandShown[];
   result: GameResult | null;
   bell: BellShown;
@@ -1925,12 +2017,13 @@ export interface OwedShown {
   clause: string;
 }
 
-/** A season in its owner's list: the key that events join with, its public page, and its rules by name. */
+/** A season in its owner's list: the key that events join with, its public page, and its rules by name. `ladder` is true if everyone who has the public link can see a ladder. */
 export interface OwnSeason {
   season: string;
   title: string;
   link: string;
   rules: string;
+  ladder: boolean;
 }
 
 /** A table where you have sat. */
@@ -2237,10 +2330,11 @@ export interface PlayerView {
   boards: string;
 }
 
-/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. Names and birds are by seat, from North. `points` is what wins the game, 0 if points don't. */
+/** A decision to make: the table as the seat sees it, its earlier tricks, the score, and the choices. `hand` is its number in the game. Names and birds are by seat, from North. `points` is what wins the game, or 0 if points don't. */
 export interface PositionShown {
   rules: RulesNamed;
   joker: string;
+  hand: number;
   scene: Scene;
   names: [string, string, string, string];
   birds: [string, string, string, string];
@@ -2355,10 +2449,28 @@ export interface QuitFact {
   seat: Seat;
 }
 
+/** A line of the ratings: a bot's level, or a person who wants to be listed. `provisional` after few games. `points` are further than `doubt` from the true strength one time in three. `you` is true for your own line. */
+export interface RatingLine {
+  name: string;
+  bot: boolean;
+  points: number;
+  doubt: number;
+  games: number;
+  provisional: boolean;
+  you: boolean;
+}
+
 /** A list to look at: a text, or the people of one of your events. */
 export interface ReadMembers {
   text?: string;
   event?: string;
+}
+
+/** Games of one kind: by one book, with one partner, or against bots of one level. */
+export interface RecordLine {
+  name: string;
+  won: Share;
+  points: Mean;
 }
 
 /** Your recovery code, and whether you have a passphrase, too. */
@@ -2471,6 +2583,31 @@ export interface Reply {
   id: number;
   ok: boolean;
   why?: string;
+}
+
+/** Everything about a person's play. What there is not enough evidence for is None or empty. */
+export interface Report {
+  games: number;
+  hands: number;
+  since: number;
+  judged: number;
+  won: Share;
+  lately: Share;
+  line: WinPoint[];
+  points: Mean | null;
+  luck: Mean | null;
+  skill: Mean | null;
+  skill_line: SkillPoint[];
+  called: Share;
+  euchred: Share;
+  marched: Share;
+  alone: Share;
+  alone_made: Share;
+  stopped: Share;
+  by_book: RecordLine[];
+  by_partner: RecordLine[];
+  by_level: RecordLine[];
+  advice: Advice[];
 }
 
 /** Report the person in a seat at a public table to the owner of the server. */
@@ -2828,7 +2965,7 @@ export interface ScoreRequest {
   key: string;
 }
 
-/** A season as everybody may see it. `says` names its rules and what counts, in sentences. */
+/** A season as everybody may see it. `says` names its rules and what counts, in sentences. `ladder` is true if its owner shows one. */
 export interface SeasonShown {
   title: string;
   rules: string;
@@ -2838,6 +2975,7 @@ export interface SeasonShown {
   not_met: Record<string, string[]>;
   credits: Credit[] | null;
   money: Balance[];
+  ladder: boolean;
 }
 
 /** A chair at the table. */
@@ -2934,6 +3072,15 @@ export interface SetupForm {
   money: MoneyRules;
 }
 
+/** A share, and between which values the true one lies nineteen times in twenty (Wilson's interval). */
+export interface Share {
+  value: number;
+  low: number;
+  high: number;
+  count: number;
+  of: number;
+}
+
 /** Leave a tie as it is: these entries share the place, without coins or an extra game. */
 export interface ShareRequest {
   what: "share";
@@ -3014,6 +3161,7 @@ export interface SignUpNeeds {
   unit: "pairs" | "people" | "people or pairs";
   minimum_age: number;
   zones: boolean;
+  zone_word: string;
 }
 
 /** The sign-up form. */
@@ -3064,6 +3212,12 @@ export interface SittingRequest {
   name: string;
   sitting?: boolean;
   key: string;
+}
+
+/** Skill per hand in some games that follow each other. */
+export interface SkillPoint {
+  at: number;
+  skill: number;
 }
 
 /** Let a table sit this round out. */
@@ -3456,6 +3610,7 @@ export interface ViewShown {
   tricks: Trick[];
   trick: Trick;
   last_trick: Trick | null;
+  claimed: Claimed | null;
   results: HandShown[];
   result: GameResult | null;
   bell: BellShown;
@@ -3509,6 +3664,12 @@ export interface WeekShown {
 export interface Why {
   why: string;
   checked?: boolean;
+}
+
+/** The share of games won among the games up to this time, `WINDOW` at most. */
+export interface WinPoint {
+  at: number;
+  share: Share;
 }
 
 /** Cancel the links of this role and name that were given out so far. */

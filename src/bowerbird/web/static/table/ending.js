@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
-import { notRated } from "./words.js";
+import { handResult, notRated } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
@@ -12,13 +12,14 @@ function checkedWords(checked) {
   return `Your browser has checked ${deals}. The cards were shuffled as Bowerbird had promised before.`;
 }
 
-/** @param {PlayFrame["room"]} room */
-const dailyEnding = ({ id, daily }) =>
+/** @param {PlayFrame["room"]} room @param {number} checked */
+const dailyEnding = ({ id, daily }, checked) =>
   h(
     "div",
     { class: "row ending" },
     h("a", { class: "button main-button", href: `/daily/${daily}` }, "How everyone did"),
     h("a", { class: "button", href: `/t/${id}/review` }, "Review"),
+    checked ? h("p", {}, checkedWords(checked)) : null,
   );
 
 /**
@@ -56,7 +57,7 @@ function sameFour({ room, you }) {
 export function ending(frame, checked) {
   const { room, you } = frame;
   const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
-  if (room.daily) return dailyEnding(room);
+  if (room.daily) return dailyEnding(room, checked);
   const again = you.host
     ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
     : h("p", {}, "The host can start another game.");
@@ -73,4 +74,39 @@ export function ending(frame, checked) {
     room.undone_after_cards || room.hinted ? h("p", {}, notRated(room)) : null,
     checked ? h("p", {}, checkedWords(checked)) : null,
   );
+}
+
+/**
+ * The points of each hand of a game that is over: ours go up as berries, theirs down as squares.
+ * @param {PlayFrame} frame
+ */
+export function handByHand(frame) {
+  const { results } = frame.view;
+  const own = (frame.you.seat ?? 0) % 2;
+  /** @param {number} points @param {string} side */
+  const marks = (points, side) =>
+    h(
+      "span",
+      { class: side },
+      Array.from({ length: points }, () => h("i", {})),
+    );
+  return [
+    h(
+      "ol",
+      { class: "points-by-hand", "aria-hidden": "true" },
+      results.map(({ points }, hand) =>
+        h("li", {}, marks(points[own], "ours"), h("b", {}, String(hand + 1)), marks(points[1 - own], "theirs")),
+      ),
+    ),
+    h(
+      "details",
+      { class: "hands-told" },
+      h("summary", {}, "Hand by hand"),
+      h(
+        "ol",
+        {},
+        results.map((result) => h("li", {}, handResult(frame, result).join(" "))),
+      ),
+    ),
+  ];
 }

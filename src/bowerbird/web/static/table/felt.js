@@ -139,7 +139,7 @@ export function felt(frame, { bubbles, moment }) {
     ? gameOver(frame)
     : view.hand_over
       ? (moment ?? handOver(frame, view.hand_over))
-      : [draws(frame), turnUp(frame), ownSlot(frame), trickCards(frame)];
+      : [moment, draws(frame), turnUp(frame), ownSlot(frame), trickCards(frame)];
   const over = Boolean(view.result);
   const made = view.maker !== null && view.maker !== undefined && !over;
   return h(

@@ -40,7 +40,8 @@ const drawn = (seats) =>
 
 /** @param {LobbyTable} table */
 function state({ waits, score, hands, turn_clock: clock }) {
-  const far = waits ? "Waiting for players" : `${plural(hands, "hand")} played, ${score[0]} to ${score[1]}`;
+  const playing = hands ? `${plural(hands, "hand")} played, ${score[0]} to ${score[1]}` : "In the first hand";
+  const far = waits ? "Waiting for players" : playing;
   return clock ? `${far}. ${clock} seconds for each turn.` : `${far}.`;
 }
 
@@ -167,6 +168,8 @@ const blocked = () =>
     : null;
 
 function draw() {
+  // Blue is for the one thing to do next.
+  find.querySelector("button")?.toggleAttribute("data-main", !now.yours);
   const parts = [yours(), invitations(), looking(), tables(), friends(), blocked()];
   morphChildren(
     shown,

@@ -5,8 +5,9 @@ import { h, svg } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
 import { moving } from "../shared/pace.js";
 import { moves } from "../shared/settings.js";
+import { card, bower as ribbonOf } from "./cards.js";
 import { portrait } from "./seats.js";
-import { sideWord } from "./words.js";
+import { claimWords, sideWord } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").Moment} Moment */
@@ -159,4 +160,23 @@ export function unfold() {
   then("strong, .ribbon-across", 0.4, 0, { opacity: [0, 1] });
   then(".berry", 0.45, length * 0.06, { opacity: [0, 1] });
   then(":scope > b", 0.65, 0, { opacity: [0, 1] });
+}
+
+/**
+ * A claim: the cards that take the rest of the tricks.
+ * @param {PlayFrame} frame
+ */
+export function laidDown(frame) {
+  const { laid, trump } = frame.view;
+  if (!laid) return null;
+  return h(
+    "div",
+    { class: "hand-over" },
+    h("p", {}, claimWords(frame, laid.seat)),
+    h(
+      "div",
+      { class: "laid-down" },
+      laid.cards.map((name) => card(name, { ribbon: ribbonOf(name, trump) })),
+    ),
+  );
 }

@@ -5,18 +5,7 @@ import { capital } from "../shared/english.js";
 import { choose, settings } from "../shared/settings.js";
 import { bower, bowerWord, card, cardWord, suitSign } from "./cards.js";
 import { ADVICE_WORDS, adviceMark, adviceOn, goesAlone, hintWords } from "./hint.js";
-import {
-  doneForYou,
-  handResult,
-  isAsked,
-  lastDone,
-  nameOf,
-  question,
-  rulingWords,
-  SEAT_WORDS,
-  suitLetter,
-  tapWord,
-} from "./words.js";
+import { doneForYou, isAsked, lastDone, nameOf, question, rulingWords, suitLetter, tapWord } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownView} ShownView */
@@ -269,74 +258,6 @@ function undoAsked(frame) {
   );
 }
 
-/**
- * A bot plays because the turn clock ran out too often.
- * @param {PlayFrame} frame
- */
-function botPlays({ room, you, view }) {
-  if (you.seat === null || view.result || !room.chairs[you.seat].away) return null;
-  return h(
-    "div",
-    { class: "asked", "data-key": "away", role: "group", "aria-label": "A bot plays for you" },
-    h("span", {}, "Your time ran out twice, so a bot plays for you."),
-    h("button", { type: "button", "data-do": "come-back" }, "I'm back"),
-  );
-}
-
-/**
- * A viewer may take a bot's seat. In the middle of a hand the bot plays it out, unless the cards are the viewer's own.
- * These can be taken back from somebody who waits there for the next hand.
- * @param {PlayFrame} frame
- */
-function chairsToTake({ room, you }) {
-  if (you.seat !== null) return null;
-  if (you.next_seat !== null) return playsNext(you.next_seat);
-  const bots = [0, 1, 2, 3].filter(
-    (seat) => room.chairs[seat].kind === "bot" || (room.chairs[seat].waits && seat === you.saw),
-  );
-  if (!bots.length) return null;
-  const later = room.hand_on && bots.some((seat) => seat !== you.saw);
-  return h(
-    "div",
-    { class: "calls", "data-key": "take" },
-    bots.map((seat) =>
-      h(
-        "button",
-        { type: "button", "data-do": "sit", "data-seat": seat },
-        you.saw === seat ? "Go back to your seat" : `Take ${room.chairs[seat].name}'s seat`,
-      ),
-    ),
-    later ? h("p", { class: "quiet" }, laterWords(you, bots)) : null,
-  );
-}
-
-/**
- * When a viewer who takes a seat gets cards.
- * @param {PlayFrame["you"]} you
- * @param {number[]} bots
- */
-function laterWords({ saw }, bots) {
-  const later = "you play from the next hand on. A bot plays this one.";
-  return saw !== null && bots.includes(saw) ? `In another seat, ${later}` : `If you sit down now, ${later}`;
-}
-
-/**
- * A person who has taken a seat in the middle of a hand.
- * @param {number} seat
- */
-function playsNext(seat) {
-  return h(
-    "div",
-    { class: "calls", "data-key": "plays-next" },
-    h(
-      "p",
-      { class: "asked" },
-      `You have the ${SEAT_WORDS[seat]} seat. A bot plays this hand, and you play from the next hand on.`,
-    ),
-    h("button", { type: "button", "data-do": "stand" }, "Leave this seat"),
-  );
-}
-
 /** @param {import("./table-types.js").ShownFrame} frame */
 function tools(frame) {
   const { view, you, room } = frame;
@@ -400,41 +321,6 @@ function rulingToRead(frame, ruling) {
 }
 
 /**
- * The points of each hand of a game that is over: ours go up as berries, theirs down as squares.
- * @param {PlayFrame} frame
- */
-function handByHand(frame) {
-  const { results } = frame.view;
-  const own = (frame.you.seat ?? 0) % 2;
-  /** @param {number} points @param {string} side */
-  const marks = (points, side) =>
-    h(
-      "span",
-      { class: side },
-      Array.from({ length: points }, () => h("i", {})),
-    );
-  return [
-    h(
-      "ol",
-      { class: "points-by-hand", "aria-hidden": "true" },
-      results.map(({ points }, hand) =>
-        h("li", {}, marks(points[own], "ours"), h("b", {}, String(hand + 1)), marks(points[1 - own], "theirs")),
-      ),
-    ),
-    h(
-      "details",
-      { class: "hands-told" },
-      h("summary", {}, "Hand by hand"),
-      h(
-        "ol",
-        {},
-        results.map((result) => h("li", {}, handResult(frame, result).join(" "))),
-      ),
-    ),
-  ];
-}
-
-/**
  * The cards in your hand.
  * @param {PlayFrame} frame
  * @param {PageState} ui
@@ -458,13 +344,13 @@ export function hand(frame, ui) {
 }
 
 /**
- * Everything below the table. `ending` are the buttons when a game is over, `ring` is the end of the turn.
+ * Everything below the table. When a game is over, `ending` has its buttons and hands; `more` is asked beside the play.
  * @param {PlayFrame} frame
  * @param {PageState} ui
- * @param {unknown} ending
- * @param {unknown} ring
+ * @param {{ buttons: unknown, hands: unknown } | null} ending
+ * @param {unknown} more
  */
-export function ownPlace(frame, ui, ending, ring) {
+export function ownPlace(frame, ui, ending, more) {
   const { view, you } = frame;
   const done = doneForYou(frame);
   return h(
@@ -477,12 +363,10 @@ export function ownPlace(frame, ui, ending, ring) {
       bar(frame, ui),
       done ? h("p", { class: "asked", "data-key": "done-for-you" }, done) : null,
       undoAsked(frame),
-      botPlays(frame),
-      chairsToTake(frame),
-      ring,
-      view.result ? ending : frame.room.paused ? null : calls(frame, ui),
+      more,
+      view.result ? ending?.buttons : frame.room.paused ? null : calls(frame, ui),
     ),
-    view.result ? h("div", { class: "afterwards", "data-key": "afterwards" }, handByHand(frame)) : null,
+    view.result ? h("div", { class: "afterwards", "data-key": "afterwards" }, ending?.hands) : null,
     you.seat === null || view.result ? null : hand(frame, ui),
     tools(frame),
   );

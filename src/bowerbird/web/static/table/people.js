@@ -48,6 +48,83 @@ export function bubbleOf(room, { seat, phrase }) {
   return { words: phrase, picture: pictureOf(phrase) };
 }
 
+const BUBBLE_STAYS = 4000;
+
+/**
+ * What the page of a table shares.
+ * @typedef {object} Shared
+ * @property {Map<number, import("./table-types.js").Bubble>} bubbles
+ * @property {import("./speech.js").Speech} speech
+ * @property {() => unknown} draw
+ * @property {<What extends import("../shared/wire.js").ToTable["do"]>(what: What, rest: import("./table-types.js").Fields<What>) => Promise<{ ok: boolean }>} send
+ * @property {(text: string) => void} say
+ * @property {() => void} closeSheet
+ * @property {() => ShownFrame["room"] | undefined} room
+ */
+
+/**
+ * Show what somebody said for a while.
+ * @param {ShownFrame["room"]} room
+ * @param {ShownFrame["room"]["said"][number]} said
+ * @param {Shared} page
+ */
+export function hear(room, said, { bubbles, speech, draw }) {
+  const bubble = bubbleOf(room, said);
+  if (!bubble) return;
+  const { seat } = said;
+  bubbles.set(seat, bubble);
+  speech.say([`${room.chairs[seat].name} says: ${bubble.words}.`]);
+  setTimeout(() => {
+    if (bubbles.get(seat) === bubble) bubbles.delete(seat);
+    draw();
+  }, BUBBLE_STAYS);
+  draw();
+}
+
+/** @param {DOMStringMap} data */
+const seatOf = (data) => /** @type {import("../shared/wire.js").Seat} */ (Number(data.seat));
+
+/**
+ * What buttons and fields do, by their `data-do`, for a page.
+ * @type {Record<string, (page: Shared) => (data: DOMStringMap, value: string) => unknown>}
+ */
+export const DOES = {
+  mute:
+    ({ bubbles, closeSheet, say, room }) =>
+    ({ muted }) => {
+      mute(room()?.id ?? "", muted !== "false");
+      bubbles.clear();
+      closeSheet();
+      say(muted === "false" ? "You see again what people say." : "Muted. Open Say to see again what people say.");
+    },
+  block:
+    ({ send, say }) =>
+    async (data) => {
+      if ((await send("block", { seat: seatOf(data) })).ok) say("Blocked. You can unblock people in the lobby.");
+    },
+  report:
+    ({ send, say }) =>
+    async (data, value) => {
+      const reason = /** @type {import("./table-types.js").Fields<"report">["reason"]} */ (value);
+      if (reason && (await send("report", { seat: seatOf(data), reason })).ok)
+        say("Thank you. The owner of this server will see your report.");
+    },
+  again:
+    ({ send }) =>
+    ({ swapped }) =>
+      send("again", { swapped: swapped === "true" }),
+  "turn-clock":
+    ({ send }) =>
+    (_, value) => {
+      const seconds = /** @type {import("./table-types.js").Fields<"turn-clock">["seconds"]} */ (Number(value));
+      return send("turn-clock", { seconds });
+    },
+  "come-back":
+    ({ send }) =>
+    () =>
+      send("come-back", {}),
+};
+
 /** @param {string} what @param {unknown} words @param {Record<string, unknown>} more */
 const button = (what, words, more) => h("button", { type: "button", "data-do": what, ...more }, words);
 

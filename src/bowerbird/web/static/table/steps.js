@@ -256,6 +256,9 @@ function lastTrick(old, view) {
   return lay ? last : null;
 }
 
+/** @param {DrawnView} view @param {number | null} seat */
+const sitsOut = (view, seat) => view.sitting_out.some((out) => out === seat);
+
 /**
  * The hand that is over, as far as it is known, and the words for what is not.
  * @param {Any & { view: DrawnView }} before
@@ -272,6 +275,12 @@ function handEnded(before, frame) {
   if (seen && outcome === "thrown in")
     return { view: { ...over, calls: [...old.calls, ...lastPasses(old, said)] }, missed: [] };
   if (seen && old.phase === "count") return { view: over, missed: [] };
+  if (seen && view.claimed) {
+    const none = /** @type {DrawnView["counts"]} */ (old.counts.map((cards, seat) => (sitsOut(old, seat) ? cards : 0)));
+    const laid = sitsOut(old, frame.you.seat) ? {} : { hand: [] };
+    const ended = { ...over, ...laid, counts: none, trick: NO_TRICK, laid: view.claimed };
+    return { view: ended, missed: callsAndCards(old, said) };
+  }
   const last = seen && old.maker !== null ? lastTrick(old, view) : null;
   if (!last) return { view: { ...over, trick: NO_TRICK }, missed: seen ? callsAndCards(old, said) : said };
   const since = last.plays.slice(old.trick.plays.length);
@@ -348,7 +357,9 @@ function toTheResult(before, after) {
   const frame = { ...after, room: { ...after.room, games } };
   const { view: ended, missed } = handEnded(before, frame);
   const aside = asideOf(old);
-  const rest = unfolded({ ...frame, view: ended }, eventsOf(old).length, { talk: before.talk, aside, closed: true });
+  const rest = ended.laid
+    ? [step({ ...frame, talk: before.talk }, "result", missed.length ? { ...ended, missed } : ended)]
+    : unfolded({ ...frame, view: ended }, eventsOf(old).length, { talk: before.talk, aside, closed: true });
   // The last of them is the table after all this, which nobody needs to see before the result.
   if (rest.at(-1)?.kind === "now") rest.pop();
   const score = [...old.score];
@@ -357,9 +368,17 @@ function toTheResult(before, after) {
     for (const side of [0, 1]) score[side] += result.points[side];
     const figures = last ? { score: view.score, markers: view.markers } : meanwhile(old, view, [...score]);
     const moment = momentOf(result);
-    const shown = { ...ended, ...figures, hand_over: result, rulings: view.rulings, phase: "count", moment };
+    const shown = {
+      ...ended,
+      laid: undefined,
+      ...figures,
+      hand_over: result,
+      rulings: view.rulings,
+      phase: "count",
+      moment,
+    };
     const upTo = { results: view.results.slice(0, old.results.length + place + 1), trick: NO_TRICK };
-    const words = place === 0 && missed.length ? { missed } : {};
+    const words = place === 0 && missed.length && !ended.laid ? { missed } : {};
     return step({ ...frame, talk: last && !view.turn_up ? frame.talk : before.talk }, "result", {
       ...shown,
       ...upTo,

@@ -27,6 +27,8 @@ interface Moments {
   /** What happened and can't be shown any more, in words. */
   missed?: string[];
   moment?: Moment;
+  /** The cards that a claim lays down. */
+  laid?: { seat: number; cards: Card[] };
   /** All four hands, in a replay. */
   open?: Card[][];
 }

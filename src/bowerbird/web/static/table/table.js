@@ -27,7 +27,6 @@ import { isAsked, isPlayed } from "./words.js";
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 
 const LOST = "Connection lost. Your seat is saved, and this page will reconnect.";
-const BUBBLE_STAYS = 4000;
 const NOTICE_STAYS = 5000;
 // The question is wanted again soon.
 const UNDONE_STAYS = 2000;
@@ -87,6 +86,8 @@ let motion = null;
 let moments = null;
 /** @type {typeof import("./ending.js") | null} */
 let afterwards = null;
+/** @type {typeof import("./take-seat.js") | null} */
+let takeSeat = null;
 /**
  * Loaded in a coached game.
  * @type {typeof import("./coach.js") | null}
@@ -176,12 +177,12 @@ if (matchMedia("(min-width: 900px)").matches)
 function partsOf(frame) {
   if (!isPlayed(frame)) return waiting?.waitingRoom(frame, tools(frame)) ?? [];
   const { moment } = frame.view;
-  const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : null;
+  const picture = moment && moment.kind !== "trump" ? moments?.momentPicture(frame, moment) : moments?.laidDown(frame);
   return [
     scoreBar(frame),
     ...coachOf(frame),
     felt(frame, { bubbles, moment: picture }),
-    ownPlace(frame, ui, afterwards?.ending(frame, witness.checked.size), ring?.turnRing(frame)),
+    ownPlace(frame, ui, afterwards && endOf(frame, afterwards), [takeSeat?.chairsToTake(frame), ring?.turnRing(frame)]),
     aside(frame),
   ];
 }
@@ -202,8 +203,13 @@ function coachOf(frame) {
   return [coaching?.coach(frame, draw, (text) => speech.say([text])) ?? h("section", { class: "coach silent" })];
 }
 
+/** @param {PlayFrame} frame @param {typeof import("./ending.js")} page */
+const endOf = (frame, { ending, handByHand }) =>
+  frame.view.result ? { buttons: ending(frame, witness.checked.size), hands: handByHand(frame) } : null;
+
 async function draw() {
   if (shown && !isPlayed(shown)) waiting ??= await import("./waiting.js");
+  else if (shown?.you.seat === null) takeSeat ??= await import("./take-seat.js");
   if (!shown) return;
   if (shown.you.seat !== null) agreeOnBird(shown.room.chairs[shown.you.seat].bird, say);
   const parts = partsOf(shown);
@@ -336,30 +342,9 @@ function hearPhrases(frame) {
   const known = JSON.stringify(said);
   const last = said.at(-1);
   if (heardPhrases !== null && known !== heardPhrases && last) {
-    import("./people.js").then(({ bubbleOf }) => showBubble(frame, last.seat, bubbleOf(frame.room, last)));
+    import("./people.js").then(({ hear }) => hear(frame.room, last, shared));
   }
   heardPhrases = known;
-}
-
-/** @param {TableFrame} frame @param {Seat} seat @param {import("./table-types.js").Bubble | null} bubble */
-function showBubble({ room }, seat, bubble) {
-  if (!bubble) return;
-  bubbles.set(seat, bubble);
-  speech.say([`${room.chairs[seat].name} says: ${bubble.words}.`]);
-  setTimeout(() => {
-    if (bubbles.get(seat) === bubble) bubbles.delete(seat);
-    draw();
-  }, BUBBLE_STAYS);
-  draw();
-}
-
-/** @param {string} [muted] */
-async function muteTable(muted) {
-  const { mute } = await import("./people.js");
-  mute(shown?.room.id ?? "", muted !== "false");
-  bubbles.clear();
-  closeSheet();
-  say(muted === "false" ? "You see again what people say." : "Muted. Open Say to see again what people say.");
 }
 
 /** @param {TableFrame} frame */
@@ -589,19 +574,6 @@ const DOES = {
     closeSheet();
     send("say", { phrase });
   },
-  mute: ({ muted }) => muteTable(muted),
-  block: async (data) => {
-    if ((await send("block", { seat: seatOf(data) })).ok) say("Blocked. You can unblock people in the lobby.");
-  },
-  report: async (data, reason) => {
-    const why = /** @type {import("./table-types.js").Fields<"report">["reason"]} */ (reason);
-    if (why && (await send("report", { seat: seatOf(data), reason: why })).ok)
-      say("Thank you. The owner of this server will see your report.");
-  },
-  again: (data) => send("again", { swapped: data.swapped === "true" }),
-  "turn-clock": (_, value) =>
-    send("turn-clock", { seconds: /** @type {import("./table-types.js").Fields<"turn-clock">["seconds"]} */ (+value) }),
-  "come-back": () => send("come-back", {}),
   undo: () => {
     speech.hurry();
     send("undo", {});
@@ -643,16 +615,25 @@ const DOES = {
   },
 };
 
+/** What people do with each other is loaded when it is wanted. */
+const shared = { bubbles, speech, draw, send, say, closeSheet, room: () => shown?.room };
+
+/** @param {string} what @param {DOMStringMap} data @param {string} value */
+async function perform(what, data, value) {
+  const does = DOES[what] ?? (await import("./people.js")).DOES[what]?.(shared);
+  does?.(data, value);
+}
+
 document.addEventListener("click", (event) => {
   /** @type {HTMLElement | null} */
   const pressed = event.target instanceof Element ? event.target.closest("[data-do]") : null;
-  if (pressed && pressed.getAttribute("aria-busy") !== "true") DOES[pressed.dataset.do ?? ""]?.(pressed.dataset, "");
+  if (pressed && pressed.getAttribute("aria-busy") !== "true") perform(pressed.dataset.do ?? "", pressed.dataset, "");
   else if (event.target === sheet) closeSheet();
 });
 
 document.addEventListener("change", (event) => {
   const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
-  if (field.dataset.doChange) DOES[field.dataset.doChange](field.dataset, field.value);
+  if (field.dataset.doChange) perform(field.dataset.doChange, field.dataset, field.value);
   if (field.dataset.setting) {
     chooseBy(field);
     draw();

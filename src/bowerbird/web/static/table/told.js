@@ -6,6 +6,7 @@ import { capital, listed } from "../shared/english.js";
 import { bowerWord, cardWord, suitWord } from "./cards.js";
 import { gameOf, newLines, undosOf } from "./steps.js";
 import {
+  claimWords,
   dealtWords,
   does,
   doneForYou,
@@ -552,6 +553,9 @@ function gameTold(before, frame) {
     ...(old.names.join() === view.names.join() ? [] : moved(before, frame)),
     ...(undone ? [] : asides(before, frame)),
     ...(view.missed && view.missed !== old.missed ? view.missed : []),
+    ...(view.laid && view.laid !== old.laid
+      ? [`${claimWords(frame, view.laid.seat)} ${capital(listed(view.laid.cards.map(cardWord)))}.`]
+      : []),
     ...newer(view.rulings, old.rulings).map((ruling) => rulingWords(frame, ruling)),
     ...(view.director_asked && !old.director_asked
       ? [`Waiting for the director's decision. ${view.director_asked.sentence}`]

@@ -19,10 +19,24 @@ export function secondsLeft({ room, view, you }, now = serverNow()) {
   return left > LAST ? null : left;
 }
 
+/**
+ * A bot plays because the time ran out too often.
+ * @param {import("./table-types.js").PlayFrame} frame
+ */
+function botPlays({ room, you, view }) {
+  if (you.seat === null || view.result || !room.chairs[you.seat].away) return null;
+  return h(
+    "div",
+    { class: "asked", "data-key": "away", role: "group", "aria-label": "A bot plays for you" },
+    h("span", {}, "Your time ran out twice, so a bot plays for you."),
+    h("button", { type: "button", "data-do": "come-back" }, "I'm back"),
+  );
+}
+
 /** @param {import("./table-types.js").PlayFrame} frame */
 export function turnRing(frame) {
   const left = secondsLeft(frame);
-  if (left === null) return null;
+  if (left === null) return botPlays(frame);
   const ring = svg(
     `<svg viewBox="0 0 36 36" aria-hidden="true"><circle cx="18" cy="18" r="15"/><circle class="left" cx="18" cy="18" r="15" pathLength="${LAST}" stroke-dasharray="${left} ${LAST}"/></svg>`,
   );

@@ -204,6 +204,13 @@ export function offenceOf(frame, { offence, seat }) {
 }
 
 /**
+ * "You take the rest of the tricks."
+ * @param {NamedFrame} frame
+ * @param {number} seat
+ */
+export const claimWords = (frame, seat) => `${does(nameOf(frame, seat), "takes")} the rest of the tricks.`;
+
+/**
  * What a bot did while you were away, or null.
  * @param {Pick<ShownFrame, "room" | "you">} frame
  */
@@ -211,7 +218,8 @@ export function doneForYou({ room, you }) {
   const { calls = 0, cards = 0 } = room.done_for_you ?? {};
   if (!(calls || cards) || you.seat === null || room.chairs[you.seat].away) return null;
   const done = [calls ? `made ${plural(calls, "call")}` : null, cards ? `played ${plural(cards, "card")}` : null];
-  return `A bot ${done.filter(Boolean).join(" and ")} for you while you were away.`;
+  const away = room.turn_clock ? "" : " while you were away";
+  return `A bot ${done.filter(Boolean).join(" and ")} for you${away}.`;
 }
 
 /**

@@ -2,6 +2,7 @@
 // missing.
 
 import { h } from "../../shared/dom.js";
+import { capital } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
 import {
@@ -177,7 +178,7 @@ function manyAtOnce({ view: { entry }, typed }) {
         `${unitWords(entry)} Or CSV with column names in the first line: ${columnWords(entry)}.`,
       ),
       entry.minimum_age > 0 && tick("of_age", `They all say they are ${entry.minimum_age} or older`),
-      entry.zones && field("Zone for everyone without one", text("zone", { maxlength: 60 })),
+      entry.zones && field(`${capital(entry.zone_word)} for everyone without one`, text("zone", { maxlength: 60 })),
       tick("here", "They're all here now"),
       h("button", {}, "Add them all"),
     ),
@@ -196,7 +197,7 @@ export const addDrawer = {
  * @param {import("../../shared/wire.js").EntryNeeds} entry
  */
 export const zoneAndAge = (entry) => [
-  entry.zones && field("Zone", text("zone", { maxlength: 60 })),
+  entry.zones && field(capital(entry.zone_word), text("zone", { maxlength: 60 })),
   entry.minimum_age > 0 && [
     field("Year of birth", number("born", { maxlength: 4, placeholder: "for example 1958" })),
     tick("of_age", `They say they are ${entry.minimum_age} or older`),

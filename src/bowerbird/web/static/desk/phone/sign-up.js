@@ -54,13 +54,13 @@ function ageField(minimum, whose, name) {
 }
 
 /** @param {Entry} entry */
-function fields({ unit, minimum_age: minimum, zones }) {
+function fields({ unit, minimum_age: minimum, zones, zone_word: zone }) {
   const pair = unit !== "people";
   const partner = `Your partner’s name${unit === "pairs" ? "" : ", if you have one"}`;
   return [
     field("name", "Your name", { required: true, autocomplete: "name" }),
     pair ? field("partner", partner, { required: unit === "pairs" }) : null,
-    zones ? field("zone", "Your zone", { required: true, maxlength: 40 }) : null,
+    zones ? field("zone", `Your ${zone}`, { required: true, maxlength: 40 }) : null,
     minimum ? ageField(minimum, pair ? "We are all" : "I am", "of_age") : null,
   ];
 }

@@ -1,6 +1,7 @@
 // The page of your own events and seasons: a practice run in one click, seasons, the recovery code.
 
 import { h } from "../../shared/dom.js";
+import { post } from "../../shared/site.js";
 import { fieldOf, textOf } from "../fields.js";
 import { books, makeEvent, makeSeason, ownSeasons } from "./create.js";
 import { codeShown, newRecoveryCode, recoveryCode, SURE_NEW_CODE } from "./recovery.js";
@@ -18,9 +19,28 @@ async function fillBooks() {
   }
 }
 
+/**
+ * A ladder of the season's people is shown only if its director wants it.
+ * @param {import("../../shared/wire.js").OwnSeason} own
+ */
+function ladderSwitch({ season: key, title, ladder, link }) {
+  const place = h("span", { class: "row" });
+  const button = h("button", { type: "button" }, ladder ? "Hide the ladder" : "Show a ladder");
+  button.setAttribute("aria-label", `${button.textContent} of ${title}`);
+  button.addEventListener("click", () =>
+    tried(place, async () => {
+      await post(`/api/seasons/${key}/ladder`, { shown: !ladder });
+      await fillSeasons();
+    }),
+  );
+  const page = link.replace("/season/", "/ladder/");
+  place.append(...(ladder ? [h("a", { href: page }, "Ladder")] : []), button);
+  return place;
+}
+
 async function fillSeasons() {
   const seasons = await ownSeasons();
-  const lines = seasons.map(({ link, title }) => h("li", {}, h("a", { href: link }, title)));
+  const lines = seasons.map((own) => h("li", {}, h("a", { href: own.link }, own.title), ladderSwitch(own)));
   const shown = lines.length ? h("ul", { class: "event-list" }, lines) : h("p", {}, "None yet.");
   document.querySelector("#seasons")?.replaceChildren(shown);
 }

@@ -1,0 +1,65 @@
+"""`bowerbird reports`: what people at public tables have reported about others.
+
+Reads the log itself, so it needs no browser and no server. Anyone who can read that file is the owner.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bowerbird.cli.backup import Data, Database
+from bowerbird.cli.common import stop
+
+if TYPE_CHECKING:
+    from bowerbird.hall.reports import ReportListed
+
+__all__ = ["reports"]
+
+
+def reports(
+    data: Data = None,
+    database: Database = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
+) -> None:
+    """List reports about people at public tables, newest first. The server can keep running."""
+    import asyncio
+
+    import msgspec
+
+    from bowerbird.cli.serve import data_folder
+    from bowerbird.store import StoreError
+
+    folder = data or data_folder()
+    if not database and not folder.is_dir():
+        stop(f"There is no server's data in {folder}. Name the folder that the server uses with --data.", status=1)
+    try:
+        found = asyncio.run(_read(database or folder))
+    except (StoreError, OSError, ValueError) as error:
+        stop(str(error))
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        return
+    if not found:
+        typer.echo("Nobody has reported anybody.")
+    for each in found:
+        _show(each)
+
+
+def _show(report: ReportListed) -> None:
+    from datetime import UTC, datetime
+
+    from bowerbird.hall.reports import WORDS
+
+    at = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    typer.echo(f"{at}  {report.name}: {WORDS[report.reason]} (table {report.table}, reported by {report.by_name})")
+
+
+async def _read(where: str | Path) -> list[ReportListed]:
+    from bowerbird.hall.reports import Reports
+    from bowerbird.store import Log
+
+    async with Log(where) as log:
+        return await Reports(log, lambda: 0).all()

@@ -1,0 +1,95 @@
+"""Practice in a real browser: a puzzle by keyboard on a narrow phone, a mistake that comes back, and the daily hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.hall.practice import puzzle_id
+from bowerbird.learn.puzzles import shipped_puzzles
+from web.browsing import Person, needs_browser, play_on
+from web.test_browser_pages import fits, serious
+
+pytestmark = needs_browser
+
+NARROW = {"width": 360, "height": 740}
+SHORT = 'name = "short"\ntitle = "Short game"\nabout = "Two points."\nbased_on = "bicycle"\n[game]\npoints = 2\n'
+
+
+def test_a_puzzle_is_solved_by_keyboard_on_a_narrow_phone(hall: str, browser: Any) -> None:
+    al = Person(browser, hall, NARROW)
+    counting = next(puzzle for puzzle in shipped_puzzles() if "counting" in puzzle.themes)
+    al.go(f"/puzzles#{puzzle_id(counting.position)}")
+    card = al.page.locator(".try-card:not(.low)").first
+    card.wait_for()
+    assert serious(al.page) == []
+    assert fits(al.page)
+    name = card.get_attribute("data-card")
+    card.focus()
+    al.page.keyboard.press("Enter")
+    al.page.locator(f'.try-card.chosen[data-card="{name}"]').wait_for()
+    al.page.keyboard.press("Enter")
+    heading = al.page.locator(".answer h2")
+    heading.wait_for()
+    assert heading.evaluate("heading => heading === document.activeElement"), "a screen reader says the answer"
+    assert al.page.locator(".choices .chosen").count() == 1
+    line = al.page.locator(".course-line").inner_text()
+    al.page.get_by_role("button", name="Next", exact=True).press("Enter")
+    assert al.page.locator(".course-line").inner_text() != line
+    assert serious(al.page) == []
+    assert fits(al.page)
+    al.page.get_by_role("button", name="Next puzzle").click()
+    al.page.get_by_role("heading", name="Your turn").wait_for()
+    assert al.troubles == []
+    al.close()
+
+
+def test_the_daily_hand_is_played_and_compared(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    al.go("/daily")
+    assert al.page.locator(".results").count() == 0
+    al.page.get_by_label("Your name").fill("Al")
+    al.page.get_by_role("button", name="Play today's hand").click()
+    al.page.locator("#table-page").wait_for()
+    play_on([al], lambda: al.is_over)
+    al.page.get_by_role("link", name="How everyone did").click()
+    # The master plays it, too, and that takes a moment.
+    for _ in range(50):
+        if al.page.locator(".results .yours").count():
+            break
+        al.page.wait_for_timeout(100)
+        al.page.reload()
+    assert al.page.locator(".results .yours").count() == 1
+    assert serious(al.page) == []
+    assert fits(al.page)
+    al.go("/daily")
+    assert al.page.locator(".month .today .own").inner_text().strip("You ")
+    al.page.get_by_role("button", name="Play it again for practice").wait_for()
+    assert al.troubles == []
+    al.close()
+
+
+def test_a_mistake_of_a_game_comes_back(hall: str, browser: Any) -> None:
+    """Somebody who plays boldly makes mistakes; the review says so, and its button leads to them."""
+    al = Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+    try_again = al.page.get_by_role("link", name="Try again", exact=True)
+    for _ in range(8):
+        link = str(al.post("/api/tables", {"house_rules": SHORT, "bots": "club"})["link"])
+        al.go(link)
+        play_on([al], lambda: al.is_over)
+        al.go(f"{link}/review")
+        al.page.get_by_role("link", name="Replay", exact=True).wait_for()
+        if try_again.count():
+            break
+    try_again.click()
+    card = al.page.locator(":is(.try-card:not(.low), .try-call)").first
+    card.wait_for()
+    assert serious(al.page) == []
+    card.click()
+    if al.page.locator(".try-card.chosen").count():
+        card.click()
+    al.page.locator(".answer h2").wait_for()
+    assert "In the game you chose" in al.page.locator(".answer").inner_text()
+    assert fits(al.page)
+    assert al.troubles == []
+    al.close()

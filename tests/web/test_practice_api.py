@@ -1,0 +1,98 @@
+"""Practice over the web: puzzles with and without a name, the daily hand, mistakes, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+from bowerbird.client import Client, RefusedError, first_choice
+from web.test_api import known
+
+Person = Callable[..., Client]
+
+
+async def test_a_stranger_can_solve_puzzles_and_nothing_is_kept(people: Person) -> None:
+    client = people()
+    puzzle = await client.get("/api/puzzles/next?theme=counting")
+    assert "counting" in puzzle["themes"]
+    assert await client.get(f"/api/puzzles/{puzzle['puzzle']}") == puzzle
+    answer = await client.post(f"/api/puzzles/{puzzle['puzzle']}", choice=0)
+    assert answer["answer"]["course"][-1]["view"]["results"]
+    assert (answer["tried"], answer["solved"]) == (0, 0)
+
+
+async def test_a_puzzle_rates_the_person_behind_the_cookie(people: Person) -> None:
+    client = await known(people, "Al")
+    puzzle = await client.get("/api/puzzles/next")
+    answer = await client.post(f"/api/puzzles/{puzzle['puzzle']}", choice=0)
+    assert (answer["tried"], answer["solved"]) == (1, int(answer["answer"]["right"]))
+    again = await client.get(f"/api/puzzles/{puzzle['puzzle']}")
+    assert again["again"]
+    assert again["rating"] == answer["rating"]
+
+
+@pytest.mark.parametrize(
+    ("way", "why"),
+    [
+        ("/api/puzzles/next?theme=nothing", "no puzzles of that kind"),
+        ("/api/puzzles/nothing", "no such puzzle"),
+        ("/api/daily/yesterday", "isn't a date"),
+        ("/api/daily/1999-12-31", "isn't a date"),
+        ("/api/practice/mistakes/of.1.others", "isn't one of your mistakes"),
+    ],
+)
+async def test_what_is_not_there_is_refused_with_words(people: Person, way: str, why: str) -> None:
+    client = await known(people, "Al")
+    with pytest.raises(RefusedError, match=why) as refused:
+        await client.get(way)
+    assert refused.value.status == 404
+
+
+async def test_a_choice_that_is_not_offered_is_refused(people: Person) -> None:
+    client = await known(people, "Al")
+    puzzle = await client.get("/api/puzzles/next")
+    for choice, status in ((99, 409), (101, 400), (-1, 400)):
+        with pytest.raises(RefusedError) as refused:
+            await client.post(f"/api/puzzles/{puzzle['puzzle']}", choice=choice)
+        assert refused.value.status == status
+
+
+async def test_mistakes_and_the_daily_hand_need_a_name(people: Person) -> None:
+    for ask in (people().get("/api/practice/mistakes"), people().post("/api/daily")):
+        with pytest.raises(RefusedError, match="Enter your name first") as refused:
+            await ask
+        assert refused.value.status == 401
+
+
+async def test_nothing_is_due_for_somebody_new(people: Person) -> None:
+    client = await known(people, "Al")
+    due = await client.get("/api/practice/mistakes")
+    assert due == {"mistake": None, "kept": 0, "learned": 0, "next": None}
+
+
+async def test_a_day_is_played_and_then_compared(people: Person) -> None:
+    client = await known(people, "Al")
+    made = await client.post("/api/daily")
+    assert (await client.post("/api/daily"))["table"] == made["table"]
+    today = date.today().isoformat()
+    before = await client.get(f"/api/daily/{today}")
+    assert (before["when"], before["points"], before["master"], before["named"], before["link"]) == (
+        "today",
+        None,
+        None,
+        None,
+        "",
+    )
+    async with client.line(made["table"]) as line:
+        frame = await line.play_on(first_choice)
+        assert frame["room"]["daily"] == today
+    async with asyncio.timeout(20):
+        while (after := await client.get(f"/api/daily/{today}"))["points"] is None:
+            await asyncio.sleep(0.02)
+    assert after["master"]
+    assert sum(after["guests"]["counts"]) >= 1
+    assert after["named"]["mean"] is None, "a guest is not compared"
+    assert (await client.get(f"/api/daily/{today}"))["anchor"] == before["anchor"] != ""
