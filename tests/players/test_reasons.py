@@ -483,7 +483,7 @@ def auctions(count: int) -> Iterator[tuple[View, Judgement]]:
             if state.turn is None or state.hand.maker is not None or not count:
                 continue
             seen = view(BOOK, state, state.turn)
-            found = judge(BOOK, seen, Bounds((16, 64, 192), 300))
+            found = judge(BOOK, seen, Bounds((16, 64, 192)))
             if found.evidence is not None and len({len(rows) for rows in found.evidence.records}) > 1:
                 count -= 1
                 yield seen, found
