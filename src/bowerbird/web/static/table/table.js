@@ -187,12 +187,9 @@ function partsOf(frame) {
   ];
 }
 
-<<<<<<< HEAD
 /** @param {PlayFrame} frame @param {typeof import("./ending.js")} page */
 const endOf = (frame, { ending, handByHand }) =>
   frame.view.result ? { buttons: ending(frame, witness.checked.size), hands: handByHand(frame) } : null;
-=======
->>>>>>> learn
 async function loadCoach() {
   coachCalled = true;
   [coaching] = await Promise.all([import("./coach.js"), withStyle("table/coach")]);
@@ -208,13 +205,6 @@ function coachOf(frame) {
   if (!coachCalled) loadCoach();
   return [coaching?.coach(frame, draw, (text) => speech.say([text])) ?? h("section", { class: "coach silent" })];
 }
-<<<<<<< HEAD
-=======
-
-/** @param {PlayFrame} frame @param {typeof import("./ending.js")} page */
-const endOf = (frame, { ending, handByHand }) =>
-  frame.view.result ? { buttons: ending(frame, witness.checked.size), hands: handByHand(frame) } : null;
->>>>>>> learn
 
 async function draw() {
   if (shown && !isPlayed(shown)) waiting ??= await import("./waiting.js");
