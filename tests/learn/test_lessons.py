@@ -29,7 +29,7 @@ from bowerbird.web.wire import LessonShown
 #: How far every wrong answer is behind the best one, in points. The answer that is shown first is as good as the best.
 MARGIN, AS_GOOD = 0.1, 0.05
 #: What a lesson says must be true to the master's net itself, not only to the quick one.
-CAREFULLY = Bounds((64, 512), grave=1024, large=True)
+CAREFULLY = Bounds((64, 512), grave=1024, carefully=True)
 JUDGED = book_names() if os.environ.get("BOWERBIRD_LESSONS") == "all" else ("bicycle", "st-joe", "cornwall")
 
 SMALL = """
