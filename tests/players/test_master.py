@@ -174,7 +174,7 @@ def test_in_the_second_round_it_names_what_it_holds() -> None:
 
 
 def test_a_lone_call_that_its_training_gave_up_is_played_out() -> None:
-    """With the ace of spades turned down, left bower, ace and king of spades: 1.9 points alone, 1.1 with the partner."""
+    """With the ace of spades turned down, left bower, ace and king of spades: 1.9 points alone, 1.1 together."""
     table = dealt("bicycle", "E", "As", S="9d Ad Jh Ks Ts")
     say(table, "S: pass, W: pass, N: pass, E: pass")
     seen = table.view(Seat.S)
