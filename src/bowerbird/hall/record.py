@@ -128,7 +128,7 @@ class Records:
             self._start(self._note_figures(table, room, game, review))
             return
         with suppress(TryLaterError, NotFoundError):
-            self._reviews.of(table, room, game, None)
+            self._reviews.keep(table, room, game)
 
     async def settled(self) -> None:
         """Wait until everything is written."""

@@ -1147,6 +1147,11 @@ export interface FriendShown {
 
 export type FromTable = TableFrame | Reply | Trouble;
 
+/** A game at a table by its number, from 1. */
+export interface GameNamed {
+  game: number;
+}
+
 /** The result of a game. There is no winner if the score is tied or the game does not need one. */
 export interface GameResult {
   score: [number, number];
@@ -3409,6 +3414,11 @@ export interface TakeBackFact {
 export interface TakeChair {
   leaving?: string;
   phone?: string;
+}
+
+/** The number of your older games that are new in your record. */
+export interface TakenIn {
+  games: number;
 }
 
 /** Set the points that a game goes to, before play begins. */
