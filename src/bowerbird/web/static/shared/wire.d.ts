@@ -3354,7 +3354,7 @@ export interface TableCardView {
   phones: boolean;
 }
 
-/** A table as one person may see it, after every change. `now` is the server's time. */
+/** A table as one person may see it, after every change. `now` is the server's time. `talk` has the latest lines about the game in progress, and `told` is the number of all of them. */
 export interface TableFrame {
   type: "table";
   seq: number;
@@ -3362,6 +3362,7 @@ export interface TableFrame {
   room: RoomShown;
   view: ViewShown | null;
   talk: string[];
+  told: number;
   now: number;
 }
 

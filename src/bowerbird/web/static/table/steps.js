@@ -6,7 +6,7 @@
 /** @typedef {import("../shared/wire.js").Trick} Trick */
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
 /** @typedef {import("./table-types.js").Moment} Moment */
-/** @typedef {{ view: DrawnView | null, you: { seat: number | null }, talk?: string[], room: object }} Any */
+/** @typedef {{ view: DrawnView | null, you: { seat: number | null }, talk?: string[], told?: number, room: object }} Any */
 /** @template Frame @typedef {{ frame: Frame, kind: Kind }} Step */
 /**
  * A fact of a hand that everybody sees: a call, a card, a trick drawn in.
@@ -212,11 +212,16 @@ function mayCallFirst({ view, you }) {
 const hasBegun = (view) => view.calls.length > 0 || view.turn_up_is !== "shown";
 
 /**
- * The lines of talk that are new. Only the latest are sent: where nothing fits any more, some may be lost.
- * @param {string[]} before
- * @param {string[]} now
+ * The lines of talk that are new. Only the latest are sent, so some may be lost. Lines of two rounds can be the same:
+ * they are counted, and compared only after an undo or in another game.
+ * @param {Any} from
+ * @param {Any} to
  */
-export function newLines(before, now) {
+export function newLines(from, to) {
+  const [before, now] = [from.talk ?? [], to.talk ?? []];
+  const more = (to.told ?? 0) - (from.told ?? Number.NaN);
+  if (more >= 0 && undosOf(from) === undosOf(to))
+    return more > now.length ? [MISSED, ...now] : now.slice(now.length - more);
   for (let kept = Math.min(before.length, now.length); kept > 0; kept -= 1) {
     const tail = before.slice(-kept);
     if (tail.every((line, place) => now[place] === line)) return now.slice(kept);
@@ -270,7 +275,7 @@ function handEnded(before, frame) {
   const old = before.view;
   const { outcome } = view.results[old.results.length];
   const over = { ...old, ...NO_CHOICE, turn: null, result: null, waits: "" };
-  const said = linesBefore(view, newLines(before.talk ?? [], frame.talk ?? []));
+  const said = linesBefore(view, newLines(before, frame));
   const seen = (old.turn_up ?? old.maker) !== null && view.results.length === old.results.length + 1;
   if (seen && outcome === "thrown in")
     return { view: { ...over, calls: [...old.calls, ...lastPasses(old, said)] }, missed: [] };
