@@ -389,6 +389,17 @@ test("two rounds of the same passes are not taken for one", () => {
   assert.equal(first, MISSED);
 });
 
+test("however many steps a frame is shown in, each of its lines is new once", () => {
+  const call = (seat) => ({ seat, words: "Pass", fact: { fact: "pass", seat } });
+  const before = { ...calling({}), talk: ["Hand 1: Ed deals and turns up 9♥."], told: 1 };
+  const lines = ["Sue: Pass", "Sue claims: Ed, revoke.", "Walt: Pass"];
+  const after = { ...calling({ calls: [call(2), call(3)] }), talk: [...before.talk, ...lines], told: 4 };
+  const shown = [before, ...steps(before, after).map((step) => step.frame)];
+  assert.ok(shown.length > 2);
+  const told = shown.slice(1).flatMap((each, place) => newLines(shown[place], each));
+  assert.deepEqual(told, lines);
+});
+
 // Two hundred hands as a hall sends them, over networks of all speeds. The frames are written by conductor_frames.py.
 
 const GAMES = process.env.BOWERBIRD_FRAMES;
