@@ -57,3 +57,6 @@ async def test_no_address_that_is_only_read_changes_anything(tmp_path: Path, mon
         await client.post(f"/api/tables/{made['table']}/review", game=1)
         while f"practice:{person}" not in await log.streams():
             await asyncio.sleep(0.02)
+        due = (await client.get("/api/practice/mistakes"))["kept"]
+        home = (await client.http.get("/", headers={"Accept": "text/html"})).text
+        assert (f"{due} mistake" in home) == bool(due), "the first page leads to them"

@@ -83,6 +83,7 @@ async def home(
         "name": "" if me is None or me.name == "Guest" else me.name,
         "bird": await hall.portraits.of(me.person) if me else "",
         "back": [*await _games(hall, me), *await _events(desk, me)] if me else [],
+        "due": len((await hall.practice.of(me.person)).due(hall.practice.today)) if me else 0,
         "books": books_for_a_table(),
         "rulebooks": len(all_books()),
         "levels": LEVEL_WORDS,
