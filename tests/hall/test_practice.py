@@ -58,6 +58,7 @@ async def finished(hall: Hall, people: str = "S") -> tuple[str, Room]:
 
 
 async def reviewed(hall: Hall, name: str, room: Room) -> tuple[Decided, ...]:
+    hall.reviews.keep(name, room, 1)
     review = hall.reviews.of(name, room, 1, None)
     await soon(lambda: hall.reviews.of(name, room, 1, None).ready, 60)
     await hall.practice.settled()
@@ -78,6 +79,33 @@ async def test_mistakes_are_kept_once_for_the_person_who_made_them(hall: Hall) -
     hall.practice.judged(name, room, 1, decisions)
     await hall.practice.settled()
     assert await hall.log.read("practice:p2") == before
+
+
+async def test_erased_practice_stays_erased_whoever_has_an_old_game_reviewed(hall: Hall) -> None:
+    name, room = await finished(hall)
+    decisions = await reviewed(hall, name, room)
+    assert (await hall.practice.of("p2")).mistakes
+    await hall.erase("p2", "practice")
+    hall.practice._looked_at.clear()  # as after a restart
+    hall.practice.judged(name, room, 1, decisions)
+    await hall.practice.settled()
+    state = await hall.practice.of("p2")
+    assert not state.mistakes
+    assert not state.games
+
+
+async def test_a_review_that_is_only_looked_at_keeps_nothing_until_a_player_asks(hall: Hall) -> None:
+    name, room = await finished(hall)
+    await soon(lambda: hall.reviews.of(name, room, 1, None).ready, 60)
+    await hall.practice.settled()
+    assert await hall.log.read("practice:p2") == []
+    hall.reviews.keep(name, room, 1)
+    await hall.practice.settled()
+    kept = await hall.log.read("practice:p2")
+    assert kept
+    hall.reviews.keep(name, room, 1)
+    await hall.practice.settled()
+    assert await hall.log.read("practice:p2") == kept
 
 
 async def test_a_followed_game_gives_its_mistakes_without_a_review(hall: Hall) -> None:

@@ -11,7 +11,7 @@ import { frame, made, trick } from "./tables.mjs";
 const STATIC = "../../src/bowerbird/web/static";
 const { settings } = await import(`${STATIC}/shared/settings.js`);
 const { time } = await import(`${STATIC}/shared/pace.js`);
-const { gameOf, steps } = await import(`${STATIC}/table/steps.js`);
+const { gameOf, newLines, steps } = await import(`${STATIC}/table/steps.js`);
 const { Conductor } = await import(`${STATIC}/table/conductor.js`);
 const { changes } = await import(`${STATIC}/table/told.js`);
 const { isAsked, question } = await import(`${STATIC}/table/words.js`);
@@ -372,6 +372,32 @@ test("of a hand that was missed the words are told", () => {
   const after = { ...calling({ hands_played: 2, turn_up: "9s", results: [made()] }), talk };
   const said = views(before, after).flatMap((view) => view.missed ?? []);
   assert.deepEqual(said, ["Sue: Pass", "Walt: Hearts"]);
+});
+
+test("two rounds of the same passes are not taken for one", () => {
+  const passes = ["Sue: Pass", "Walt: Pass", "Nan: Pass", "Ed: Pass"];
+  const [before, after] = [calling({}), calling({})];
+  const lost = newLines({ ...before, talk: passes, told: 5 }, { ...after, talk: passes, told: 9 });
+  assert.deepEqual(lost, passes, "a whole round has come since");
+  const three = [...passes.slice(3), ...passes.slice(0, 3)];
+  assert.deepEqual(
+    newLines({ ...before, talk: passes, told: 5 }, { ...after, talk: three, told: 8 }),
+    passes.slice(0, 3),
+  );
+  assert.deepEqual(newLines({ ...before, talk: passes, told: 5 }, { ...after, talk: passes, told: 5 }), []);
+  const [first] = newLines({ ...before, talk: passes, told: 5 }, { ...after, talk: passes, told: 10 });
+  assert.equal(first, MISSED);
+});
+
+test("however many steps a frame is shown in, each of its lines is new once", () => {
+  const call = (seat) => ({ seat, words: "Pass", fact: { fact: "pass", seat } });
+  const before = { ...calling({}), talk: ["Hand 1: Ed deals and turns up 9♥."], told: 1 };
+  const lines = ["Sue: Pass", "Sue claims: Ed, revoke.", "Walt: Pass"];
+  const after = { ...calling({ calls: [call(2), call(3)] }), talk: [...before.talk, ...lines], told: 4 };
+  const shown = [before, ...steps(before, after).map((step) => step.frame)];
+  assert.ok(shown.length > 2);
+  const told = shown.slice(1).flatMap((each, place) => newLines(shown[place], each));
+  assert.deepEqual(told, lines);
 });
 
 // Two hundred hands as a hall sends them, over networks of all speeds. The frames are written by conductor_frames.py.

@@ -120,6 +120,9 @@ async def test_all_games_at_once_as_csv_and_egn(tmp_path: Path) -> None:
     async with listening(app_on(tmp_path)) as address, Client(address) as client:
         me = await client.guest("Al")
         table = await play(client)
+        page = (await client.http.get("/me", headers=HTML)).text
+        assert "of your 1 game so far. With about twenty it can tell a habit" in page
+        assert "Nothing stands out" not in page, "one game says nothing about habits"
         await filled(tmp_path, me["person"])
         rows = list(csv.DictReader(io.StringIO((await client.http.get("/api/me/games.csv")).text)))
         assert len(rows) == 41

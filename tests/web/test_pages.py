@@ -34,6 +34,10 @@ PAGES = [
     "/me",
     "/me/account",
     "/ratings",
+    "/daily",
+    "/daily/2026-01-05",
+    "/practice",
+    "/puzzles",
     "/rules",
     *(f"/rules/{name}" for name in book_names()),
     "/rules/alberta/diff/national",
@@ -63,6 +67,17 @@ async def test_every_page_opens_and_asks_nothing_of_other_machines(people: Perso
         assert "default-src 'none'" in policy
         assert "script-src 'self';" in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_rules_that_compare_tables_are_offered_for_events_only(people: Person) -> None:
+    client = people()
+    for page in ("/", "/lobby", "/learn", "/words"):
+        text = (await client.http.get(page, headers=HTML)).text
+        offered = set(re.findall(r'<option value="([a-z-]+)"', text)) & set(book_names())
+        assert offered == set(book_names()) - {"duplicate", "duplicate-teams"}, page
+    chosen = (await client.http.get("/learn?rules=duplicate", headers=HTML)).text
+    assert '<option value="duplicate" selected>' in chosen
+    assert 'value="duplicate"' in (await client.http.get("/rules", headers=HTML)).text
 
 
 async def test_the_first_page_is_small(people: Person) -> None:

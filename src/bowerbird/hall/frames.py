@@ -146,19 +146,20 @@ class TableSnapshot:
         view = b"null"
         if self._room.started:
             view = self._watchers_view if seat is None else self._seat_view(seat)
-        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":%s,"talk":%s,"now":%d}' % (
+        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":%s,"talk":%s,"told":%d,"now":%d}' % (
             self._room.seq,
             you,
             room,
             view,
             self._talk,
+            sum(map(len, self._room.talk)),
             self.now,
         )
 
     def _outside(self, you: bytes, own: bytes) -> bytes:
         """The frame for somebody without a chair, who may still have to play these boards: nothing of the play."""
         public = encode(msgspec.structs.replace(self._room_shown, started=False, hand_on=False, said=[]))
-        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":null,"talk":[],"now":%d}' % (
+        return b'{"type":"table","seq":%d,"you":%s,"room":%s,"view":null,"talk":[],"told":0,"now":%d}' % (
             self._room.seq,
             you,
             _joined(public, own),

@@ -282,7 +282,7 @@ class Hall:
             await live.rename(person, name)
 
     async def erase(self, person: str, kind: str) -> None:
-        """Erase one kind of what is kept about a person. Without a record, they also begin anew in the ratings."""
+        """Erase one kind of what is kept about a person. Without a record, they also start over in the ratings."""
         await self.kept.erase(person, kind)
         if kind == "record":
             await self.ratings.forget(person)

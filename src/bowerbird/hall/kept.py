@@ -40,7 +40,7 @@ KINDS: Final = (
         "Your record",
         "One line for each game that you have finished: the score, the calls, luck and skill. My play is made from it.",
     ),
-    KeptKind("practice", "Your practice", "Your mistakes to try again, your puzzles and daily hands, with dates."),
+    KeptKind("practice", "Your practice", "Your mistakes to try again, your tries with their dates, and your puzzles."),
     KeptKind(
         "friends",
         "The people you know",

@@ -264,7 +264,7 @@ class Practice:
         stood_in = room.stood_in_at(game)
         mistakes = [each for each in decisions if each.verdict == "mistake" and each.step not in stood_in]
         people = dict(room.players_in(game))
-        task = asyncio.create_task(self._keep(table, game, people, mistakes))
+        task = asyncio.create_task(self._keep(table, game, room.ended_at[game], people, mistakes))
         self._keeping.add(task)
         task.add_done_callback(self._keeping.discard)
 
@@ -272,9 +272,13 @@ class Practice:
         """Wait until everything that was judged is kept."""
         await asyncio.gather(*self._keeping)
 
-    async def _keep(self, table: str, game: int, people: dict[str, Seat], mistakes: Sequence[Decided]) -> None:
+    async def _keep(
+        self, table: str, game: int, ended_at: int, people: dict[str, Seat], mistakes: Sequence[Decided]
+    ) -> None:
         try:
             for person, seat in people.items():
+                if ended_at <= await self._erased_at(person):
+                    continue  # the teacher looks at an old game again, for anybody: what was erased stays erased
                 own = [MistakeKept(table, game, each.step, self.today) for each in mistakes if each.seat is seat]
                 await self._write(person, partial(_new_facts, [*own, GameLookedAt(table, game)]))
         except Exception:
@@ -341,6 +345,10 @@ class Practice:
         return PuzzleAnswered(answer, round(rating.rating), round(rating.error), rating.solved, rating.tried)
 
     # The stream.
+
+    async def _erased_at(self, person: str) -> int:
+        """When a person has had their practice erased; 0 if never."""
+        return max((entry.at for entry in await self._log.read(_stream(person)) if entry.is_erased), default=0)
 
     async def _found(self, person: str) -> _Found:
         seq, entries = await own_facts(self._log, _stream(person))

@@ -92,7 +92,7 @@ class Ratings:
                 return
 
     async def forget(self, person: str) -> None:
-        """Let a person begin anew."""
+        """Let a person start over."""
         while True:
             async with self._turn:
                 await self._catch_up()

@@ -1,7 +1,7 @@
 """The record of each person: a fact for every finished game, and one with the teacher's figures once there are any.
 
 It is written when a game ends, by the process that leads the table, and read again before it is written, so that
-nothing is in it twice. Games from before there were records are taken in when the person looks at their play. What a
+nothing is in it twice. Games from before there were records are taken in when the page *My play* asks for it. What a
 person has had erased is never taken in again.
 """
 
@@ -29,7 +29,7 @@ from bowerbird.live.stream import Clock
 from bowerbird.players.says import says
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.store import ConflictError, Entry, Log, StoreError
+from bowerbird.store import ConflictError, Log, StoreError
 from bowerbird.table import Fact, State, Table, View
 
 __all__ = ["Records"]
@@ -76,8 +76,11 @@ class Records:
         _, facts = await own_facts(self._log, _stream(person))
         return await asyncio.to_thread(lambda: [_decoder.decode(fact.body) for fact in facts])
 
-    async def catch_up(self, person: str) -> None:
-        """Take in what is missing: games from before there were records, and the teacher's figures of the newest."""
+    async def catch_up(self, person: str) -> int:
+        """Take in what is missing: games from before there were records, and the teacher's figures of the newest.
+
+        Returns the number of games that are new in the record.
+        """
         entries = await self._log.read(_stream(person))
         since = max((entry.at for entry in entries if entry.is_erased), default=0)
         known = games_of(_decoder.decode(entry.body) for entry in entries if not entry.is_erased)
@@ -93,12 +96,14 @@ class Records:
         for game in unjudged[-_TO_JUDGE:]:
             with suppress(NotFoundError):
                 self.judged(game.table, await self._room_of(game.table), game.game, ())
+        return len(games_of(await self.of(person))) - len(known)
 
     async def _take_in(self, table: str, person: str, since: int) -> None:
         entries = await self._log.read(f"table:{table}")
         if entries:
-            room, ends = await asyncio.to_thread(_with_ends, entries)
-            for game, at in enumerate(ends, 1):
+            facts = ((decode_hall_fact(entry.body), entry.at) for entry in entries)
+            room = await asyncio.to_thread(Room.fold, facts)
+            for game, at in room.ended_at.items():
                 if at > since and person in room.players_in(game):
                     await self._note(table, room, game, at)
 
@@ -110,9 +115,9 @@ class Records:
         if len(self._noted) + len(self._looked_at) > _REMEMBERED:
             self._noted.clear()
             self._looked_at.clear()
-        if (table, game) not in self._noted and room.played_at is not None:
+        if (table, game) not in self._noted:
             self._noted.add((table, game))
-            self._start(self._note(table, room, game, room.played_at))
+            self._start(self._note(table, room, game, room.ended_at[game]))
 
     def judged(self, table: str, room: Room, game: int, _decisions: Sequence[Decided]) -> None:
         """Write the teacher's figures for a finished game. Without a review, ask for one, which leads here again."""
@@ -123,7 +128,7 @@ class Records:
             self._start(self._note_figures(table, room, game, review))
             return
         with suppress(TryLaterError, NotFoundError):
-            self._reviews.of(table, room, game, None)
+            self._reviews.keep(table, room, game)
 
     async def settled(self) -> None:
         """Wait until everything is written."""
@@ -186,17 +191,6 @@ class Records:
 
 def _stream(person: str) -> str:
     return f"record:{person}"
-
-
-def _with_ends(entries: Sequence[Entry]) -> tuple[Room, list[int]]:
-    """A table, and the time when each of its games ended."""
-    facts = ((decode_hall_fact(entry.body), entry.at) for entry in entries)
-    room = Room.fold([next(facts)])
-    ends: list[int] = []
-    for fact, at in facts:
-        room.apply(fact, at)
-        ends += [at] * (room.games_over - len(ends))
-    return room, ends
 
 
 def _played(table: str, room: Room, game: FinishedGame, state: State, seat: Seat, at: int) -> GamePlayed:

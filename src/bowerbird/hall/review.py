@@ -197,7 +197,11 @@ class Reviews:
     """Reviews in progress and finished ones. Keeps the newest."""
 
     def __init__(self, bots: Bots, judged: Judged | None = None) -> None:
-        """Use the teacher's process. `judged` gets the teacher's opinions of every game that has been followed."""
+        """Use the teacher's process.
+
+        `judged` gets the teacher's opinions of every game that has been followed, and of games to `keep`: looking at a
+        review keeps nothing.
+        """
         self._bots = bots
         self._judged = judged
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
@@ -205,6 +209,9 @@ class Reviews:
         self._asked: Counter[Asker] = Counter()
         self._opinions: OrderedDict[tuple[str, int], _Opinions] = OrderedDict()
         self._following: dict[str, asyncio.Task[None]] = {}
+        #: Games whose opinions are to be kept, and opinions that nobody has wanted to keep.
+        self._wanted: set[tuple[str, int]] = set()
+        self._untold: OrderedDict[tuple[str, int], Sequence[Decided]] = OrderedDict()
 
     def of(self, name: str, room: Room, game: int | None, you: Seat | None) -> Review:
         """The review of a finished game, or its progress. The first call starts it."""
@@ -225,6 +232,15 @@ class Reviews:
             rated=room.is_rated(key[1]),
             hinted=room.is_hinted(key[1]),
         )
+
+    def keep(self, name: str, room: Room, game: int) -> None:
+        """Tell the teacher's opinions of a finished game, once they are there. If need be, the review is started."""
+        self.of(name, room, game, None)
+        key = (name, game)
+        if key in self._at_work:
+            self._wanted.add(key)
+        elif key in self._untold:
+            self._tell(key, room, self._untold.pop(key))
 
     def made(self, name: str, game: int) -> Review | None:
         """The review of a game, if it is finished."""
@@ -310,13 +326,19 @@ class Reviews:
                 _summed_up, game, decisions, stood_in, opinions.deals, people=_people_at(room)
             )
             self._kept[key] = found
-            self._tell(key, room, decisions)
+            if key in self._wanted:
+                self._tell(key, room, decisions)
+            else:
+                self._untold[key] = decisions
+                while len(self._untold) > _KEPT:
+                    self._untold.popitem(last=False)
         except Exception:
             log.exception("the review of game %s at table %s failed", key[1], key[0])
             self._kept.pop(key, None)
         finally:
             self._opinions.pop(key, None)
             self._at_work.pop(key, None)
+            self._wanted.discard(key)
 
 
 def _people_at(room: Room) -> list[str]:

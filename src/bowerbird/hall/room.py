@@ -136,6 +136,8 @@ class Room:
         self.past_birds: list[dict[str, str]] = []
         #: The seats of the people who played at the end of each game, by its number. Never changed in place.
         self._seats: dict[int, dict[str, Seat]] = {}
+        #: The time when each game ended, by its number.
+        self.ended_at: dict[int, int] = {}
         self.talk: list[tuple[str, ...]] = []
         self.played_at: int | None = None  # the last fact of the play
         self.began_at: int | None = None  # a timed game: the start bell, or the first turn-up
@@ -610,6 +612,7 @@ class Room:
         if after.is_over and not before.is_over:
             played = {self.chairs[place].person: place for place in self.players()}
             self._seats = {**self._seats, self.game: played}
+            self.ended_at[self.game] = at
         if before.names != after.names and not isinstance(fact, Open):
             # The draw decided partners: people change chairs.
             self.chairs = {seat: self.chairs[Seat(before.names.index(after.names[seat]))] for seat in Seat}

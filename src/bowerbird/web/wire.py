@@ -253,9 +253,13 @@ TableFrame: Final = msgspec.defstruct(
         ("room", RoomShown),
         ("view", ViewShown | None),
         ("talk", list[str]),
+        ("told", int),
         ("now", int),
     ],
-    namespace={"__doc__": "A table as one person may see it, after every change. `now` is the server's time."},
+    namespace={
+        "__doc__": "A table as one person may see it, after every change. `now` is the server's time.\n\n"
+        "`talk` has the latest lines about the game in progress, and `told` is the number of all of them."
+    },
     tag_field="type",
     tag="table",
 )

@@ -26,7 +26,7 @@ from bowerbird.web.damage import TheDamage
 from bowerbird.web.dependencies import TheDesk, TheHall, TheSessions
 from bowerbird.web.desk.api import event_line
 from bowerbird.web.network import TheNetwork
-from bowerbird.web.pages.rules import all_books
+from bowerbird.web.pages.rules import all_books, books_for_a_table
 from bowerbird.web.tables.api import public_tables
 
 __all__ = ["home_pages"]
@@ -83,7 +83,9 @@ async def home(
         "name": "" if me is None or me.name == "Guest" else me.name,
         "bird": await hall.portraits.of(me.person) if me else "",
         "back": [*await _games(hall, me), *await _events(desk, me)] if me else [],
-        "books": all_books(),
+        "due": len((await hall.practice.of(me.person)).due(hall.practice.today)) if me else 0,
+        "books": books_for_a_table(),
+        "rulebooks": len(all_books()),
         "levels": LEVEL_WORDS,
         "usual": USUAL_LEVEL,
         "tables": public_tables(hall),

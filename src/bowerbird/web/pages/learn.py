@@ -13,7 +13,7 @@ from bowerbird.learn.glossary import glossary
 from bowerbird.learn.telling import words_of
 from bowerbird.rulebook import Rulebook
 from bowerbird.web.dependencies import TheHall, TheSessions
-from bowerbird.web.pages.rules import all_books
+from bowerbird.web.pages.rules import books_for_a_table
 from bowerbird.web.tables.learn import BookAsked
 from bowerbird.web.tables.rules import book_named
 
@@ -29,7 +29,7 @@ async def learn_page(request: Asked, sessions: TheSessions, rules: BookAsked = "
     context = {
         "me": sessions.guest(request),
         "book": book,
-        "books": all_books(),
+        "books": books_for_a_table(book.name),
         "lessons": lessons_listed(book),
         "said": words_of(book),
     }
@@ -46,7 +46,7 @@ async def lesson_page(lesson: FromPath[str], rules: BookAsked = "bicycle") -> Te
 @get("/words", include_in_schema=False)
 async def words_page(rules: BookAsked = "bicycle") -> Template:
     """The words of the game by a rulebook."""
-    return _words(book_named(rules), all_books())
+    return _words(book_named(rules), books_for_a_table(rules))
 
 
 @get("/t/{table:str}/words", include_in_schema=False)

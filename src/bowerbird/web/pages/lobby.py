@@ -10,7 +10,7 @@ from litestar.response import Template
 
 from bowerbird.hall.frames import encode
 from bowerbird.web.dependencies import TheHall, TheSessions
-from bowerbird.web.pages.rules import all_books
+from bowerbird.web.pages.rules import books_for_a_table
 from bowerbird.web.security.origin import origin_of
 
 __all__ = ["lobby_pages"]
@@ -26,7 +26,7 @@ async def lobby_page(request: Asked, sessions: TheSessions, hall: TheHall) -> Te
     context = {
         "me": me,
         "name": "" if me is None or me.name == "Guest" else me.name,
-        "books": all_books(),
+        "books": books_for_a_table(),
         "lobby": shown,
         "now": encode(shown).decode(),
         "origin": origin_of(request),

@@ -11,13 +11,14 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
+from bowerbird.event.results import result_of
 from bowerbird.rulebook import Rulebook, RulebookError, TooMuchToReadError, book_names, load_rulebook, read_house_rules
 from bowerbird.rulebook.sheet import differences, sheet
 from bowerbird.web.dependencies import TheSessions, TheWork
 from bowerbird.web.pages.house_rules_form import cut_off, field_at_fault, form_parts, only_differences, toml_from
 from bowerbird.web.tables.rules import book_named
 
-__all__ = ["all_books", "rules_pages"]
+__all__ = ["all_books", "books_for_a_table", "rules_pages"]
 
 Asked = Request[Any, Any, Any]
 #: The maximum of choices in a link to house rules; the form has fewer than half.
@@ -27,6 +28,11 @@ _CHOICES = 100
 def all_books() -> list[Rulebook]:
     """Every rulebook that comes with Bowerbird."""
     return [load_rulebook(name) for name in book_names()]
+
+
+def books_for_a_table(chosen: str = "") -> list[Rulebook]:
+    """The rulebooks for one table, and the one that was chosen: boards are compared between the tables of an event."""
+    return [book for book in all_books() if book.name == chosen or not result_of(book).compared]
 
 
 @get("/rules", include_in_schema=False)

@@ -31,7 +31,9 @@ from bowerbird.web.tables.practice import practice_handlers
 from bowerbird.web.tables.records import record_handlers
 from bowerbird.web.tables.rules import rules_handlers
 from bowerbird.web.tables.shapes import (
+    Checked,
     CodeGiven,
+    GameNamed,
     NewTable,
     OpenTable,
     OwnTable,
@@ -196,6 +198,24 @@ async def game_review(
     return Response(encode(review), media_type="application/json")
 
 
+@post("/tables/{table:str}/review", status_code=200)
+async def keep_review(
+    request: Asked,
+    sessions: TheSessions,
+    limiter: TheLimiter,
+    hall: TheHall,
+    table: FromPath[str],
+    data: JSONBody[GameNamed],
+) -> Checked:
+    """Keep what the teacher says of a game that you played: mistakes to try again, and figures for My play."""
+    guest = await limiter.write_of(request, sessions)
+    room = (await hall.table(table)).room
+    if guest.person not in room.players_in(data.game):
+        raise NotAllowedError("You didn't play this game to its end, so nothing is kept.")
+    hall.reviews.keep(table, room, data.game)
+    return Checked(True)
+
+
 @post("/tables/{table:str}/hint", status_code=200, responses=answers(Hint))
 async def hint(
     request: Asked,
@@ -255,6 +275,7 @@ api = Router(
         game_as_egn,
         table_now,
         game_review,
+        keep_review,
         hint,
         coach,
         fair_deal,

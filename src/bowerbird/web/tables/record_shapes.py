@@ -6,7 +6,13 @@ from typing import Annotated
 
 import msgspec
 
-__all__ = ["Deleting", "Erasing", "KeptLine", "ListingGiven", "RatingLine"]
+__all__ = ["Deleting", "Erasing", "KeptLine", "ListingGiven", "RatingLine", "TakenIn"]
+
+
+class TakenIn(msgspec.Struct, frozen=True):
+    """The number of your older games that are new in your record."""
+
+    games: int
 
 
 class RatingLine(msgspec.Struct, frozen=True):

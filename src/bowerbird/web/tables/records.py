@@ -26,7 +26,7 @@ from bowerbird.notation import EgnError
 from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
 from bowerbird.web.openapi import answers
 from bowerbird.web.tables.egn import egn_of
-from bowerbird.web.tables.record_shapes import Deleting, Erasing, KeptLine, ListingGiven, RatingLine
+from bowerbird.web.tables.record_shapes import Deleting, Erasing, KeptLine, ListingGiven, RatingLine, TakenIn
 from bowerbird.web.tables.shapes import Checked
 
 __all__ = ["Time", "kept_lines", "rating_lines", "record_handlers", "report_of"]
@@ -48,10 +48,9 @@ async def own_play(request: Asked, sessions: TheSessions, hall: TheHall, time: S
 
 
 async def report_of(hall: Hall, guest: Guest, time: Time) -> Report:
-    """The report of a person's games, with those that were not in their record yet."""
+    """The report of the games in a person's record."""
     from bowerbird.players import LEVEL_WORDS
 
-    await hall.records.catch_up(guest.person)
     span = _TIMES[time]
     since = 0 if span is None else hall.clock() - span
     facts = await hall.records.of(guest.person)
@@ -59,11 +58,17 @@ async def report_of(hall: Hall, guest: Guest, time: Time) -> Report:
     return await asyncio.to_thread(report, facts, since, lambda level: LEVEL_WORDS.get(level, level))
 
 
+@post("/me/play", status_code=200)
+async def take_in_games(request: Asked, sessions: TheSessions, limiter: TheLimiter, hall: TheHall) -> TakenIn:
+    """Take in games from before there were records, and let the teacher look at your newest ones."""
+    guest = await limiter.write_of(request, sessions)
+    return TakenIn(await hall.records.catch_up(guest.person))
+
+
 @get("/me/games.csv", include_in_schema=True)
 async def games_as_csv(request: Asked, sessions: TheSessions, hall: TheHall) -> Response[str]:
     """All your games as a spreadsheet reads them, with the teacher's figures where there are any."""
     guest = sessions.known_guest(request)
-    await hall.records.catch_up(guest.person)
     rows = [_COLUMNS, *(_row(*each) for each in games_of(await hall.records.of(guest.person)))]
     headers = {"content-disposition": 'attachment; filename="bowerbird-games.csv"'}
     return Response(csv_text(rows), media_type="text/csv; charset=utf-8", headers=headers)
@@ -98,7 +103,6 @@ async def games_as_egn(request: Asked, sessions: TheSessions, limiter: TheLimite
     """All your games in Euchre Game Notation, a file for each, in one archive."""
     guest = sessions.known_guest(request)
     await limiter.count_write(request)  # it takes as long
-    await hall.records.catch_up(guest.person)
     games = [game for game, _ in games_of(await hall.records.of(guest.person))][-_GAMES:]
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -225,6 +229,7 @@ async def delete_me(
 
 record_handlers = (
     own_play,
+    take_in_games,
     games_as_csv,
     games_as_egn,
     list_ratings,

@@ -22,6 +22,7 @@ __all__ = [
     "FriendLink",
     "FriendLinkGiven",
     "FriendMet",
+    "GameNamed",
     "Me",
     "MistakesDue",
     "NameGiven",
@@ -276,6 +277,12 @@ class Checked(msgspec.Struct, omit_defaults=True):
     name: str = ""
     title: str = ""
     why: str = ""
+
+
+class GameNamed(msgspec.Struct, forbid_unknown_fields=True):
+    """A game at a table by its number, from 1."""
+
+    game: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 
 
 class ChoiceGiven(msgspec.Struct, forbid_unknown_fields=True):

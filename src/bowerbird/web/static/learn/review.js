@@ -3,6 +3,7 @@
 
 import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
+import { post } from "../shared/site.js";
 import { nameJoker } from "../table/cards.js";
 import { explained, learnWords } from "../table/explained.js";
 import { ruleLink } from "../table/my-seat.js";
@@ -282,6 +283,8 @@ async function load() {
   nameJoker(review.joker);
   show(review);
   goToEntry(review);
+  // Mistakes to try again, and figures for My play. Usually they are there already.
+  if (review.you !== null) await post(`/api/tables/${table}/review`, { game: review.game }).catch(() => {});
 }
 
 const called = h("p", { role: "status" });

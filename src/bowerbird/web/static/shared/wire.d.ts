@@ -1147,6 +1147,11 @@ export interface FriendShown {
 
 export type FromTable = TableFrame | Reply | Trouble;
 
+/** A game at a table by its number, from 1. */
+export interface GameNamed {
+  game: number;
+}
+
 /** The result of a game. There is no winner if the score is tied or the game does not need one. */
 export interface GameResult {
   score: [number, number];
@@ -3349,7 +3354,7 @@ export interface TableCardView {
   phones: boolean;
 }
 
-/** A table as one person may see it, after every change. `now` is the server's time. */
+/** A table as one person may see it, after every change. `now` is the server's time. `talk` has the latest lines about the game in progress, and `told` is the number of all of them. */
 export interface TableFrame {
   type: "table";
   seq: number;
@@ -3357,6 +3362,7 @@ export interface TableFrame {
   room: RoomShown;
   view: ViewShown | null;
   talk: string[];
+  told: number;
   now: number;
 }
 
@@ -3409,6 +3415,11 @@ export interface TakeBackFact {
 export interface TakeChair {
   leaving?: string;
   phone?: string;
+}
+
+/** The number of your older games that are new in your record. */
+export interface TakenIn {
+  games: number;
 }
 
 /** Set the points that a game goes to, before play begins. */

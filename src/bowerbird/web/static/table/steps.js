@@ -6,7 +6,8 @@
 /** @typedef {import("../shared/wire.js").Trick} Trick */
 /** @typedef {import("./table-types.js").DrawnView} DrawnView */
 /** @typedef {import("./table-types.js").Moment} Moment */
-/** @typedef {{ view: DrawnView | null, you: { seat: number | null }, talk?: string[], room: object }} Any */
+/** @typedef {{ view: DrawnView | null, you: { seat: number | null }, talk?: string[], told?: number, room: object }} Any */
+/** @typedef {{ talk?: string[], told?: number }} Said */
 /** @template Frame @typedef {{ frame: Frame, kind: Kind }} Step */
 /**
  * A fact of a hand that everybody sees: a call, a card, a trick drawn in.
@@ -133,17 +134,17 @@ function asOf(view, events, count, you, aside) {
  * @template {Any} Frame
  * @param {Frame} frame
  * @param {number} from
- * @param {{ talk: string[] | undefined, aside: Partial<DrawnView>, closed?: boolean }} before
+ * @param {{ said: Said, aside: Partial<DrawnView>, closed?: boolean }} before
  * @returns {Step<Frame>[]}
  */
-function unfolded(frame, from, { talk, aside, closed = false }) {
+function unfolded(frame, from, { said, aside, closed = false }) {
   const view = /** @type {DrawnView} */ (frame.view);
   const events = eventsOf(view);
   /** @type {Step<Frame>[]} */
   const steps = [];
   /** @param {Kind} kind @param {DrawnView} shown @param {boolean} last */
   const add = (kind, shown, last) => {
-    const told = last && !closed ? frame : { ...frame, talk };
+    const told = last && !closed ? frame : { ...frame, ...said };
     steps.push({ kind, frame: /** @type {Frame} */ ({ ...told, view: shown }) });
   };
   for (let count = from + 1; count <= events.length; count += 1) {
@@ -171,7 +172,7 @@ function unfolded(frame, from, { talk, aside, closed = false }) {
  * The steps of a hand from its deal: the cards go round, the turn-up lies alone, then everything that was done.
  * @template {Any} Frame
  * @param {Frame} frame
- * @param {{ talk: string[] | undefined, aside: Partial<DrawnView> }} before
+ * @param {{ said: Said, aside: Partial<DrawnView> }} before
  * @returns {Step<Frame>[]}
  */
 function fromTheDeal(frame, before) {
@@ -182,7 +183,7 @@ function fromTheDeal(frame, before) {
   /** @type {DrawnView} */
   const dealing = { ...alone, ...NO_CHOICE, ...back, dealing: true };
   /** @param {Kind} kind @param {DrawnView} shown */
-  const step = (kind, shown) => ({ kind, frame: /** @type {Frame} */ ({ ...frame, talk: before.talk, view: shown }) });
+  const step = (kind, shown) => ({ kind, frame: /** @type {Frame} */ ({ ...frame, ...before.said, view: shown }) });
   const dealt = step("deal", { ...dealing, dealt: false, waits: `${view.names[view.dealer]} deals` });
   if (mayCallFirst(frame)) return [dealt, { kind: "turnUp", frame: { ...frame, view: { ...view, turning: true } } }];
   const rest = unfolded(frame, 0, before);
@@ -211,12 +212,20 @@ function mayCallFirst({ view, you }) {
 /** @param {DrawnView} view */
 const hasBegun = (view) => view.calls.length > 0 || view.turn_up_is !== "shown";
 
+/** What was told up to a frame. @param {Said} frame */
+const saidIn = ({ talk, told }) => ({ talk, told });
+
 /**
- * The lines of talk that are new. Only the latest are sent: where nothing fits any more, some may be lost.
- * @param {string[]} before
- * @param {string[]} now
+ * The lines of talk that are new. Only the latest are sent, so some may be lost. Lines of two rounds can be the same:
+ * they are counted, and compared only after an undo or in another game.
+ * @param {Any} from
+ * @param {Any} to
  */
-export function newLines(before, now) {
+export function newLines(from, to) {
+  const [before, now] = [from.talk ?? [], to.talk ?? []];
+  const more = (to.told ?? Number.NaN) - (from.told ?? Number.NaN);
+  if (more >= 0 && undosOf(from) === undosOf(to))
+    return more > now.length ? [MISSED, ...now] : now.slice(now.length - more);
   for (let kept = Math.min(before.length, now.length); kept > 0; kept -= 1) {
     const tail = before.slice(-kept);
     if (tail.every((line, place) => now[place] === line)) return now.slice(kept);
@@ -270,7 +279,7 @@ function handEnded(before, frame) {
   const old = before.view;
   const { outcome } = view.results[old.results.length];
   const over = { ...old, ...NO_CHOICE, turn: null, result: null, waits: "" };
-  const said = linesBefore(view, newLines(before.talk ?? [], frame.talk ?? []));
+  const said = linesBefore(view, newLines(before, frame));
   const seen = (old.turn_up ?? old.maker) !== null && view.results.length === old.results.length + 1;
   if (seen && outcome === "thrown in")
     return { view: { ...over, calls: [...old.calls, ...lastPasses(old, said)] }, missed: [] };
@@ -357,9 +366,10 @@ function toTheResult(before, after) {
   const frame = { ...after, room: { ...after.room, games } };
   const { view: ended, missed } = handEnded(before, frame);
   const aside = asideOf(old);
+  const said = saidIn(before);
   const rest = ended.laid
-    ? [step({ ...frame, talk: before.talk }, "result", missed.length ? { ...ended, missed } : ended)]
-    : unfolded({ ...frame, view: ended }, eventsOf(old).length, { talk: before.talk, aside, closed: true });
+    ? [step({ ...frame, ...said }, "result", missed.length ? { ...ended, missed } : ended)]
+    : unfolded({ ...frame, view: ended }, eventsOf(old).length, { said, aside, closed: true });
   // The last of them is the table after all this, which nobody needs to see before the result.
   if (rest.at(-1)?.kind === "now") rest.pop();
   const score = [...old.score];
@@ -379,7 +389,7 @@ function toTheResult(before, after) {
     };
     const upTo = { results: view.results.slice(0, old.results.length + place + 1), trick: NO_TRICK };
     const words = place === 0 && missed.length && !ended.laid ? { missed } : {};
-    return step({ ...frame, talk: last && !view.turn_up ? frame.talk : before.talk }, "result", {
+    return step({ ...frame, ...(last && !view.turn_up ? {} : said) }, "result", {
       ...shown,
       ...upTo,
       ...words,
@@ -464,14 +474,14 @@ export function steps(before, frame) {
   const to = { ...frame, view };
   if (gameOf(before) !== gameOf(frame)) {
     const begins = old.result && !view.results.length && view.turn_up;
-    return begins ? fromTheDeal(frame, { talk: [], aside: {} }) : atTheDoor(frame);
+    return begins ? fromTheDeal(frame, { said: { talk: [], told: 0 }, aside: {} }) : atTheDoor(frame);
   }
   if (view.results.length < old.results.length) return undone(frame);
   if (view.results.length > old.results.length) {
-    const next = view.turn_up && !view.result ? fromTheDeal(frame, { talk: before.talk, aside: {} }) : [];
+    const next = view.turn_up && !view.result ? fromTheDeal(frame, { said: saidIn(before), aside: {} }) : [];
     return [...toTheResult(from, to), ...(next.length ? next : [{ frame, kind: /** @type {Kind} */ ("now") }])];
   }
-  const known = { talk: before.talk, aside: asideOf(old) };
+  const known = { said: saidIn(before), aside: asideOf(old) };
   if (view.turn_up && view.turn_up !== old.turn_up && !view.result) return fromTheDeal(frame, known);
   const [done, all] = [eventsOf(old), eventsOf(view)];
   if (undosOf(before) !== undosOf(frame) || !goesOn(done, all)) return undone(frame);

@@ -259,7 +259,7 @@ function asides(before, frame) {
   const rulings = frame.view?.rulings.map(({ sentence }) => sentence) ?? [];
   // A hand that a claim has ended leaves nothing to claim.
   const claims = [before, frame].flatMap(({ view }) => view?.claims ?? []);
-  return newLines(before.talk, frame.talk)
+  return newLines(before, frame)
     .filter((line) => ASIDE.test(line) && !rulings.includes(line))
     .map((line) => toYou(inClubsWords(line, claims), own));
 }
