@@ -2704,6 +2704,8 @@ export interface RoomShown {
   paused: boolean;
   started: boolean;
   expected: ExpectedShown | null;
+  event: boolean;
+  boards_closed: boolean;
   games: number;
   undos: number;
   undone_after_cards: number;

@@ -111,7 +111,12 @@ const invitations = () =>
               "li",
               {},
               h("p", {}, h("b", {}, who), " asks you to a table."),
-              h("a", { class: "button", href: table }, "Go to the table", h("span", { class: "visually-hidden" }, ` of ${who}`)),
+              h(
+                "a",
+                { class: "button", href: table },
+                "Go to the table",
+                h("span", { class: "visually-hidden" }, ` of ${who}`),
+              ),
             ),
           ),
         ),
