@@ -21,12 +21,15 @@ from bowerbird.hall.lessons import lesson_named, lesson_shown, lessons_listed
 from bowerbird.learn.lessons import LEARNER, Lesson, Taught, all_lessons, lessons_in, read_lesson, taught
 from bowerbird.learn.telling import ContentError, words_of
 from bowerbird.players.judge import judge
+from bowerbird.players.judge.judge import Bounds
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.table import Table
 from bowerbird.web.wire import LessonShown
 
 #: How far every wrong answer is behind the best one, in points. The answer that is shown first is as good as the best.
 MARGIN, AS_GOOD = 0.1, 0.05
+#: What a lesson says must be true to the master's net itself, not only to the quick one.
+CAREFULLY = Bounds((64, 512), grave=1024, carefully=True)
 JUDGED = book_names() if os.environ.get("BOWERBIRD_LESSONS") == "all" else ("bicycle", "st-joe", "cornwall")
 
 SMALL = """
@@ -101,7 +104,7 @@ def test_what_a_lesson_calls_right_is_right_by_a_margin(rules: str) -> None:
         offered = {answer.fact: answer.right for answer in step.answers if answer.legal}
         if len(offered) < 2:
             continue
-        found = judge(book, Table(book, step.facts).view(LEARNER))
+        found = judge(book, Table(book, step.facts).view(LEARNER), CAREFULLY)
         behind = {fact: choice.behind for fact in offered if (choice := found.choice(fact)) is not None}
         assert behind.keys() == offered.keys()
         best = min(behind.values())

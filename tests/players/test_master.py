@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bowerbird import Rulebook, Seat, load_rulebook
-from bowerbird.cards import Card
+from bowerbird.cards import Card, Suit
 from bowerbird.kernel.search import COMPILED
 from bowerbird.players import LEVELS, player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.explain import explain, render
 from bowerbird.players.master import MasterPlayer
 from bowerbird.players.match import Entrant, Plan, run
-from bowerbird.players.net.look import Habits
+from bowerbird.players.net.look import Habits, look
 from bowerbird.players.net.weights import shipped
 from bowerbird.rulebook import read_rulebook
 from bowerbird.table import Name, Open, Order, Pass, Phase, Play, State, step, view
@@ -170,6 +171,21 @@ def test_in_the_second_round_it_names_what_it_holds() -> None:
     chosen: Any = player("master").choose(table.book, table.view(Seat.S))
     assert isinstance(chosen, Name)
     assert chosen.trump is Card("Jc").suit
+
+
+def test_a_lone_call_that_its_training_gave_up_is_played_out() -> None:
+    """With the ace of spades turned down, left bower, ace and king of spades: 1.9 points alone, 1.1 together."""
+    table = dealt("bicycle", "E", "As", S="9d Ad Jh Ks Ts")
+    say(table, "S: pass, W: pass, N: pass, E: pass")
+    seen = table.view(Seat.S)
+    together = Name(Seat.S, Suit.DIAMONDS)
+    assert player("expert", aim="points").choose(table.book, seen) == replace(together, alone=True)
+    seen_by_net, found = look(shipped(), table.book, seen)
+    liked = max(seen_by_net.legal, key=lambda action: float(found.policy[action]))
+    assert seen_by_net.legal[liked] == together, "the net itself would not"
+    assert player("master").choose(table.book, seen) == replace(together, alone=True)
+    ratings = player("master").ratings(table.book, seen)
+    assert max(ratings, key=lambda fact: ratings[fact]) == replace(together, alone=True)
 
 
 @pytest.mark.parametrize("book", [book for book in ALL_BOOKS if not load_rulebook(book).pack.joker])

@@ -40,9 +40,9 @@ MARGIN: Final = 0.2
 #: A first look that sorts out most decisions.
 _FIRST_LOOK: Final = Bounds((48,), confirmed=48)
 #: The second time, in other worlds.
-_CONFIRMED: Final = Bounds((128, 512), confirmed=512, large=True, seed=20)
+_CONFIRMED: Final = Bounds((128, 512), confirmed=512, carefully=True, seed=20)
 #: The same for a check of many puzzles, quicker, and in other worlds again.
-_CHECKED: Final = Bounds((256,), confirmed=256, large=True, seed=21)
+_CHECKED: Final = Bounds((256, 1024), carefully=True, seed=21)
 #: A check may find so much less than the search did: both are estimates.
 _SLACK: Final = 0.1
 

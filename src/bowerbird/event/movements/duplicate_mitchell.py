@@ -13,22 +13,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-from msgspec.structs import replace
 
 from bowerbird.event.deals import board_set
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import Table
+from bowerbird.event.movements._arrow import ARROW_SWITCH, switched
 from bowerbird.event.movements._boards import BoardMovement, Match, boards_played, seat_matches
 from bowerbird.event.movements._lines import Lines, line_up
 from bowerbird.event.movements._places import EMPTY
 from bowerbird.event.movements._teams import first_order, teams_here, with_partners_drawn
-from bowerbird.event.movements.base import IN_ORDER, Choice, Chosen, Seating
+from bowerbird.event.movements.base import IN_ORDER, Chosen, Seating
 from bowerbird.event.state import Event, Round
 
 __all__ = ["KIND", "DuplicateMitchell"]
-
-_SWITCH = "arrow"
 
 
 class DuplicateMitchell(BoardMovement):
@@ -41,15 +38,7 @@ class DuplicateMitchell(BoardMovement):
         "down one. With an even number of tables East-West skip a table halfway."
     )
     next_move = "Next: East-West teams up one table, boards down one table."
-    choices = (
-        IN_ORDER,
-        Choice(
-            _SWITCH,
-            "Arrow switch",
-            "later rounds",
-            (("off", "Play in the usual directions"), ("on", "North-South and East-West change directions")),
-        ),
-    )
+    choices = (IN_ORDER, ARROW_SWITCH)
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Move the East-West teams up and the boards down."""
@@ -62,9 +51,7 @@ class DuplicateMitchell(BoardMovement):
             )
         matches = [match for before, lines in sections for match in _matches(event, before, lines)]
         seating = seat_matches(event, matches, shuffle, drawn)
-        if chosen.get(_SWITCH) == "on":
-            seating = replace(seating, tables=tuple(map(_switched, seating.tables)))
-        return seating
+        return switched(seating, chosen, dealers_stay=True)
 
     def boards_in_all(self, event: Event) -> int:
         """A set for each table of the movement, as seated or as many as the people fill."""
@@ -235,12 +222,6 @@ def _fill(event: Event, teams: list[str], stay: list[str], move: list[str]) -> N
             if free:
                 line[free[-1]] = team
                 break
-
-
-def _switched(table: Table) -> Table:
-    """Move every chair one to the left: the two sides change directions. The board stays, and so does its dealer."""
-    north, east, south, west = table.seats
-    return replace(table, seats=(west, north, east, south))
 
 
 KIND = DuplicateMitchell()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bowerbird.event.draw import Shuffle
-from bowerbird.event.facts import Table
+from bowerbird.event.movements._arrow import ARROW_SWITCH, switched
 from bowerbird.event.movements._lines import Lines, line_up, rejoin
 from bowerbird.event.movements._teams import (
     TeamMovement,
@@ -20,12 +20,10 @@ from bowerbird.event.movements._teams import (
     teams_here,
     with_partners_drawn,
 )
-from bowerbird.event.movements.base import IN_ORDER, Choice, Chosen, Seating
+from bowerbird.event.movements.base import IN_ORDER, Chosen, Seating
 from bowerbird.event.state import Event
 
 __all__ = ["KIND", "Mitchell"]
-
-_SWITCH = "arrow"
 
 
 class Mitchell(TeamMovement):
@@ -38,15 +36,7 @@ class Mitchell(TeamMovement):
         "round North-South and East-West change directions."
     )
     next_move = "Next: East-West teams move up one table."
-    choices = (
-        IN_ORDER,
-        Choice(
-            _SWITCH,
-            "Arrow switch",
-            "later rounds",
-            (("off", "Play in the usual directions"), ("on", "North-South and East-West change directions")),
-        ),
-    )
+    choices = (IN_ORDER, ARROW_SWITCH)
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Move the East-West teams on, and turn every table in the arrow-switch round."""
@@ -58,9 +48,7 @@ class Mitchell(TeamMovement):
             stay, move = _usual_directions(event)
             lines = rejoin(Lines(stay, (*move[-1:], *move[:-1])), teams, met_so_far(event))
         seating = replace(seat_lines(event, lines, shuffle), before=drawn)
-        if chosen.get(_SWITCH) == "on":
-            seating = replace(seating, tables=tuple(map(_switched, seating.tables)))
-        return seating
+        return switched(seating, chosen)
 
     def rounds_without_repeat(self, event: Event) -> int:
         """As many as there are tables."""
@@ -80,12 +68,6 @@ def _usual_directions(event: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
     now = lines_now(event)
     pairs = [(b, a) if b in home and a not in home else (a, b) for a, b in zip(now.a, now.b, strict=True)]
     return tuple(stay for stay, _ in pairs), tuple(move for _, move in pairs)
-
-
-def _switched(table: Table) -> Table:
-    """Move every chair one to the left: the two sides change directions, and the same person deals."""
-    north, east, south, west = table.seats
-    return replace(table, seats=(west, north, east, south), dealer=table.dealer.left)
 
 
 KIND = Mitchell()

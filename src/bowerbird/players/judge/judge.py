@@ -43,14 +43,14 @@ class Bounds(msgspec.Struct, frozen=True):
     """The numbers of worlds to try, up to the last if it is not clear before.
 
     Choices that are likely mistakes, maybe grave ones, are tried in `grave` worlds, if that is more. One that overturns
-    the master's own is tried by the master's net in `confirmed` worlds. For a check of the judge, that net can play all
-    worlds out (`large`), and another `seed` gives other worlds.
+    the master's own is tried by the master's net in `confirmed` worlds. For a check of what was judged, that net plays
+    all of them (`carefully`), and another `seed` gives other worlds.
     """
 
     worlds: tuple[int, ...]
     grave: int = 0
     confirmed: int = 256
-    large: bool = False
+    carefully: bool = False
     seed: int = 0
 
 
@@ -78,8 +78,8 @@ class _Trial:
         seen, found = look(shipped(), book, view)
         groups = grouped(book, view, seen, found)
         story = story_of(book, view, *worth_rows(book, view))
-        seed, late = decision_seed(bounds.seed, view), len(view.hand) <= _LATE
-        self._worlds = Sample(book, view, story, found.holders, seed, carefully=bounds.large, late=late)
+        late, seed = len(view.hand) <= _LATE, decision_seed(bounds.seed, view)
+        self._worlds = Sample(book, view, story, found.holders, seed, carefully=bounds.carefully, late=late)
         self._results = Results(Stakes(book, view), view.seat)
         self._actions = [group[0] for group in groups]
         self._facts = [tuple(seen.legal[action] for action in group) for group in groups]
