@@ -47,6 +47,25 @@ def test_the_coach_speaks_first_always_then_where_a_beginner_errs_then_never(
     assert advice(FOUND, usual.fact, hand) == said
 
 
+@pytest.mark.parametrize(
+    ("fact", "why", "said"),
+    [
+        (Order(S), "It succeeds 81 times in 100. After a pass they score.", "It succeeds 81 times in 100."),
+        (Pass(S), "It's euchred 55 times in 100. After a pass we score.", "It's euchred 55 times in 100."),
+        (
+            Pass(S),
+            "It succeeds 71 times in 100. After a pass we score.",
+            "It succeeds 71 times in 100. After a pass we score.",
+        ),
+    ],
+)
+def test_the_coach_gives_one_reason_unless_it_speaks_against_the_choice(
+    fact: Order | Pass, why: str, said: str
+) -> None:
+    best = Option(fact, "do it", 1.0, 0.6, 0.8, 0.1, 0.2, why)
+    assert advice(Explanation(fact, (best, MISTAKE)), fact, 1) == f"I would do it. {said}"
+
+
 def test_where_it_makes_little_difference_the_coach_says_so() -> None:
     as_good = Option(Pass(S), "pass", 1.0, 0.6, 0.8, 0.1, 0.2, "Much the same.", behind=0.01, verdict="as good")
     found = Explanation(BEST.fact, (BEST, as_good))

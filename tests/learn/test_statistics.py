@@ -13,6 +13,7 @@ from bowerbird.learn.statistics import (
     GameJudged,
     GamePlayed,
     KindCount,
+    Mean,
     RecordFact,
     games_of,
     report,
@@ -127,6 +128,7 @@ def test_a_line_needs_a_few_games() -> None:
     assert report([a_game(number) for number in range(9)]).line == ()
     assert len(report([a_game(number) for number in range(10)]).line) == 1
     assert report([a_game(1)]).points is None
+    assert report([a_game(1, won=False)]).by_book[0].points == Mean(-3 / 12, 0.0), "one game has a mean, and no doubt"
 
 
 def test_advice_needs_evidence_and_names_the_dearest_first() -> None:

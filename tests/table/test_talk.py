@@ -50,3 +50,10 @@ def test_what_is_laid_away_is_not_told() -> None:
 
 def test_a_reason_as_people_read_it() -> None:
     assert sentence("East must follow hearts: 9h or Kh") == "East must follow hearts: 9♥ or K♥."
+
+
+def test_the_player_who_is_told_it_is_you() -> None:
+    voice = Voice.to_one(NAMES, Seat.N)
+    assert voice.does(Seat.N, "discards", "a card.") == "You discard a card."
+    assert voice.does(Seat.E, "wins", "the trick.") == f"{NAMES[Seat.E]} wins the trick."
+    assert voice.sides == (f"You and {NAMES[Seat.S]}", f"{NAMES[Seat.E]} and {NAMES[Seat.W]}")

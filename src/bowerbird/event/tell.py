@@ -95,10 +95,14 @@ def score_told(score: f.Score) -> str:
     return ", ".join(parts)
 
 
+def _entered(by: str) -> str:
+    return "played online" if by == f.HALL else f"entered by {by or 'the director'}"
+
+
 def _about_score(fact: f.ScoreEntered | f.ScoreAccepted | f.ScoreDisputed | f.ScoreCorrected) -> str:
     match fact:
         case f.ScoreEntered(table=table, score=score, by=by):
-            return f"Table {table}: {score_told(score)}, entered by {by or 'the director'}."
+            return f"Table {table}: {score_told(score)}, {_entered(by)}."
         case f.ScoreAccepted(table=table, by=by):
             return f"Table {table}: accepted by {by or 'the director'}."
         case f.ScoreDisputed(table=table, by=by):

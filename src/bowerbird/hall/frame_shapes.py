@@ -119,7 +119,8 @@ class PublicRoom(_Part, frozen=True):
     speaks before decisions. While `hand_on` is true, cards belong to the people who were dealt them. `daily` is the
     date of the daily hand that is played here, empty at all other tables. At a table of the lobby, `bots_at` is when
     bots take the free chairs. `kept_for` are the names of people whose chairs are kept until the game begins. With a
-    `turn_clock`, the current turn ends at `turn_ends_at`.
+    `turn_clock`, the current turn ends at `turn_ends_at`. At a table of an `event`, no other game follows. While
+    `boards_closed` is true, other tables still play these boards, and there is no replay and no review.
     """
 
     id: str
@@ -131,6 +132,8 @@ class PublicRoom(_Part, frozen=True):
     paused: bool
     started: bool
     expected: ExpectedShown | None
+    event: bool
+    boards_closed: bool
     games: int
     undos: int
     undone_after_cards: int

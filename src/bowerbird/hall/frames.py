@@ -188,6 +188,8 @@ class TableSnapshot:
             paused=room.paused,
             started=room.started,
             expected=expected,
+            event=room.expected is not None or bool(room.made.boards),
+            boards_closed=room.boards_closed,
             games=room.games_over,
             undos=room.undos,
             undone_after_cards=room.undone_after_cards,

@@ -166,13 +166,13 @@ def answered(moment: Moment, choice: int, then: Fact | None = None) -> Answered:
 
 
 def _played_on(table: Table, fact: Fact) -> tuple[Step, ...]:
-    """Play a hand to its end from this fact on."""
-    player = manner_of(_PLAYS_ON).sit_down(0)
+    """Play a hand to its end from this fact on, told to the player who chose it."""
+    player, you = manner_of(_PLAYS_ON).sit_down(0), table.state.turn
     encoded, steps, hands = EncodedParts(), [], len(table.state.results)
     while True:
         before = table.state
         table.push(fact)
-        said = tell(table.book, before, fact, table.state, table.state.names)
+        said = tell(table.book, before, fact, table.state, table.state.names, you)
         steps.append(open_step(table, " ".join(said), encoded))
         over = table.state.phase in (Phase.SHUFFLE, Phase.OVER) or len(table.state.results) > hands
         following = None if over or len(steps) > _LONGEST else _next(table, player)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from bowerbird.players.base import Player
-from bowerbird.players.explanation import Explanation
+from bowerbird.players.explanation import Explanation, Option
 from bowerbird.players.simple import SimplePlayer
-from bowerbird.table import Fact
+from bowerbird.table import Fact, Pass
 
 __all__ = ["BEGINNER", "Stage", "advice", "stage_of"]
 
@@ -42,4 +42,15 @@ def advice(found: Explanation, usual: Fact, hand: int) -> str:
     best = found.options[0]
     if all(option.verdict in ("best", "as good") for option in found.options):
         return f"It makes little difference here. I would {best.says}."
-    return f"I would {best.says}. {best.why}"
+    return f"I would {best.says}. {_main_reason(best)}"
+
+
+def _main_reason(best: Option) -> str:
+    """The first sentence of the reason. On a phone, more would take the table's place.
+
+    A pass instead of a call that mostly succeeds needs all of it: what the call brings doesn't speak for the pass.
+    """
+    first, more, _ = best.why.partition(". ")
+    if not more or (isinstance(best.fact, Pass) and " succeeds " in first):
+        return best.why
+    return f"{first}."

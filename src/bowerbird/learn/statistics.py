@@ -347,14 +347,14 @@ def _lines(
             names[key] = name
             parts.setdefault(key, []).append(game)
     most = sorted(parts, key=lambda key: (-len(parts[key]), names[key]))[:_LINES]
-    return tuple(
-        RecordLine(
-            names[key],
-            _won(parts[key]),
-            _per_hand([(game.score[0] - game.score[1], game.hands) for game in parts[key]]) or Mean(0.0, 0.0),
-        )
-        for key in most
-    )
+    return tuple(RecordLine(names[key], _won(parts[key]), _points_per_hand(parts[key])) for key in most)
+
+
+def _points_per_hand(games: Sequence[GamePlayed]) -> Mean:
+    """The points of some games per hand. One game has a mean, and nothing to tell its doubt by."""
+    figures = [(game.score[0] - game.score[1], game.hands) for game in games]
+    ahead, hands = (sum(each) for each in zip(*figures, strict=True))
+    return _per_hand(figures) or Mean(ahead / hands if hands else 0.0, 0.0)
 
 
 def _advice(games: Sequence[GameJudged]) -> tuple[Advice, ...]:

@@ -6,7 +6,7 @@ The same words go to everyone, with names, or to one person, who is `You` (`Voic
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bowerbird.cards import Card, trump_word
@@ -82,6 +82,16 @@ class Voice:
         north, east, south, west = names
         return cls(names, (f"{north} and {south}", f"{east} and {west}"))
 
+    @classmethod
+    def to_one(cls, names: Names, seat: Seat) -> Voice:
+        """A voice for the player in one seat, who is `You` in it.
+
+        >>> Voice.to_one(("Al", "Betty", "Carl", "Dora"), Seat.S).does(Seat.S, "wins", "the trick.")
+        'You win the trick.'
+        """
+        north, east, south, west = ("You" if at is seat else name for at, name in zip(Seat, names, strict=True))
+        return replace(cls.of_all((north, east, south, west)), you="You")
+
     def does(self, seat: Seat, verb: str, rest: str = "") -> str:
         """`East plays`, `You play`: the verb is given in the third person."""
         name = self.names[seat]
@@ -93,9 +103,11 @@ def you_do(verb: str) -> str:
     return _YOU_DO.get(verb, verb.removesuffix("s"))
 
 
-def tell(book: Rulebook, before: State, fact: f.Fact, after: State, names: Names) -> tuple[str, ...]:
-    """Tell everything about a fact, with the names of the players."""
-    voice = Voice.of_all(names)
+def tell(
+    book: Rulebook, before: State, fact: f.Fact, after: State, names: Names, you: Seat | None = None
+) -> tuple[str, ...]:
+    """Tell everything about a fact, with the names of the players. The player in the seat `you` is `You`."""
+    voice = Voice.of_all(names) if you is None else Voice.to_one(names, you)
     lines = event(book, before, fact, after, voice)
     lines += [record.sentence for record in after.records[len(before.records) :]]
     if len(after.results) > len(before.results):

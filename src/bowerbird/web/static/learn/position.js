@@ -49,7 +49,7 @@ function sceneOf({ scene, names, birds }) {
   const inPlay = scene.maker !== null;
   const pictures = birds.map((bird, seat) => (seat === scene.seat ? settings.bird || bird || OWN_BIRD : bird));
   const you = scene.seat;
-  return { ...rest, turnUp, turnUpIs, names, birds: pictures, you, turn: inPlay ? you : null, hand: [] };
+  return { ...rest, turnUp, turnUpIs, names, birds: pictures, you, turn: inPlay ? you : null, hand: [], named: true };
 }
 
 /** @param {Position} position @param {number} seat */
@@ -251,6 +251,7 @@ function courseScene(position, { course }, at) {
     plays: view.trick.plays,
     winner: view.trick.winner,
     hand: view.open[seat],
+    named: true,
   });
 }
 
@@ -346,7 +347,7 @@ export function answerShown(position, answer, { more = [], ways }) {
     { class: right ? "right" : "wrong", tabindex: -1 },
     right ? `✓ Right: ${decided.did}` : `✗ Better: ${decided.best}`,
   );
-  const scene = sceneOfDecision(asReview(position), decided);
+  const scene = { ...sceneOfDecision(asReview(position), decided), named: true };
   return {
     heading,
     shown: h(

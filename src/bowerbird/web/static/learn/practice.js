@@ -58,7 +58,7 @@ function nothingDue({ kept, learned, next }) {
 /** @param {Mistake} mistake @param {MistakeAnswered} said */
 function laterWords({ left }, { answer, comes_back: day }) {
   const { then } = answer;
-  const before = answer.decided.did === then ? "In the game you chose the same." : `In the game you chose: ${then}.`;
+  const before = answer.decided.did === then ? "You chose the same in the game." : `In the game you chose: ${then}.`;
   const later = day ? `It comes back on ${dayWords(day)}.` : "You have learned this one.";
   return [
     h("p", {}, before),

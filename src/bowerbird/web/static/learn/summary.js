@@ -128,7 +128,7 @@ export function byPlayer(review) {
           h(
             "tr",
             {},
-            ["Player", "Decisions", "Mistakes", "Lost"].map((word) => h("th", { scope: "col" }, word)),
+            ["Player", "Decisions", "Mistakes", "Points lost"].map((word) => h("th", { scope: "col" }, word)),
           ),
         ),
         h(

@@ -2709,6 +2709,8 @@ export interface RoomShown {
   paused: boolean;
   started: boolean;
   expected: ExpectedShown | null;
+  event: boolean;
+  boards_closed: boolean;
   games: number;
   undos: number;
   undone_after_cards: number;

@@ -23,6 +23,25 @@ const dailyEnding = ({ id, daily }, checked) =>
   );
 
 /**
+ * At a table of an event nobody starts another game. Boards that others still play have no replay yet.
+ * @param {PlayFrame["room"]} room
+ * @param {number} checked
+ */
+const eventEnding = ({ id, boards_closed: closed }, checked) =>
+  h(
+    "div",
+    { class: "row ending" },
+    h("p", {}, "The director has your score. Your own page of the event says where you play next."),
+    closed
+      ? h("p", {}, "Replay and review come when the boards are open.")
+      : [
+          h("a", { class: "button", href: `/t/${id}/replay` }, "Replay"),
+          h("a", { class: "button", href: `/t/${id}/review` }, "Review"),
+        ],
+    checked ? h("p", {}, checkedWords(checked)) : null,
+  );
+
+/**
  * Another game with the same people at a new table: somebody asks, and each of the others is asked.
  * @param {PlayFrame} frame
  */
@@ -58,6 +77,7 @@ export function ending(frame, checked) {
   const { room, you } = frame;
   const gone = room.chairs.filter(({ kind, here }) => kind === "person" && !here).map(({ name }) => name);
   if (room.daily) return dailyEnding(room, checked);
+  if (room.event) return eventEnding(room, checked);
   const again = you.host
     ? h("button", { type: "button", "data-do": "start", "data-main": "" }, "Another game")
     : h("p", {}, "The host can start another game.");

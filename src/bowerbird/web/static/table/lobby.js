@@ -66,13 +66,16 @@ const tableLine = (table) =>
     ),
   );
 
+/** The tables where you don't sit already. */
+const others = () => now.tables.filter((table) => table.link !== now.yours);
+
 const tables = () =>
   h(
     "section",
     { class: "panel tables", "data-key": "tables" },
     h("h2", {}, "Tables with a free seat"),
-    now.tables.length
-      ? h("ul", {}, now.tables.map(tableLine))
+    others().length
+      ? h("ul", {}, others().map(tableLine))
       : h("p", {}, "No open tables right now. Find a game, and others can join you."),
   );
 
@@ -108,7 +111,12 @@ const invitations = () =>
               "li",
               {},
               h("p", {}, h("b", {}, who), " asks you to a table."),
-              h("a", { class: "button", href: table }, "Come", h("span", { class: "visually-hidden" }, ` to ${who}`)),
+              h(
+                "a",
+                { class: "button", href: table },
+                "Go to the table",
+                h("span", { class: "visually-hidden" }, ` of ${who}`),
+              ),
             ),
           ),
         ),

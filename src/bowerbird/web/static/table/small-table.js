@@ -27,6 +27,7 @@ import { does, SEAT_WORDS, suitLetter } from "./words.js";
  * @property {number | null} [winner] whose card is best in the trick
  * @property {readonly string[]} [hand] the hand of the seat in front
  * @property {Record<string, readonly Mark[]>} [marks] by card
+ * @property {boolean} [named] with the name of everyone but you beside the portrait
  */
 /** @typedef {"you" | "best" | "wrong" | "held"} Mark */
 /** @typedef {"near" | "left" | "far" | "right"} Place */
@@ -184,6 +185,7 @@ function seatAt(scene, seat) {
     maker === seat && trump !== null
       ? h("b", { class: `small-chip made sign-${trump}` }, suitSign(trump) || "NT")
       : null,
+    scene.named && seat !== scene.you ? h("span", { class: "small-name" }, nameAt(scene, seat)) : null,
     said ? h("span", { class: "small-said" }, said[1]) : null,
   );
 }
@@ -214,7 +216,7 @@ function trick(scene) {
     );
   });
   const inPlay = plays.length > 0 || trumpOf(scene) !== null;
-  const waits = inPlay && turn != null && !plays.some(([seat]) => seat === turn);
+  const waits = inPlay && turn != null && !plays.some(([seat]) => seat === turn) && !pack(scene);
   return waits ? [...lying, h("span", { class: `small-play slot ${placeAt(scene, turn)}` })] : lying;
 }
 

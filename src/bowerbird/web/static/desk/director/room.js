@@ -121,8 +121,9 @@ function footOf(table) {
   if (bots && !result) return `Plays online. Bots sit in from ${bots.time}.`;
   if (!result) return "";
   if (result.status === "disputed") return result.note;
-  if (result.status === "waiting") return `${result.by || "The desk"} wrote it; the other side has not accepted.`;
-  return result.by ? `${result.by} wrote it, the other side accepted.` : "Entered at the desk.";
+  if (result.status === "waiting") return `Entered by ${result.by || "the desk"}. The other side hasn't confirmed it.`;
+  if (!result.by) return "Entered at the desk.";
+  return table.online ? "Played online." : `Entered by ${result.by} and confirmed by the other side.`;
 }
 
 /** @param {Desk} desk @param {Table} table @param {string} key @param {boolean} large */
