@@ -184,7 +184,7 @@ def test_a_lone_call_that_its_training_gave_up_is_played_out() -> None:
     liked = max(seen_by_net.legal, key=lambda action: float(found.policy[action]))
     assert seen_by_net.legal[liked] == together, "the net itself would not"
     assert player("master").choose(table.book, seen) == replace(together, alone=True)
-    ratings = player("master").ratings(table.book, seen)
+    ratings = MasterPlayer().ratings(table.book, seen)
     assert max(ratings, key=lambda fact: ratings[fact]) == replace(together, alone=True)
 
 
