@@ -114,7 +114,7 @@ async def look_around(live: LiveTable, chance: random.Random) -> list[tuple[str,
 @pytest.mark.parametrize("book", [*ALL_BOOKS, EVERYTHING], ids=[*ALL_BOOKS, "everything"])
 async def test_a_frame_offers_what_the_table_takes(hall: Hall, book: str, mode: Literal["guarded", "real"]) -> None:
     live = await table_without_a_driver(hall, book, mode)
-    chance = random.Random(book)
+    chance = random.Random(f"{book}, {mode}")
     phases = set()
     for _ in range(FACTS):
         if not live.room.is_on:
