@@ -384,7 +384,7 @@ async def test_one_forgotten_browser_is_signed_out(tmp_path: Path) -> None:
         for session in (others[1]["session"], mine["session"], "nothing"):
             with pytest.raises(RefusedError, match="aren't signed in there"):
                 await stranger.post("/api/sign-ins/end", session=session)
-        assert "Sign out of Firefox on Windows" in (await here.http.get("/me")).text
+        assert "Sign out of Firefox on Windows" in (await here.http.get("/me/account")).text
         await here.post("/api/sign-ins/end", session=others[1]["session"])
         assert (await library.http.get("/api/me")).status_code == 401
         assert await here.get("/api/me") == await phone.get("/api/me") == me
