@@ -255,7 +255,7 @@ def test_places_are_announced_from_the_bottom_up_and_no_page_has_them_before(hal
             assert_readable(screen, SIZES)
             assert all(line["name"] in shown.inner_text() for line in now) or place > 3
     assert page.locator(".pod playing-card[card=back]").count() == 0
-    assert page.locator(".pod[data-place='1']").get_by_text(winner).count() == 1
+    assert page.locator(".pod[data-place='1']").get_by_text(winner, exact=True).count() == 1
     assert serious(page) == []
     one.page.get_by_role("heading", name=f"place 1 of {len(lines)}").wait_for()
     assert [*screen.troubles, *reader.troubles, *one.troubles, *desk.troubles] == []
