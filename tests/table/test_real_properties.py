@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -226,13 +226,14 @@ def lawless_hand(book: Rulebook, chance: random.Random) -> Table:
 
 @settings(max_examples=60)
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
+@example(name="north-american", seed=4449)  # North exchanges, and gets the three cards under the turn-up
 def test_where_an_unseen_card_lies_shows_in_no_other_view(name: str, seed: int) -> None:
     chance = random.Random(seed)
     table = lawless_hand(load_rulebook(name), chance)
     hand = table.state.hand
     seen = {hand.turn_up} | {card for _, card in hand.discards}
     whose = [seat for seat in Seat if set(hand.cards(seat)) - seen]
-    kitty = hand.deck[21:]
+    kitty = hand.deck[21 if hand.exchanged is None else 24 :]
     if not whose or not kitty:
         return
     who = chance.choice(whose)
