@@ -74,6 +74,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "rule": {"name": "Ada", "action": "note", "reason": "talking"},
     "ruling": {"irregularity": "revoke"},
     "settle": {"ruling": 1, "how": "added"},
+    "foul-board": {"board": 1, "since": 1},
     "withdraw": {"role": "helper"},
     "remove-director": {"name": ""},
     "online": {"tables": "all"},
