@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import bowerbird
+from bowerbird.rulebook import book_names, load_rulebook
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "run-an-event.md"
@@ -17,7 +18,8 @@ def screen_words() -> str:
     """Everything that the pages, the server and the paper say, in one text."""
     folders = [CODE / "web", CODE / "desk", CODE / "evening", CODE / "paper", CODE / "rulebook"]
     files = [file for folder in folders for file in sorted(folder.rglob("*")) if file.suffix in (".js", ".html", ".py")]
-    return " ".join(" ".join(file.read_text(encoding="utf-8") for file in files).split())
+    titles = [load_rulebook(name).title for name in book_names()]
+    return " ".join(" ".join([*(file.read_text(encoding="utf-8") for file in files), *titles]).split())
 
 
 def test_every_button_that_the_guide_names_is_on_a_page() -> None:
