@@ -43,7 +43,7 @@ from bowerbird.rulebook import Rulebook, book_names
 from bowerbird.seats import Seat
 from bowerbird.store import Entry
 from bowerbird.table import EndBell, Fact, InvalidActionError, Open, Play, StartBell, View, decode_fact, encode_fact
-from bowerbird.table.facts import Expose, Ruling
+from bowerbird.table.facts import ClaimRest, Expose, Ruling
 from bowerbird.table.state import cards_in
 from hall.test_leaks_sent import named
 
@@ -58,6 +58,7 @@ __all__ = [
     "Witness",
     "next_command",
     "quick_bots",
+    "some_kinds",
 ]
 
 #: Six people. Bob and Eve have opened the invitation in a second browser.
@@ -68,8 +69,8 @@ JOKER = '[pack]\njoker = true\n[alone]\npartners_best = true\n[deal]\nexchange_f
 STRANGER = ""
 _CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
 _DEALS = re.compile(r"\bdeals\b")
-#: Parts of a view with cards of the draw, or of the hand before.
-_OF_EARLIER_HANDS = ("draws", "last_trick")
+#: Parts of a view with cards of the draw, or of the hand before. That a claim is of an earlier hand is looked up.
+_OF_EARLIER_HANDS = ("draws", "last_trick", "claimed")
 
 
 class Kind(NamedTuple):
@@ -95,6 +96,13 @@ KINDS = [
     *(Kind("bicycle", JOKER, mode, private) for mode, private in product(_MODES, (False, True))),
     *(Kind(book, private=True, event=True) for book in book_names()),
 ]
+#: From one kind to the next: few of them are of every sort, and many are all.
+_STRIDE = 17
+
+
+def some_kinds(number: int) -> list[Kind]:
+    """The kinds of so many tables."""
+    return [KINDS[place * _STRIDE % len(KINDS)] for place in range(number)]
 
 
 class Command(NamedTuple):
@@ -179,6 +187,7 @@ class Witness:
 
     def __init__(self) -> None:
         self._heard: list[tuple[int, int, str, set[Card]]] = []
+        self._claimed: set[tuple[int, tuple[str, ...]]] = set()
         self.acted: dict[tuple[int, str], set[Seat]] = defaultdict(set)
         self.frames = 0
 
@@ -193,6 +202,8 @@ class Witness:
         view = frame["view"]
         if not view or view["result"] or not any(view["counts"]):
             return
+        if view["claimed"]:
+            self._claimed.add((frame["room"]["fair"]["hand"], tuple(view["claimed"]["cards"])))
         known = everyone["view"] if everyone else dict.fromkeys(_OF_EARLIER_HANDS, ...)
         shown = {
             name: value
@@ -226,7 +237,21 @@ class Witness:
         for (hand, person), acted in self.acted.items():
             if not acted <= seats[hand].get(person, set()):
                 found.append(f"hand {hand}: {person} acted for {acted}, and saw {seats[hand].get(person)}")
+        claims = _claims(entries)
+        for hand, laid in self._claimed:
+            if not any(laid == claim and earlier < hand for earlier, claim in claims):
+                found.append(f"hand {hand}: cards were shown that nobody had laid down to claim the rest: {laid}")
         return found + _taken_back_in_secret(entries)
+
+
+def _claims(entries: Iterable[Entry]) -> set[tuple[int, tuple[str, ...]]]:
+    """From the log: the cards that were laid down to claim the rest, and in which hand."""
+    found: set[tuple[int, tuple[str, ...]]] = set()
+    for room, fact, at in _folded(entries):
+        if isinstance(fact, Happened) and isinstance(fact.fact, ClaimRest):
+            found.add((room.dealt, tuple(map(str, fact.fact.cards))))
+        room.apply(fact, at)
+    return found
 
 
 def _named(part: object) -> set[Card]:

@@ -25,7 +25,7 @@ from bowerbird.hall.live import Settings
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from hall.one_hand_each import HOST, KINDS, PEOPLE, STRANGER, Command, Kind, Witness, next_command, quick_bots
+from hall.one_hand_each import HOST, PEOPLE, STRANGER, Command, Kind, Witness, next_command, quick_bots, some_kinds
 from security.opening import online_event
 from store.postgres import running_postgres
 
@@ -240,7 +240,7 @@ async def attack(database: str, addresses: Sequence[str], commands: int, tables:
     for address in addresses:
         await until_open(address)
     chance, began = random.Random(20), time.monotonic()
-    wanted = [KINDS[place * 19 % len(KINDS)] for place in range(-(-commands // _AT_ONE_TABLE))]
+    wanted = some_kinds(-(-commands // _AT_ONE_TABLE))
     found: list[str] = []
     refusals: set[str] = set()
     done = hands = frames = acts = not_compared = 0

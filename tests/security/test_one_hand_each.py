@@ -17,14 +17,12 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.store import Log
 from hall.conftest import HandClock
-from hall.one_hand_each import KINDS, Company, quick_bots
+from hall.one_hand_each import KINDS, Company, quick_bots, some_kinds
 
 #: How many commands people give, over all kinds of tables.
 COMMANDS = int(os.environ.get("BOWERBIRD_SEAT_COMMANDS", "1280"))
 #: At least so many tables, and at most so many commands at one of them.
 _TABLES, _AT_ONE_TABLE = 16, 500
-#: From one kind to the next: few of them are of every sort, and many are all.
-_STRIDE = 19
 _SETTINGS = Settings(grace=0.001, words_wait=0, pace_factor=0, review_ahead=False)
 
 
@@ -43,7 +41,7 @@ async def test_one_hand_each_whatever_people_do(hall: Hall) -> None:
     refusals: set[str] = set()
     done = hands = frames = games = undone = 0
     tables = max(_TABLES, COMMANDS // _AT_ONE_TABLE)
-    kinds = [KINDS[place * _STRIDE % len(KINDS)] for place in range(tables)]
+    kinds = some_kinds(tables)
     for kind in kinds:
         company = await Company.at([hall], kind, chance)
         await company.go_on(COMMANDS // tables)
