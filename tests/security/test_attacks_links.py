@@ -51,10 +51,8 @@ class World:
             ],
             "table": [bots["table"], *(_token(table["online"]) for table in view["tables"])],
             "whose": ["mine", _token(links["director"])],
-            **{name: ["1"] for name in ("game", "hand", "number")},
-            **{name: ["bicycle"] for name in ("name", "other")},
-            **{name: ["nothing"] for name in ("file_path", "path")},
-            "what": ["tonight.pdf"],
+            "puzzle": [(await stranger.get("/api/puzzles/next"))["puzzle"]],
+            "link": [_token((await stranger.post("/api/friends/link"))["link"])],
         }
         self.cookies = {
             "nobody": {},
