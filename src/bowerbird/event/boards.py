@@ -54,7 +54,7 @@ _EXACT: Final = Decimal("0.000000000001")
 class Margin(msgspec.Struct, frozen=True):
     """What two sides at a table won or lost against the other tables with the same cards: a result without luck.
 
-    `people` are those who played, North-South first, subs by their own names. North-South won by `margin` on so many
+    `people` are the players, North-South first, subs by their own names. North-South won by `margin` on so many
     `boards`; below zero, East-West did.
     """
 
