@@ -29,7 +29,7 @@ async def filled(folder: Path, person: str, *streams: str) -> None:
 
 
 async def test_erase_with_a_stolen_cookie(tmp_path: Path) -> None:
-    """Whoever has a passphrase is asked for it, and guessing it is slow."""
+    """A person with a passphrase is asked for it, and guessing it is slow."""
     limits = Limits(sign_ins=(3, 0.001), turns=0.05)
     async with listening(app_on(tmp_path, limits=limits)) as address, Client(address) as victim:
         me = await victim.guest("Al")
