@@ -384,7 +384,7 @@ async def test_boards_that_a_crash_left_closed_are_open_after_a_restart(log: Log
     async def crash(_: LiveEvent) -> None:
         raise asyncio.CancelledError
 
-    first.online.open_boards = crash  # type: ignore[method-assign]
+    first.online.open_boards = crash  # type: ignore[method-assign, assignment]
     with pytest.raises(asyncio.CancelledError):
         await first.do(director, live, ask(last, "last", **{"finish": {"unfinished": "not counted"}}.get(last, {})))
     await first.close()

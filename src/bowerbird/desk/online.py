@@ -47,13 +47,15 @@ from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell
 from bowerbird.table import Table as Game
 
-__all__ = ["ChairShown", "OnlineTables", "Place", "PlaysAlreadyError"]
+__all__ = ["ChairShown", "OnlineTables", "Place", "PlaysAlreadyError", "event_name"]
 
 log = logging.getLogger(__name__)
 
 #: Seconds between checks of a watch when the table sends no news.
 _LOOK = 2.0
 _LONGEST_NAME = 40
+#: An event's tables have it as their host, by this and its name.
+_EVENT = "event "
 
 
 #: Milliseconds after which bots play on at a table that everybody has left: the other tables of the round wait for it.
@@ -499,7 +501,13 @@ def _opening(room: Room, places: Table) -> Open:
 
 def _host(live: LiveEvent) -> str:
     """The event as the host of its tables. No cookie can have this name."""
-    return f"event {live.name}"
+    return f"{_EVENT}{live.name}"
+
+
+def event_name(table: LiveTable) -> str:
+    """The name of the event that a table belongs to; empty if it belongs to none."""
+    host = table.room.made.host
+    return host.removeprefix(_EVENT) if host.startswith(_EVENT) else ""
 
 
 def _unfinished(evening: Evening) -> dict[tuple[int, int], str]:

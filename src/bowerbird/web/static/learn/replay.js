@@ -3,6 +3,7 @@
 
 import { h, morphChildren } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
+import { eventPage } from "../shared/own-event.js";
 import { nameJoker } from "../table/cards.js";
 import { explained, learnWords } from "../table/explained.js";
 import { scoreBar } from "../table/score.js";
@@ -93,6 +94,7 @@ function tools() {
     from
       ? h("a", { class: "way-back", href: `${reviewLink()}#${from}` }, "Back to the review")
       : [h("a", { href: `/t/${table}` }, "Table"), h("a", { href: reviewLink() }, "Review")],
+    eventPage() ? h("a", { href: eventPage() }, "Event") : null,
     h("button", { type: "button", "data-evaluate": "", "aria-pressed": String(evaluated) }, "Evaluation"),
     h(
       "a",

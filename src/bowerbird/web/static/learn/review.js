@@ -3,6 +3,7 @@
 
 import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
+import { eventPage } from "../shared/own-event.js";
 import { post } from "../shared/site.js";
 import { nameJoker } from "../table/cards.js";
 import { explained, learnWords } from "../table/explained.js";
@@ -232,6 +233,7 @@ function show(review) {
   const ways = [
     h("a", { class: "button", href: `/t/${table}` }, "Table"),
     h("a", { class: "button", href: `/t/${table}/replay?game=${review.game}` }, "Replay"),
+    eventPage() ? h("a", { class: "button", href: eventPage() }, "Event") : null,
     ownMistakes(review) ? h("a", { class: "button", href: "/practice" }, "Try again") : null,
   ];
   const parts = [
