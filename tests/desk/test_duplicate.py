@@ -294,6 +294,7 @@ def test_where_all_play_at_once_standings_follow_round_by_round() -> None:
     after_one = room.view(PUBLIC)["standings"]["lines"]
     assert len(after_one) == 8
     assert after_one[0]["total"][0] == "+", "a difference has a sign"
+    assert all(line["per_board"]["boards"] == 2 for line in after_one), "boards that are still closed don't count"
     room.play_round()
     assert room.view(PUBLIC)["standings"]["lines"] == after_one
     assert room.view(DIRECTOR)["standings"]["lines"] != after_one
