@@ -275,7 +275,8 @@ def test_the_average_gain_on_a_board_comes_with_its_standard_error() -> None:
     first, second, _ = night.event.round.tables
     gains = per_board(night.event)
     # 4.5, 0 and 1.5 against the other two tables.
-    assert gains[night.pair(first, Side.NS)] == PerBoard(3, 2.0, pytest.approx(statistics.stdev([4.5, 0, 1.5]) / 3**0.5))
+    error = pytest.approx(statistics.stdev([4.5, 0, 1.5]) / 3**0.5)
+    assert gains[night.pair(first, Side.NS)] == PerBoard(3, 2.0, error)
     assert gains[night.pair(first, Side.EW)].mean == -2.0
     assert gains[night.pair(second, Side.NS)] == PerBoard(3, -1.0, pytest.approx(1.0))
 
