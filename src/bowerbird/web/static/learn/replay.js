@@ -253,7 +253,7 @@ async function evaluate() {
   if (!evaluated || asking || review) return;
   asking = true;
   refused = "";
-  const [said] = await Promise.all([reviewOf(table, game.game), learnWords(`/api/tables/${table}/words`)]);
+  const said = await reviewOf(table, game.game);
   asking = false;
   if ("why" in said) refused = said.why;
   else review = said;
@@ -338,6 +338,8 @@ async function load() {
   });
   go(Number(location.hash.slice(1)) || 0);
   evaluate();
+  await learnWords(`/api/tables/${table}/words`);
+  draw();
 }
 
 await load();

@@ -96,7 +96,7 @@ function rulingItem(review, { step, cost, ruling, proof }, place) {
     about: [`Hand ${ruling.hand}`, cost && `cost ${plural(cost, "point")}`].filter(Boolean).join(" · "),
     table: proofPicture(review, proof),
     words: [
-      h("p", {}, [ruling.sentence, ruling.because].filter(Boolean).join(" ")),
+      h("p", {}, explained([ruling.sentence, ruling.because].filter(Boolean).join(" "))),
       proofWords(proof),
       h("p", { class: "row" }, seeIt(review, `r${place}`, step), ruleLink(frame, ruling)),
     ],
