@@ -23,6 +23,7 @@ from typing import Any
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 
@@ -46,7 +47,7 @@ class TimedBots(Bots):
 
 async def four_bots(hall: Hall, host: str, level: str) -> None:
     """A table where four bots of a level play, and their host watches."""
-    live = await hall.make_table(host, pace="quick")
+    live = await hall.make_table(host, TableSetup(pace="quick"))
     await live.came(host)
     for seat in Seat:
         await live.seat_bot(host, seat, level)

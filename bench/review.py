@@ -23,13 +23,14 @@ from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.review import Reviews
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 
 
 async def play(hall: Hall, level: str) -> tuple[LiveTable, float]:
     """One game, and the seconds from its last card until a page has its review."""
-    live = await hall.make_table("host", pace="normal")
+    live = await hall.make_table("host", TableSetup(pace="normal"))
     await live.came("host")
     over: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
