@@ -276,10 +276,12 @@ def test_the_average_gain_on_a_board_comes_with_its_standard_error() -> None:
     gains = per_board(night.event)
     # 4.5, 0 and 1.5 against the other two tables.
     own = gains[night.pair(first, Side.NS)]
-    assert (own.boards, own.mean, own.error) == (3, 2.0, pytest.approx(statistics.stdev([4.5, 0, 1.5]) / 3**0.5))
+    assert (own.boards, own.mean) == (3, 2.0)
+    assert own.error == pytest.approx(statistics.stdev([4.5, 0, 1.5]) / 3**0.5)
     assert gains[night.pair(first, Side.EW)].mean == -2.0
     other = gains[night.pair(second, Side.NS)]
-    assert (other.boards, other.mean, other.error) == (3, -1.0, pytest.approx(1.0))
+    assert (other.boards, other.mean) == (3, -1.0)
+    assert other.error == pytest.approx(1.0)
 
 
 def test_one_board_has_no_standard_error() -> None:
