@@ -22,11 +22,12 @@ SIZES = {"phone": PHONE, "tablet": {"width": 820, "height": 1180}, "laptop": LAP
 #: What can be looked at without anything having been played.
 PLAIN = ("/", "/learn", "/learn/first-hand", "/words", "/lobby", "/ratings", "/offline", "/puzzles", "/daily")
 #: Steps of a lesson that are looked at.
-STEPS = 3
+STEPS = 5
 
 
 def shown(person: Person, folder: Path, name: str, *, whole: bool = True) -> None:
-    """Take a picture, and say what axe finds."""
+    """Take a picture, and say what axe finds. Axe looks at both schemes, and leaves the last one."""
+    person.page.emulate_media(color_scheme="dark" if name.endswith("dark") else "light")
     person.page.wait_for_timeout(500)
     person.page.screenshot(path=folder / f"{name}.png", full_page=whole)
     wide = person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -50,7 +51,7 @@ def lesson(person: Person, folder: Path, end: str) -> None:
     person.go("/learn/first-hand")
     for step in range(STEPS):
         shown(person, folder, f"lesson-{step}-{end}", whole=False)
-        on = person.page.get_by_role("button", name="Next", exact=True)
+        on = person.page.locator('[data-do="continue"]')
         if on.count():
             on.first.click()
 
