@@ -2,9 +2,9 @@
 
     .venv/bin/python tools/install.py --require-hashes -r requirements/run.txt
 
-It takes options that pip and uv have in common. uv itself comes by pip, pinned with hashes. It then uses what pip is set
-to use, by its files or by the environment: an index, a mirror, a folder of wheels, certificates, a proxy. If uv can't be
-had or doesn't succeed, pip does the same. Settings of uv's own (`UV_…`) come first.
+It takes options that pip and uv have in common. uv itself comes by pip, pinned with hashes. It then uses what pip is
+set to use, by its files or by the environment: an index, a mirror, a folder of wheels, certificates, a proxy. If uv
+can't be had or doesn't succeed, pip does the same. Settings of uv's own (`UV_…`) come first.
 """
 
 from __future__ import annotations
