@@ -57,7 +57,8 @@ def refusal(result: Result, status: int = 2) -> str:
     return str(line)
 
 
-def test_two_processes_find_the_same(saved: Path) -> None:
+def test_two_processes_find_the_same(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # other processes have the usual teacher
     alone = told(run(review, saved, "--hand", "1", "--json", "--workers", "1"))
     assert told(run(review, saved, "--hand", "1", "--json", "--workers", "2")) == alone
     assert provenance() == {key: alone[key] for key in provenance()}
