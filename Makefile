@@ -12,8 +12,8 @@ NPX := node_modules/.bin
 
 .PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
 
-run: $(READY)  ## open the hall in a browser
-	$(BIN)/bowerbird serve --open
+run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
+	$(BIN)/bowerbird serve --open $(OPTIONS)
 
 # Three workers for two cores: many tests wait for a browser, a server or a clock.
 # Compiled tests are kept: without them each worker compiles all of them at its start, and so does each process in a test.
