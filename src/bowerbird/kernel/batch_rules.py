@@ -274,7 +274,7 @@ def deal(
         deck[place] = pack[place]
     for place in range(PASSES, LEADER):
         now[place] = 0
-    for place in range(LEADERS, SIZE):
+    for place in range(KITTY, SIZE):
         now[place] = -1
     for place in range(HELD, SAYS):
         cards[place] = 0
