@@ -61,7 +61,9 @@ def coached(person: Person, folder: Path, end: str) -> None:
     link = str(person.post("/api/tables", {"bots": "club", "coached": True, "pace": "at once"})["link"])
     person.go(link)
     person.page.locator(".hand-card").first.wait_for()
-    person.page.locator(".coach").get_by_text("I would").or_(person.page.get_by_text("little difference")).first.wait_for()
+    person.page.locator(".coach").get_by_text("I would").or_(
+        person.page.get_by_text("little difference")
+    ).first.wait_for()
     shown(person, folder, f"coached-{end}", whole=False)
 
 
