@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -31,15 +32,16 @@ from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._archived import drop_from
 from bowerbird.store._chain import START
-from bowerbird.store._database import Database
+from bowerbird.store._compacting import compact
 from bowerbird.store._packing import pack, unpack
 from bowerbird.store._rows import Row, as_bytes, as_int, as_row
 from bowerbird.store._schema import archived, archives, facts, heads, metadata
 from bowerbird.store.audit import audit
-from bowerbird.store.errors import ArchiveError, StoreError, explain
-from bowerbird.store.lease import Leases
+from bowerbird.store.errors import ArchiveError, StoreError
+from bowerbird.store.lease import Leases, database_time
 from bowerbird.store.log import Log
 from bowerbird.store.migrate import Progress, exclusive
+from bowerbird.store.single_process import single_process
 
 __all__ = ["AGE_DAYS", "Archiver", "BackgroundArchiver", "Done", "archive_all", "size_of"]
 
@@ -69,11 +71,17 @@ _INCREMENTAL: Final = 2
 
 @dataclass(slots=True)
 class Done:
-    """What was archived: streams and facts. `skipped` has streams that stay as they are, with the problem of each."""
+    """What was archived: streams and facts. `skipped` has streams that stay as they are, with the problem of each.
+
+    `before` and `after` are the bytes on disk, of which `to_shrink` could be given back if the server were stopped.
+    """
 
     streams: int = 0
     facts: int = 0
     skipped: dict[str, str] = field(default_factory=dict)
+    before: int = 0
+    after: int = 0
+    to_shrink: int = 0
 
 
 class _Note(NamedTuple):
@@ -233,23 +241,43 @@ class BackgroundArchiver:
                 await asyncio.sleep((time.monotonic() - began) * _REST)
 
 
-async def archive_all(where: str | Path, before: int, progress: Progress) -> Done:
-    """Archive everything whose last fact is older than `before`, and give the room back. The server can keep running.
+async def archive_all(where: str | Path, age: int, progress: Progress) -> Done:
+    """Archive all streams whose last fact is older than `age` in milliseconds, and give the room back.
 
-    Raises `StoreError` if another process is archiving.
+    The server can keep running. Raises `StoreError` if another process is archiving.
     """
     async with Log(where) as shared, Leases(shared, lambda name: None, seconds=_LEASE_SECONDS) as leases:
         if not await leases.take(_LEASE):
             raise StoreError("The server is archiving just now. It does the same work, so leave it to that.")
         archiver = Archiver(shared)
+        before = await database_time(shared) - age
         total = await shared.do(partial(_old_streams, before=before))
+        archiver.done.before = await size_of(shared)
         while await archiver.step(before):
             progress(archiver.done.streams, total)
-        if not shared.database.is_sqlite:
-            await _vacuum(shared.url)
-        while await archiver.give_back(spare=0):
-            pass
+        if shared.database.is_sqlite:
+            archiver.done.to_shrink = await _shrink(shared, archiver)
+        else:
+            await compact(shared.url)
+        archiver.done.after = await size_of(shared)
         return archiver.done
+
+
+async def _shrink(shared: Log, archiver: Archiver) -> int:
+    """Give all free pages of an SQLite file back. Returns the bytes that stay, because the server runs."""
+    while await archiver.give_back(spare=0):
+        pass
+    free = await shared.do(_free_bytes)
+    if not free:
+        return 0
+    try:
+        with single_process(shared.url):
+            # Once, for a file of an earlier version: from then on it is made smaller a little at a time.
+            await shared.ask(lambda connection: connection.exec_driver_sql("VACUUM"))
+    except StoreError as error:
+        log.info("the file stays as large as it is: %s", error)
+        return free
+    return 0
 
 
 async def size_of(shared: Log) -> int:
@@ -344,27 +372,20 @@ def _give_back(connection: Connection, spare: int) -> bool:
     free = as_int(connection.exec_driver_sql("PRAGMA freelist_count").scalar_one())
     if free <= spare or connection.exec_driver_sql("PRAGMA auto_vacuum").scalar_one() != _INCREMENTAL:
         return False
-    connection.exec_driver_sql(f"PRAGMA incremental_vacuum({min(_PAGES, free - spare)})").all()
+    cursor = connection.connection.cursor()  # the driver's own: there is a row without columns for every page
+    try:
+        cursor.execute(f"PRAGMA incremental_vacuum({min(_PAGES, free - spare)})")
+        cursor.fetchall()
+    except sqlite3.Error as error:
+        raise DBAPIError.instance("", (), error, sqlite3.Error, dialect=connection.dialect) from error
+    finally:
+        cursor.close()
     return True
 
 
-async def _vacuum(url: str) -> None:
-    """Let PostgreSQL use the room of what was deleted, and rebuild indexes that are far too large for what is left.
-
-    Neither stops anybody from reading or writing.
-    """
-    database = Database.patient(url)
-    try:
-        for statement in ("VACUUM (ANALYZE) facts, archives, archived", "REINDEX TABLE CONCURRENTLY facts"):
-            await database.once(partial(_execute, statement=statement))
-    except (DBAPIError, OSError) as error:
-        log.warning("the room of what was archived is used again later: %s", explain(error))
-    finally:
-        await database.close()
-
-
-def _execute(connection: Connection, statement: str) -> None:
-    connection.exec_driver_sql(statement)
+def _free_bytes(connection: Connection) -> int:
+    free, size = (connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("freelist_count", "page_size"))
+    return int(free * size)
 
 
 def _size(connection: Connection) -> int:

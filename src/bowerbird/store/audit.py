@@ -40,6 +40,7 @@ __all__ = [
     "compare",
     "copy_head",
     "file_damage",
+    "require_data",
     "seal_problems",
     "stream_names",
     "survey",
@@ -182,12 +183,16 @@ async def seal_problems(database: Database, url: str, seals: Seals) -> list[str]
         return [f"the heads of the streams could not be read ({reason(error)})"]
 
 
-def _opened(where: str | Path) -> Database:
-    url = database_url(where)
-    file = sqlite_file(url)
+def require_data(where: str | Path) -> None:
+    """Raise `StoreError` if there is no file of this name: a new one must not be made by a look."""
+    file = sqlite_file(database_url(where))
     if file is not None and not file.is_file():
         raise StoreError(f"there is no data in {file}. Use the folder that `bowerbird serve` shows when it starts.")
-    return Database.reading(url)
+
+
+def _opened(where: str | Path) -> Database:
+    require_data(where)
+    return Database.reading(database_url(where))
 
 
 def _check_form(connection: Connection) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 from bowerbird.store._database import Database, database_url, one_moment, sqlite_file
 from bowerbird.store._files import atomic_file
 from bowerbird.store._schema import archived, archives, facts, heads, tallies
-from bowerbird.store.audit import Survey, survey
+from bowerbird.store.audit import Survey, require_data, survey
 from bowerbird.store.errors import StoreError, explain
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.seals import Seals
@@ -36,8 +36,7 @@ async def backup(
     file = sqlite_file(url)
     if to.exists() and not replace:
         raise StoreError(f"{to} already exists. Choose another name, or add --replace.")
-    if file is not None and not file.exists():
-        raise StoreError(f"there is no data in {file}. Use the folder that `bowerbird serve` shows when it starts.")
+    require_data(where)
     if file is not None and to.exists() and to.samefile(file):
         raise StoreError("a backup can't replace the database itself. Choose another name.")
     try:
