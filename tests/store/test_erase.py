@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url, select, text
+from sqlalchemy import select
 
 from bowerbird.cli.check import check_meaning
 from bowerbird.store import ConflictError, Log, StoreError
-from bowerbird.store._database import Database
 from bowerbird.store._erased import can_be_erased
 from bowerbird.store._schema import facts
 from bowerbird.store.audit import compare, copy_head, survey
@@ -30,25 +28,6 @@ SECRET = b'{"a":"a thing that nobody else should ever read"}'
 
 def silent(done: int, total: int) -> None:
     """Show no progress."""
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def where(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """An empty database of the test's own."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "hall.db")
-        return
-    address = make_url(request.getfixturevalue("postgres").replace("postgresql://", "postgresql+asyncpg://"))
-    name = f"erased_{secrets.token_hex(4)}"
-    await run(address.render_as_string(hide_password=False), f"CREATE DATABASE {name}")
-    yield address.set(database=name).render_as_string(hide_password=False)
-    await run(address.render_as_string(hide_password=False), f"DROP DATABASE {name} WITH (FORCE)")
-
-
-async def run(address: str, statement: str) -> None:
-    database = Database.patient(address)
-    await database.once(lambda connection: connection.execute(text(statement)))
-    await database.close()
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from sqlalchemy import Connection, delete, exists, func, select, tuple_, update
+from sqlalchemy import Connection, delete, exists, func, or_, select, tuple_, update
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._archived import drop_from
@@ -316,8 +316,9 @@ def _store(connection: Connection, data: bytes, ends: dict[str, tuple[int, int, 
     exclusive(connection)
     query = select(heads.c.stream, heads.c.seq, heads.c.digest).where(heads.c.stream.in_(ends))
     now = {row.stream: (row.seq, as_bytes(row.digest)) for row in connection.execute(query)}
-    waiting = connection.execute(select(func.count()).select_from(archived).where(~archived.c.moved)).scalar_one()
-    if waiting or now != {stream: (last, digest) for stream, (_, last, digest) in ends.items()}:
+    these = tuple_(archived.c.stream, archived.c.last).in_([(stream, last) for stream, (_, last, _) in ends.items()])
+    other = connection.execute(select(archived.c.stream).where(or_(~archived.c.moved, these)).limit(1)).first()
+    if other is not None or now != {stream: (last, digest) for stream, (_, last, digest) in ends.items()}:
         return False  # somebody else was quicker
     number = connection.execute(archives.insert().values(data=data).returning(archives.c.id)).scalar_one()
     connection.execute(

@@ -105,7 +105,8 @@ def create_app(
     `seals` seal the end of the log; without them, the keyring does, and nothing outside the database remembers it.
     `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
     `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
-    and events. Games that nobody has added to for `archive_after` days are archived; 0 for never. `site` has the files of the pages, if not those that are installed.
+    and events. Games that nobody has added to for `archive_after` days are archived; 0 for never. `site` has the files
+    of the pages, if not those that are installed.
     """
     site = site or read_site()
     facts = Log(database, seals or log_seals(keyring))
