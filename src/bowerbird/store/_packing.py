@@ -28,7 +28,7 @@ __all__ = ["Block", "pack", "unpack"]
 #: How hard to press: more takes several times as long, and saves a tenth.
 _LEVEL: Final = 15
 #: The largest block in bytes when it is unpacked. A larger one was not made here.
-_LARGEST: Final = 1 << 28
+_LARGEST: Final = 1 << 26
 
 
 class _Part(msgspec.Struct, frozen=True, array_like=True):

@@ -27,7 +27,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from sqlalchemy import Connection, delete, exists, func, or_, select, tuple_, update
+from sqlalchemy import Connection, delete, exists, func, select, tuple_, update
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._archived import drop_from
@@ -111,7 +111,7 @@ class Archiver:
 
     async def step(self, before: int) -> bool:
         """Do a little. False if there is nothing left to archive whose last fact is older than `before`."""
-        notes = await self._log.do(_notes)
+        notes = await self._log.do(partial(_notes, without=list(self.done.skipped)))
         if notes:
             await self._move(notes)
             return True
@@ -285,10 +285,14 @@ async def size_of(shared: Log) -> int:
     return await shared.do(_size)
 
 
-def _notes(connection: Connection) -> list[_Note]:
-    """What is still to be moved, of one archive."""
+def _notes(connection: Connection, without: list[str]) -> list[_Note]:
+    """What is still to be moved, of one archive, and of other streams than these."""
     query = select(archived.c.stream, archived.c.first, archived.c.last, archived.c.archive)
-    query = query.where(~archived.c.moved).order_by(archived.c.archive, archived.c.stream).limit(_STREAMS)
+    query = (
+        query.where(~archived.c.moved, archived.c.stream.not_in(without))
+        .order_by(archived.c.archive, archived.c.stream)
+        .limit(_STREAMS)
+    )
     found = [_Note(*row) for row in connection.execute(query)]
     return [note for note in found if note.archive == found[0].archive]
 
@@ -316,9 +320,9 @@ def _store(connection: Connection, data: bytes, ends: dict[str, tuple[int, int, 
     exclusive(connection)
     query = select(heads.c.stream, heads.c.seq, heads.c.digest).where(heads.c.stream.in_(ends))
     now = {row.stream: (row.seq, as_bytes(row.digest)) for row in connection.execute(query)}
-    these = tuple_(archived.c.stream, archived.c.last).in_([(stream, last) for stream, (_, last, _) in ends.items()])
-    other = connection.execute(select(archived.c.stream).where(or_(~archived.c.moved, these)).limit(1)).first()
-    if other is not None or now != {stream: (last, digest) for stream, (_, last, digest) in ends.items()}:
+    noted = select(archived.c.stream, archived.c.last, archived.c.moved).where(archived.c.stream.in_(ends))
+    other = any(not row.moved or row.last >= ends[row.stream][1] for row in connection.execute(noted))
+    if other or now != {stream: (last, digest) for stream, (_, last, digest) in ends.items()}:
         return False  # somebody else was quicker
     number = connection.execute(archives.insert().values(data=data).returning(archives.c.id)).scalar_one()
     connection.execute(
@@ -343,15 +347,18 @@ def _move(connection: Connection, group: dict[_Note, list[Row]]) -> list[bool]:
 
 def _move_one(connection: Connection, note: _Note, rows: list[Row]) -> bool:
     this = (archived.c.stream == note.stream, archived.c.last == note.last, archived.c.archive == note.archive)
-    if connection.execute(update(archived).where(*this, ~archived.c.moved).values(moved=True)).rowcount != 1:
+    if connection.execute(select(archived.c.moved).where(*this, ~archived.c.moved)).first() is None:
         return True  # somebody else has moved or erased it
     mine = (facts.c.stream == note.stream, facts.c.seq <= note.last)
     there = [as_row(row) for row in connection.execute(select(facts).where(*mine).order_by(facts.c.seq))]
-    if there != rows:
+    if there == rows:
+        connection.execute(update(archived).where(*this).values(moved=True))
+        connection.execute(delete(facts).where(*mine))
+        return True
+    # Facts that are there count, and not what was packed. But where some are missing, the archive may be all there is.
+    if [row[1] for row in there] == [row[1] for row in rows]:
         drop_from(connection, note.stream, note.archive)
-        return False
-    connection.execute(delete(facts).where(*mine))
-    return True
+    return False
 
 
 def _forget(connection: Connection, archive: int) -> None:
