@@ -6,8 +6,9 @@
 
 People and bots play whole games at the tables of a hall, with the pauses and the random words of real people. The disk
 is measured after a vacuum, so that only what is used counts. Then all games are archived, and every fact is compared
-with what it was before: number, time, body and digest. `what` is where the room goes, in bytes a hand. Exits with 1 if
-a hand takes more than the goal, or a single bit differs.
+with what it was before: number, time, body and digest. `what` is where the room goes, in bytes a hand. Somebody
+plays on meanwhile, and `append_ms` is how long each of their facts takes until it is on disk. Exits with 1 if a
+hand takes more than the goal, or a single bit differs.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ import argparse
 import asyncio
 import json
 import random
+import statistics
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from collections.abc import Awaitable
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
@@ -39,6 +42,8 @@ from bowerbird.store.archiving import archive_all, size_of
 from bowerbird.store.audit import survey
 from bowerbird.store.seals import Seals
 from processes import postgres  # type: ignore[import-not-found]  # beside this file
+
+Answer = TypeVar("Answer")
 
 #: Bytes a hand on disk.
 GOAL = 1_000
@@ -142,6 +147,26 @@ async def everything(log: Log) -> dict[str, list[Row]]:
     return {name: await log.do(partial(facts_of, stream=name)) for name in await log.streams()}
 
 
+async def appends(log: Log, table: str, took: list[float]) -> None:
+    """Add a fact every few milliseconds; `took` gets how long each took, in milliseconds."""
+    while True:
+        began = time.perf_counter()
+        await log.append(table, len(took), [b'{"fact":"play","seat":2,"card":"Jh"}'], at=2**42)
+        took.append((time.perf_counter() - began) * 1000)
+        await asyncio.sleep(0.01)
+
+
+async def beside(log: Log, table: str, work: Awaitable[Answer]) -> tuple[Answer, dict[str, float]]:
+    """Do this while somebody plays; and how long they wait for each fact."""
+    took: list[float] = []
+    playing = asyncio.create_task(appends(log, table, took))
+    done = await work
+    playing.cancel()
+    with suppress(asyncio.CancelledError):
+        await playing
+    return done, {"p50": round(statistics.median(took), 1), "max": round(max(took), 1), "facts": len(took)}
+
+
 async def measure(where: str, games: int, seed: int) -> dict[str, Any]:
     seals = Seals(lambda: [bytes(32)])
     async with Log(where, seals) as log:
@@ -151,12 +176,14 @@ async def measure(where: str, games: int, seed: int) -> dict[str, Any]:
         await vacuum(log)
         before, what = await size_of(log), await log.do(parts)
         inside = await log.do(columns)
-    began, cpu = time.perf_counter(), time.process_time()
-    done = await archive_all(where, 0, lambda done, total: None)
-    took, cpu = time.perf_counter() - began, time.process_time() - cpu
+        _, alone = await beside(log, "names:alone", asyncio.sleep(2))
+        began, cpu = time.perf_counter(), time.process_time()
+        done, meanwhile = await beside(log, "names:now", archive_all(where, 0, lambda done, total: None))
+        took, cpu = time.perf_counter() - began, time.process_time() - cpu
     async with Log(where, seals) as log:
         gently = await size_of(log)
-        same = await everything(log) == before_all
+        now_all = await everything(log)
+        same = all(now_all[stream] == rows for stream, rows in before_all.items())
         await vacuum(log)
         after, now = await size_of(log), await log.do(parts)
     checked = await survey(where, lambda done, total: None, check_meaning, seals)
@@ -175,6 +202,7 @@ async def measure(where: str, games: int, seed: int) -> dict[str, Any]:
             "what": each(now),
         },
         "archived": {"streams": done.streams, "facts": done.facts, "s": round(took, 2), "cpu_s": round(cpu, 2)},
+        "append_ms": {"alone": alone, "meanwhile": meanwhile},
         "same_bit_by_bit": same,
         "problems": checked.problems + list(done.skipped.values()),
     }
