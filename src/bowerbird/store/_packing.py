@@ -23,12 +23,12 @@ if sys.version_info >= (3, 14) and not TYPE_CHECKING:
 else:
     from backports import zstd
 
-__all__ = ["Block", "pack", "unpack"]
+__all__ = ["LARGEST", "Block", "pack", "unpack"]
 
 #: How hard to press: more takes several times as long, and saves a tenth.
 _LEVEL: Final = 15
 #: The largest block in bytes when it is unpacked. A larger one was not made here.
-_LARGEST: Final = 1 << 26
+LARGEST: Final = 1 << 25
 
 
 class _Part(msgspec.Struct, frozen=True, array_like=True):
@@ -93,7 +93,7 @@ def unpack(data: bytes) -> Block:
     """The reverse of `Block.to_bytes`. Raises `ArchiveError` if it is damaged."""
     reading = zstd.ZstdDecompressor()
     try:
-        text = reading.decompress(data, max_length=_LARGEST)
+        text = reading.decompress(data, max_length=LARGEST)
         if not reading.eof:
             raise ArchiveError("an archive of earlier games is damaged: it is cut off or too large")
         return Block(msgspec.msgpack.decode(text, type=dict[str, msgspec.Raw]))

@@ -33,7 +33,7 @@ from sqlalchemy.exc import DBAPIError
 from bowerbird.store._archived import drop_from
 from bowerbird.store._chain import START
 from bowerbird.store._compacting import compact
-from bowerbird.store._packing import pack, unpack
+from bowerbird.store._packing import LARGEST, pack, unpack
 from bowerbird.store._rows import Row, as_bytes, as_int, as_row
 from bowerbird.store._schema import archived, archives, facts, heads, metadata
 from bowerbird.store.audit import audit
@@ -53,6 +53,10 @@ AGE_DAYS: Final = 30
 _WORTH: Final = 8
 #: The bytes of facts in a block. To read one stream, all of its block is unpacked.
 _BLOCK_BYTES: Final = 512 * 1024
+#: A stream with more bytes of facts stays as it is. No event or table comes near.
+_LARGEST_STREAM: Final = LARGEST // 2
+#: Bytes around a fact in a block: the length of its body, and its time.
+_AROUND_FACT: Final = 16
 #: Streams that are looked for at a time, and the most in a block.
 _STREAMS: Final = 100
 #: Facts that are deleted in one transaction, or those of one stream: on SQLite, play waits for it.
@@ -99,6 +103,11 @@ class _Chosen(NamedTuple):
     before: bytes
     rows: list[Row]
 
+    @property
+    def size(self) -> int:
+        """The bytes that they take in a block, at most."""
+        return sum(len(body) + _AROUND_FACT for _, _, _, body, _ in self.rows)
+
 
 class Archiver:
     """Archives the streams of an open log, step by step. Any number of them may run: each checks what it does."""
@@ -137,7 +146,7 @@ class Archiver:
                 wanted = await self._read(stream)
                 if wanted is not None:
                     chosen[stream] = wanted
-                    size += sum(len(body) for _, _, _, body, _ in wanted.rows)
+                    size += wanted.size
         return chosen
 
     async def _read(self, stream: str) -> _Chosen | None:
@@ -148,7 +157,7 @@ class Archiver:
         if problems:
             self._skip(stream, problems[0])
             return None
-        return chosen if len(chosen.rows) >= _WORTH else None
+        return chosen if len(chosen.rows) >= _WORTH and chosen.size < _LARGEST_STREAM else None
 
     def _skip(self, stream: str, problem: str) -> None:
         log.error("%s is not archived: %s; see `bowerbird check`", stream, problem)
