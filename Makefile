@@ -10,7 +10,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
+.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day disk nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	$(BIN)/bowerbird serve --open $(OPTIONS)
@@ -119,6 +119,12 @@ held-up: $(DEV)  ## the costliest request of each kind holds the server's loop f
 
 hall-behind-one-address: $(DEV)  ## 200 phones, a director, three boards and a vandal behind one address, for five minutes
 	$(BIN)/python bench/one_address.py --minutes 5
+
+GAMES ?= 300
+
+disk: $(DEV)  ## the disk that a hand takes before and after it is archived, on both databases, compared bit by bit (slow)
+	$(BIN)/python bench/disk.py --games $(GAMES)
+	$(BIN)/python bench/disk.py --games $(GAMES) --database postgresql
 
 day: $(DEV)  ## a day of play of fifty tables at once: the memory of the hall does not grow (slow)
 	$(BIN)/python bench/day.py
