@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
+from warnings import warn
 
 from bowerbird.cards import Card, CardError
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["AGENTS", "Mode", "Reward", "Rules", "check_settings", "first_deal", "rulebook_of"]
+__all__ = [
+    "AGENTS",
+    "Mode",
+    "Reward",
+    "Rules",
+    "check_render_mode",
+    "check_settings",
+    "first_deal",
+    "rulebook_of",
+]
 
 Mode: TypeAlias = Literal["hand", "game"]
 Reward: TypeAlias = Literal["points", "win"]
@@ -41,7 +51,8 @@ def first_deal(book: Rulebook, options: Mapping[str, Any] | None) -> tuple[Seat 
     given = dict(options or {})
     dealer, deck = given.pop("dealer", None), given.pop("deck", None)
     if given:
-        raise ValueError(f"reset has no option {', '.join(map(str, given))}. It has dealer and deck")
+        # PettingZoo's own tests send options that no environment has, so this can't be an error.
+        warn(f"reset has no option {', '.join(map(str, given))}: it has dealer and deck", stacklevel=4)
     return _dealer(dealer), None if deck is None else _deck(book, deck)
 
 
@@ -60,3 +71,9 @@ def _deck(book: Rulebook, deck: Iterable[str | int]) -> tuple[Card, ...]:
     except (CardError, TypeError) as error:
         raise ValueError(f"the deck doesn't work: {error}. Give all {len(book.cards())} cards, top card first") from None
     return cards
+
+
+def check_render_mode(mode: str | None, known: Iterable[str]) -> None:
+    """Refuse a render mode that the environment doesn't declare."""
+    if mode is not None and mode not in known:
+        raise ValueError(f"{mode!r} isn't a render mode. Use {', '.join(known)}, or None to render nothing")
