@@ -24,7 +24,7 @@ __all__ = ["Episode", "mask_of", "shown"]
 
 
 class Episode:
-    """A hand or a game. `gain` is what the last action brought to North–South, `is_over` says whether it was the last."""
+    """A hand or a game. `gain` is what the last action brought to North–South; after the last one it `is_over`."""
 
     def __init__(self, rules: Rules, mode: Mode, reward: Reward) -> None:
         """Set up a table; `reset` opens it."""

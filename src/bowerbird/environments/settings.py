@@ -69,7 +69,9 @@ def _deck(book: Rulebook, deck: Iterable[str | int]) -> tuple[Card, ...]:
         cards = tuple(Card(card) for card in deck)
         book.cards().check(cards)
     except (CardError, TypeError) as error:
-        raise ValueError(f"the deck doesn't work: {error}. Give all {len(book.cards())} cards, top card first") from None
+        raise ValueError(
+            f"the deck doesn't work: {error}. Give all {len(book.cards())} cards, top card first"
+        ) from None
     return cards
 
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from msgspec.structs import astuple, replace
 
 from bowerbird.cards import Card
-from bowerbird.environments.actions import ACTION_COUNT, ACTIONS, action_of, fact_of
+from bowerbird.environments.actions import ACTION_COUNT, action_of, fact_of
 from bowerbird.environments.observation import OBSERVATION_SIZE
 from bowerbird.environments.settings import Mode, Reward, Rules, check_settings, rulebook_of
 from bowerbird.kernel import batch_layout as at
@@ -254,7 +254,9 @@ def _check(
         raise ValueError(f"{layout!r} isn't a layout. Use table or slots")
     if layout == "slots" and (left_out(book) or len(book.cards()) != 24):
         missing = ", ".join(left_out(book)) or f"the deck has {len(book.cards())} cards"
-        raise ValueError(f"slots are for 24 cards and the plain rules, but by {book.name} {missing}: use layout='table'")
+        raise ValueError(
+            f"slots are for 24 cards and the plain rules, but by {book.name} {missing}: use layout='table'"
+        )
 
 
 def _rules(book: Rulebook, mode: Mode, reward: Reward, skip_forced: bool, duplicate: bool) -> npt.NDArray[np.int32]:
