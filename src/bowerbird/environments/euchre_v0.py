@@ -49,7 +49,12 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
     dealt. A copy or a pickle continues where the original is, with the same cards to come.
     """
 
-    metadata: Final = {"render_modes": ["ansi", "human"], "name": "euchre_v0", "is_parallelizable": False}
+    metadata: Final = {
+        "render_modes": ["ansi", "human"],
+        "render_fps": 1,
+        "name": "euchre_v0",
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self, rules: Rules = "bicycle", mode: Mode = "hand", reward: Reward = "points", render_mode: str | None = None

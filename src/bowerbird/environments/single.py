@@ -37,7 +37,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
     dealt. A deal that bots end before it is the agent's turn is dealt again.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 1}
 
     def __init__(
         self,

@@ -149,17 +149,17 @@ class VectorEuchre:
         chosen = np.ascontiguousarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise ValueError(f"{self.count} tables take an array of {self.count} actions, not one of {chosen.shape}")
-        wrong = self._tables.first_illegal(chosen)
+        wrong = self._tables.first_illegal(memoryview(chosen))
         if wrong >= 0:
             legal = self.masks[wrong].nonzero()[0].tolist()
             raise ValueError(f"action {chosen[wrong]} isn't legal at table {wrong}. Use one of {legal}")
-        self._tables.step(chosen)
+        self._tables.step(memoryview(chosen))
         self._ask_players()
 
     def sample(self) -> npt.NDArray[np.int32]:
         """A legal action for every table, all equally likely."""
         actions = np.zeros(self.count, np.int32)
-        self._tables.sample(actions)
+        self._tables.sample(memoryview(actions))
         return actions
 
     def deal(self, table: int) -> tuple[Seat, tuple[Card, ...]]:
