@@ -317,7 +317,7 @@ def test_what_is_shown_follows_the_render_mode(capsys: pytest.CaptureFixture[str
     env = euchre_v0.raw_env("ccc", "game", render_mode="ansi")
     env.reset(seed=2)
     play(env, 3, most=18)
-    text = env.render()
+    text = str(env.render())
     assert re.match(r"\d to \d, (North|East|South|West) deals, ", text)
     assert all(seat.word in text for seat in Seat)
     assert capsys.readouterr().out == ""

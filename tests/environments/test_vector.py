@@ -313,10 +313,12 @@ def test_a_copy_continues_where_the_original_is(layout: Layout, copied: Callable
 def test_arrays_stay_in_place_and_are_shared_without_a_copy() -> None:
     """Every array is contiguous and offers DLPack, by which torch and jax take it as it is."""
     env = VectorEuchre(8, opponents="novice", seed=7)
-    taken = [np.from_dlpack(part) for part in (env.observations, env.masks, env.turns, env.rewards, env.ended)]
+    parts: list[Any] = [env.observations, env.masks, env.turns, env.rewards, env.ended]
+    taken = [np.from_dlpack(part) for part in parts]
     for _ in range(5):
         env.step(env.sample())
-        for part, shared in zip((env.observations, env.masks, env.turns, env.rewards, env.ended), taken, strict=True):
+        assert parts[0] is env.observations
+        for part, shared in zip(parts, taken, strict=True):
             assert part.flags.c_contiguous
             assert np.shares_memory(part, shared)
             assert (part == shared).all()

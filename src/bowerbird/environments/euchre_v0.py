@@ -20,7 +20,7 @@ from pettingzoo.utils import wrappers
 from bowerbird.environments.actions import ACTION_COUNT
 from bowerbird.environments.episode import Episode, shown
 from bowerbird.environments.observation import OBSERVATION_SIZE, Observation, highest, observe
-from bowerbird.environments.settings import AGENTS, Mode, Reward, Rules, check_render_mode
+from bowerbird.environments.settings import AGENTS, RENDER_MODES, Mode, Reward, Rules, check_render_mode
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Table
@@ -50,7 +50,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
     """
 
     metadata: Final = {
-        "render_modes": ["ansi", "human"],
+        "render_modes": list(RENDER_MODES),
         "render_fps": 1,
         "name": "euchre_v0",
         "is_parallelizable": False,
@@ -61,7 +61,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
     ) -> None:
         """Set up a table; `reset` opens it."""
         self._episode = Episode(rules, mode, reward)
-        check_render_mode(render_mode, self.metadata["render_modes"])
+        check_render_mode(render_mode)
         self.mode, self.reward, self.render_mode = mode, reward, render_mode
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []

@@ -13,6 +13,7 @@ from bowerbird.seats import Seat
 
 __all__ = [
     "AGENTS",
+    "RENDER_MODES",
     "Mode",
     "Reward",
     "Rules",
@@ -29,6 +30,10 @@ Rules: TypeAlias = Rulebook | str | Path
 
 #: An agent's name is its seat.
 AGENTS: Final = tuple(seat.word.lower() for seat in Seat)
+
+
+#: Text that `render` returns, and text that is printed after everything that happens.
+RENDER_MODES: Final = ("ansi", "human")
 
 
 def rulebook_of(rules: Rules) -> Rulebook:
@@ -75,7 +80,7 @@ def _deck(book: Rulebook, deck: Iterable[str | int]) -> tuple[Card, ...]:
     return cards
 
 
-def check_render_mode(mode: str | None, known: Iterable[str]) -> None:
-    """Refuse a render mode that the environment doesn't declare."""
-    if mode is not None and mode not in known:
-        raise ValueError(f"{mode!r} isn't a render mode. Use {', '.join(known)}, or None to render nothing")
+def check_render_mode(mode: str | None) -> None:
+    """Refuse a render mode that the environments don't have."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"{mode!r} isn't a render mode. Use {', '.join(RENDER_MODES)}, or None to render nothing")

@@ -9,7 +9,7 @@ and in `info` too. An illegal action ends the episode with a reward of -1.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -19,7 +19,7 @@ from gymnasium import logger, spaces
 from bowerbird.environments.actions import ACTION_COUNT, action_of
 from bowerbird.environments.episode import Episode, shown
 from bowerbird.environments.observation import OBSERVATION_SIZE, highest
-from bowerbird.environments.settings import Mode, Reward, Rules, check_render_mode
+from bowerbird.environments.settings import RENDER_MODES, Mode, Reward, Rules, check_render_mode
 from bowerbird.players import Player, player
 from bowerbird.seats import Seat
 
@@ -37,7 +37,10 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
     dealt. A deal that bots end before it is the agent's turn is dealt again.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 1}
+    metadata = {  # noqa: RUF012  # as Gymnasium declares it
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 1,
+    }
 
     def __init__(
         self,
@@ -50,11 +53,11 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
     ) -> None:
         """Set up a table; `reset` opens it."""
         self._episode = Episode(rules, mode, reward)
-        check_render_mode(render_mode, self.metadata["render_modes"])
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self._levels = {Seat.E: opponents, Seat.S: partner, Seat.W: opponents}
         self._bots = self._sit_down(0)
-        self.observation_space = spaces.Dict(
+        self.observation_space: spaces.Space[Any] = spaces.Dict(
             {
                 "observation": spaces.Box(np.zeros(OBSERVATION_SIZE, np.int8), highest(), dtype=np.int8),
                 "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
@@ -83,7 +86,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         seen, info = self._told()
         return seen, float(gain), self._episode.is_over, False, info
 
-    def render(self) -> str | None:  # type: ignore[override]  # text is one of Gymnasium's modes, but not in its types
+    def render(self) -> str | None:
         """The whole table in words, with hidden cards: for the researcher, not for agents."""
         if self.render_mode is None:
             logger.warn("nothing is rendered without a render mode. Use render_mode='ansi' or 'human'")

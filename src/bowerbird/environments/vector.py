@@ -22,7 +22,7 @@ from bowerbird.environments.actions import ACTION_COUNT, action_of, fact_of
 from bowerbird.environments.observation import OBSERVATION_SIZE
 from bowerbird.environments.settings import Mode, Reward, Rules, check_settings, rulebook_of
 from bowerbird.kernel import batch_layout as at
-from bowerbird.kernel.batch import NET_SIZE, SLOT_ACTIONS, SLOT_BITS, SLOTS, TABLE, Buffers, Tables
+from bowerbird.kernel.batch import NET_SIZE, SLOT_ACTIONS, SLOT_BITS, SLOTS, TABLE, Tables
 from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic, stacked
 from bowerbird.players.faults import Faults
@@ -149,17 +149,17 @@ class VectorEuchre:
         chosen = np.ascontiguousarray(actions, np.int32)
         if chosen.shape != (self.count,):
             raise ValueError(f"{self.count} tables take an array of {self.count} actions, not one of {chosen.shape}")
-        wrong = self._tables.first_illegal(memoryview(chosen))
+        wrong = self._tables.first_illegal(chosen.data)
         if wrong >= 0:
             legal = self.masks[wrong].nonzero()[0].tolist()
             raise ValueError(f"action {chosen[wrong]} isn't legal at table {wrong}. Use one of {legal}")
-        self._tables.step(memoryview(chosen))
+        self._tables.step(chosen.data)
         self._ask_players()
 
     def sample(self) -> npt.NDArray[np.int32]:
         """A legal action for every table, all equally likely."""
         actions = np.zeros(self.count, np.int32)
-        self._tables.sample(memoryview(actions))
+        self._tables.sample(actions.data)
         return actions
 
     def deal(self, table: int) -> tuple[Seat, tuple[Card, ...]]:
@@ -206,7 +206,7 @@ class VectorEuchre:
 
     def _bound(self) -> Tables:
         """The tables of the kernel in these arrays."""
-        told = {
+        told: dict[str, npt.NDArray[Any]] = {
             "rows": self.observations,
             "masks": self.masks,
             "turns": self.turns,
@@ -217,7 +217,7 @@ class VectorEuchre:
         slots = self.layout == "slots"
         net_rules = rule_bits(options_of(self.book)) if slots else 0
         mask = self.book.cards().mask
-        return Tables(self.count, SLOTS if slots else TABLE, net_rules, mask, Buffers(**self._arrays, **told))
+        return Tables(self.count, SLOTS if slots else TABLE, net_rules, mask, self._arrays | told)
 
     def _opened(self, table: int) -> State:
         """The table with the current hand dealt, before the first decision."""

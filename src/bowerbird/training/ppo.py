@@ -54,15 +54,15 @@ def train(env: VectorEuchre, seconds: float, seed: int = 0, told: Told = lambda 
             gain[now] = reward[now] + live[now] * (worth[now + 1] + 0.95 * gain[now + 1]) - worth[now]
         # Learn: make what went well more likely, but never by more than a fifth at once.
         for batch in np.split(dice.permutation(np.tile(np.arange(size), 2)), size // 2048):
-            at, now = (np.arange(4096), chosen.ravel()[batch]), np.unravel_index(batch, chosen.shape)
-            hidden, likely, expected = look(net, rows[now], masks[now])
-            ratio, logs, credit = likely[at] / chance[now], np.log(likely + 1e-9), gain[now] / gain[:steps].std()
+            at, there = (np.arange(4096), chosen.ravel()[batch]), np.unravel_index(batch, chosen.shape)
+            hidden, likely, expected = look(net, rows[there], masks[there])
+            ratio, logs, credit = likely[at] / chance[there], np.log(likely + 1e-9), gain[there] / gain[:steps].std()
             push = np.where(np.where(credit > 0, ratio < 1.2, ratio > 0.8), ratio * credit, 0)[:, None]
             slope = np.hstack([likely * (push + 0.01 * (logs - (likely * logs).sum(1, keepdims=True))), push])
             slope[at] -= push[:, 0]
-            slope[:, -1] = (expected - worth[now] - gain[now]) / 2
+            slope[:, -1] = (expected - worth[there] - gain[there]) / 2
             back = slope @ net[2].T * (hidden > 0)
-            slopes = rows[now].T.astype(np.float32) @ back, back.sum(0), hidden.T @ slope, slope.sum(0)
+            slopes = rows[there].T.astype(np.float32) @ back, back.sum(0), hidden.T @ slope, slope.sum(0)
             for part, mean, square, found in zip(net, means, squares, slopes, strict=True):
                 mean += 0.1 * (found - mean)
                 square += 0.001 * (found**2 - square)
