@@ -55,7 +55,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         self._episode = Episode(rules, mode, reward)
         check_render_mode(render_mode)
         self.render_mode = render_mode
-        self._levels = {Seat.E: opponents, Seat.S: partner, Seat.W: opponents}
+        self._levels = (Seat.E, opponents), (Seat.S, partner), (Seat.W, opponents)
         self._bots = self._sit_down(0)
         self.observation_space: spaces.Space[Any] = spaces.Dict(
             {
@@ -98,7 +98,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         return None
 
     def _sit_down(self, seed: int) -> dict[Seat, Player]:
-        return {seat: player(level, seed + seat) for seat, level in self._levels.items()}
+        return {seat: player(level, seed + seat) for seat, level in self._levels}
 
     def _go_on(self) -> int:
         """Let the bots decide, up to the agent's turn or the end; what that brought to the agent's side."""

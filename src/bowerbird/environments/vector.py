@@ -5,7 +5,7 @@ without a copy (`torch.from_numpy`, or DLPack). Rows and actions are those of th
 `layout="slots"` those of the master's net: suits as trump, next and the other two, which is easier to learn from.
 
 All rules of `bowerbird.table` are played, and the tests compare every legal action, every number of an observation
-and every result with it. Needs numpy only. Uncompiled, it is some hundred times slower.
+and every result with it. Needs numpy only. Uncompiled, it is some eight hundred times slower.
 """
 
 from __future__ import annotations
