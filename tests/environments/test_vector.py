@@ -23,6 +23,7 @@ from bowerbird.environments.episode import Episode
 from bowerbird.environments.settings import Mode
 from bowerbird.environments.vector import BOTS, RESULT, Layout, VectorEuchre
 from bowerbird.kernel import batch_layout
+from bowerbird.kernel.search import COMPILED
 from bowerbird.players.faults import MISTAKES, Faults, FaultyPlayer
 from bowerbird.players.net.inputs import knows, seen_by_master
 from bowerbird.players.novice import NovicePlayer
@@ -78,6 +79,58 @@ def test_every_kind_of_action_is_compared() -> None:
     assert never == sevens | {"new deal, farmer's hand", "new deal, only nines and tens"}
     outcomes = Counter(result.outcome for result in compare(EVERYTHING, "hand", 4 * HANDS, seed=5))
     assert all(outcomes[outcome] for outcome in ("made", "march", "euchre", "thrown in"))
+
+
+#: What comes about once in thousands of hands: house rules, what to say if it is legal, and where to look.
+RARE: dict[str, tuple[Rulebook, str, Callable[[VectorEuchre], Any]]] = {
+    "a dealer with six of one suit keeps the turn-up": (
+        house("discard.turn_up = true\ndiscard.keep_turn_up_in_a_flush = true"),
+        "order",
+        lambda env: _told(env, "phase")[:, 3] & (_by_suit(env).sum(2).max(1) == 6),
+    ),
+    "a stuck dealer without the card may name any suit": (
+        house('auction.need_second_round = "natural"\nauction.stick_the_dealer = true'),
+        "pass",
+        lambda env: _told(env, "phase")[:, 2] & (_by_suit(env).sum(2).max(1) == 5),
+    ),
+    "a hand that is still weak is not exchanged twice": (
+        house('pack.lowest = 7\ndeal.exchange_for = ["farmer\'s hand"]'),
+        "exchange cards 1, 2 and 3",
+        lambda env: (
+            _told(env, "exchanged")[:, 0] & (_told(env, "hand")[:, :32].reshape(-1, 4, 8)[:, :, 4:].sum((1, 2)) == 0)
+        ),
+    ),
+}
+
+
+def _told(env: VectorEuchre, name: str) -> Any:
+    return env.observations[:, observation.field(name).place]
+
+
+def _by_suit(env: VectorEuchre) -> Any:
+    """The hand of the seat to decide, by suit and rank."""
+    return _told(env, "hand")[:, :32].reshape(-1, 4, 8)
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, what is rare takes too long to come about")
+@pytest.mark.parametrize("case", RARE)
+def test_what_is_rare_is_as_at_the_table(case: str) -> None:
+    book, wanted, rare = RARE[case]
+    env = VectorEuchre(2048, book, seed=11)
+    found = 0
+    for _ in range(3000):
+        for number in np.flatnonzero(rare(env)):
+            state = env.state_of(int(number))
+            assert state.turn is not None
+            legal = view(book, state, state.turn).legal
+            mask = sorted(action_of(fact, state.hand.cards(state.turn)) for fact in legal)
+            assert env.masks[number].nonzero()[0].tolist() == mask
+            found += 1
+        if found >= 3:
+            return
+        action = ACTIONS.index(wanted)
+        env.step(np.where(env.masks[:, action], action, env.sample()))
+    pytest.fail(f"{case}: it never came about")
 
 
 def test_compiled_modules_have_the_same_numbers() -> None:

@@ -274,7 +274,6 @@ def _rules(book: Rulebook, mode: Mode, reward: Reward, skip_forced: bool, duplic
         at.EXCHANGE_FOR: sum({weak[name] for name in book.deal.exchange_for}),
         at.TARGET: book.game.points,
         at.HANDS_IN_GAME: book.game.hands,
-        at.COUNTS_OVER_TARGET: book.game.over_target == "counted",
         at.WHOLE_GAMES: mode == "game",
         at.FOR_THE_WIN: reward == "win",
         at.SKIPS_FORCED: skip_forced,
