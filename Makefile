@@ -10,7 +10,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day disk nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
+.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day disk nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons environments
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	$(BIN)/bowerbird serve --open $(OPTIONS)
@@ -146,6 +146,11 @@ voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree
 
 lessons: $(DEV)  ## the judge checks what lessons call right, under every rulebook
 	BOWERBIRD_LESSONS=all $(BIN)/python -m pytest -q -n 0 tests/learn/test_lessons.py
+
+environments: $(DEV)  ## thousands of hands compared with the table, speed beside OpenSpiel, and a player trained in two minutes (slow)
+	BOWERBIRD_VECTOR_HANDS=300 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/environments
+	$(BIN)/python bench/environments.py
+	$(BIN)/python -m bowerbird.training --table-deals 2000 --out build/policy.npz
 
 COMMANDS ?= 100000
 
