@@ -57,7 +57,7 @@ def extensions() -> list[Extension]:
             extra_compile_args=flags,
             optional=True,
         )
-        for path in COMPILED
+        for path in sorted(COMPILED, key=os.path.getsize, reverse=True)  # so that no long one is left at the end
     ]
     modules.append(Extension(SHARED, ["src/bowerbird/kernel/_arrays.c"], extra_compile_args=flags, optional=True))
     return cythonize(

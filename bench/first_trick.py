@@ -3,12 +3,12 @@
     python bench/first_trick.py --times 3
     python bench/first_trick.py --tests         also the time until `make test` would begin with the first test
 
-Clones the commit of this tree into an empty folder, runs `make run` there with a home of its own (so nothing is cached),
-and opens the page in Chromium. A person types a name, taps *Play now*, and plays at the usual pace as soon as asked.
+Clones the commit of this tree into an empty folder, runs `make run` there with a home of its own (so nothing is
+cached), and opens the page in Chromium. A person types a name, taps *Play now*, and plays at the usual pace.
 
-Seconds by the clock from the start of the clone: packages installed, kernel compiled, hall open, first page shown, first
-trick taken. On a busy machine look at `processor_s`, the processor time of clone, install, compile and server until the
-hall is open: on two quiet cores it takes little more than half of that. Packages are fetched from where pip is set to.
+Seconds by the clock from the start of the clone: packages installed, kernel compiled, hall open, first page shown, and
+first trick taken. On a busy machine look at `processor_s`, the processor time of install, compile and server until the
+hall is open: two quiet cores take little more than half of that. Packages are fetched from where pip is set to.
 """
 
 from __future__ import annotations
