@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from bowerbird.players.provenance import provenance
 
-__all__ = ["Goal", "Stopwatch", "at_least", "at_most", "missed", "parser", "percentile", "progress", "tell"]
+__all__ = ["Goal", "Stopwatch", "at_least", "at_most", "missed", "parser_for", "percentile", "progress", "tell"]
 
 
 class Goal(NamedTuple):
@@ -67,7 +67,7 @@ class Stopwatch:
         return time.process_time() - self._used
 
 
-def parser(about: str | None) -> argparse.ArgumentParser:
+def parser_for(about: str | None) -> argparse.ArgumentParser:
     """A parser whose help is the module's docstring as it is written."""
     return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 

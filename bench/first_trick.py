@@ -25,7 +25,7 @@ from typing import Any
 
 import psutil
 
-from common import at_most, parser, progress, tell  # type: ignore[import-not-found]  # beside this file
+from common import at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -100,7 +100,7 @@ def once(browser: Any, folder: Path, python: str, tests: bool) -> dict[str, floa
 
 
 def main() -> None:
-    options = parser(__doc__)
+    options = parser_for(__doc__)
     options.add_argument("--times", type=int, default=3)
     options.add_argument("--python", default=getattr(sys, "_base_executable", sys.executable))
     options.add_argument("--goal", type=float, default=45, help="seconds to the first trick")

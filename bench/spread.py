@@ -30,7 +30,7 @@ from bowerbird.players.sim import simulate
 from bowerbird.players.spread import BATCH_SECONDS
 from bowerbird.players.statistics import Statistics
 from bowerbird.rulebook import load_rulebook
-from common import Stopwatch, at_least, at_most, parser, progress, tell  # type: ignore[import-not-found]  # beside
+from common import Stopwatch, at_least, at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside
 from processes import free_port  # type: ignore[import-not-found]  # beside this file
 
 _GOAL = 0.9
@@ -51,11 +51,11 @@ def cluster(workers: int) -> Iterator[Machines]:
     """A scheduler and workers of one thread each."""
     address = f"tcp://127.0.0.1:{free_port()}"
     dask = (sys.executable, "-m", "dask")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     host, port = address.removeprefix("tcp://").split(":")
-    scheduler: Any = subprocess.Popen([*dask, "scheduler", "--host", host, "--port", port, "--no-dashboard"], **quiet)
+    scheduler = subprocess.Popen([*dask, "scheduler", "--host", host, "--port", port, "--no-dashboard"], **quiet)
     own = ("--nworkers", str(workers), "--nthreads", "1", "--no-dashboard")
-    working: Any = subprocess.Popen([*dask, "worker", address, *own], **quiet)
+    working = subprocess.Popen([*dask, "worker", address, *own], **quiet)
     try:
         yield Machines(address, psutil.Process(scheduler.pid), psutil.Process(working.pid))
     finally:
@@ -112,7 +112,7 @@ def cost_of_batches(machines: Machines, number: int) -> dict[str, float]:
 
 
 def main() -> None:
-    options = parser(__doc__)
+    options = parser_for(__doc__)
     options.add_argument("--hands", type=int, default=1000)
     options.add_argument("--alone", type=int, default=0, help="hands of the one process; 0 for as many")
     options.add_argument("--policy", default="expert")
