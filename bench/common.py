@@ -37,7 +37,9 @@ class Goal(NamedTuple):
     def words(self, value: float | None) -> str:
         """What was missed, for people."""
         limit = f"at most {self.at_most:g}" if self.at_most is not None else f"at least {self.at_least:g}"
-        return f"{self.figure} is {'not there' if value is None else f'{value:g}'}, the goal is {limit}"
+        return (
+            f"{self.figure.replace('_', ' ')} is {'not there' if value is None else f'{value:g}'}, the goal is {limit}"
+        )
 
 
 def at_most(figure: str, limit: float) -> Goal:

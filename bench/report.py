@@ -67,7 +67,7 @@ BENCHES = (
     Bench("Review", "review.py --tables 1"),
     Bench("Paper", "paper.py --people 60 300"),
     Bench("Schedules", "schedule.py 13 36 100 400", ("*_night_s", "*_of_bound")),
-    Bench("Ratings", "ratings.py"),
+    Bench("Ratings", "ratings.py --people 60 --halls 4"),
     Bench("Page of the table", "table_page.py --hands 1"),
     Bench("First trick", "first_trick.py --times 1"),
 )
@@ -106,7 +106,7 @@ class Row(NamedTuple):
             return ""
         if max(self.better, 1 / self.better) <= SAME:
             return "as before"
-        return f"{self.better:.2f} times" if self.better > 1 else f"{1 / self.better:.2f} times worse"
+        return f"{self.better:.2f} times as good" if self.better > 1 else f"{1 / self.better:.2f} times worse"
 
 
 def run(bench: Bench) -> dict[str, Any]:
@@ -137,6 +137,8 @@ def last_object(text: str) -> dict[str, Any] | None:
 
 def unit_of(name: str) -> tuple[str, bool | None]:
     """The unit of a figure, and if less is better."""
+    if "_over_" in name:
+        return "", False  # a ratio to something else that was measured in the same run
     ending = max((each for each in UNITS if name.endswith(each)), key=len, default="")
     return UNITS.get(ending, ("", None))
 
