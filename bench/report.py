@@ -52,7 +52,7 @@ BENCHES = (
     Bench("Net", "net.py --hands 6 --worlds 200", ("decision_*",)),
     Bench("Players", "players.py pace --hands 20", ("*_mean_ms",)),
     Bench("Judge", "judge.py pace --hands 8"),
-    Bench("Bulk work", "spread.py --hands 300 --batches 2000"),
+    Bench("Bulk work", "spread.py --hands 200 --batches 1000"),
     Bench("Hall", "hall.py --tables 50 --seconds 15"),
     Bench("Processes", "hall.py --tables 24 --seconds 8 --pause 0 --database postgresql --processes 1 2 4"),
     Bench("Log", "store.py --runs 3", ("*_sealed_facts_per_cpu_s", "busy_remains")),

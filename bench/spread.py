@@ -6,7 +6,8 @@
 Starts a scheduler and workers on this machine, as people do. The same hands are played in one process here and there,
 and must give the same figures if their number is the same. Efficiency is hands a second over Dask, over those of one
 process times the workers. On a busy machine look at `efficiency_by_processor`: the processor time of a hand in one
-process, over that of all processes of the cluster and this one together.
+process, over that of all processes of the cluster and this one together, less what an idle cluster takes in that time
+(`idle_cores`, of scheduler and workers together), as hands take far longer there.
 
 Then many empty batches are sent. The processor time that the scheduler and this process need for each says how many
 workers they can keep busy with batches of half a second: `workers_of_scheduler` and `workers_of_sender`. For 100
@@ -45,6 +46,10 @@ class Machines(NamedTuple):
     scheduler: psutil.Process
     workers: psutil.Process
 
+    def used(self) -> float:
+        """Seconds of the processor by all of them."""
+        return used(self.scheduler) + used(self.workers)
+
 
 @contextmanager
 def cluster(workers: int) -> Iterator[Machines]:
@@ -71,6 +76,13 @@ def used(process: psutil.Process) -> float:
         times = each.cpu_times()
         total += times.user + times.system
     return total
+
+
+def idle_cores(machines: Machines, seconds: float = 4) -> float:
+    """The share of a core that the cluster takes while it has nothing to do."""
+    before = machines.used()
+    time.sleep(seconds)
+    return (machines.used() - before) / seconds
 
 
 def hands(policy: str, count: int, seed: int, dask: str = "") -> Statistics:
@@ -130,10 +142,11 @@ def main() -> None:
     progress(f"{given.hands:,} hands over Dask, {given.workers} workers")
     with cluster(given.workers) as machines:
         hands(given.policy, 4 * given.workers, given.seed, machines.address)  # the workers load it, too
-        before, watch = used(machines.scheduler) + used(machines.workers), Stopwatch()
+        idle = idle_cores(machines)
+        before, watch = machines.used(), Stopwatch()
         there = hands(given.policy, given.hands, given.seed, machines.address)
         wall = watch.seconds / given.hands
-        everybody = used(machines.scheduler) + used(machines.workers) - before + watch.processor
+        everybody = machines.used() - before + watch.processor - idle * watch.seconds
         costs = cost_of_batches(machines, given.batches)
     a_second = {who: costs[f"{who}_ms_a_batch"] / 1000 / BATCH_SECONDS for who in ("scheduler", "sender")}
     figures = {
@@ -143,6 +156,7 @@ def main() -> None:
         "dask_hands_per_s": round(1 / wall, 2),
         "efficiency": round(alone_wall / wall / given.workers, 3),
         "efficiency_by_processor": round(alone_processor / (everybody / given.hands), 3),
+        "idle_cores": round(idle, 3),
         **costs,
         **{f"workers_of_{who}": round(1 / load) for who, load in a_second.items()},
         **{f"{who}_at_100": round(100 * load, 3) for who, load in a_second.items()},
