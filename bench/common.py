@@ -15,9 +15,22 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
+import psutil
+
 from bowerbird.players.provenance import provenance
 
-__all__ = ["Goal", "Stopwatch", "at_least", "at_most", "missed", "parser_for", "percentile", "progress", "tell"]
+__all__ = [
+    "Goal",
+    "Stopwatch",
+    "at_least",
+    "at_most",
+    "missed",
+    "parser_for",
+    "percentile",
+    "processor_time",
+    "progress",
+    "tell",
+]
 
 
 class Goal(NamedTuple):
@@ -83,6 +96,13 @@ def percentile(values: Iterable[float], part: float) -> float:
     """The value that this part of all values is below."""
     ordered = sorted(values)
     return ordered[min(int(len(ordered) * part), len(ordered) - 1)]
+
+
+def processor_time(process: psutil.Process) -> float:
+    """Seconds of the processor by a process and all that it has started, also by what has ended."""
+    own = process.cpu_times()
+    total = own.user + own.system + own.children_user + own.children_system
+    return float(total + sum(processor_time(child) for child in process.children()))
 
 
 def missed(figures: Mapping[str, float | None], goals: Iterable[Goal]) -> list[str]:

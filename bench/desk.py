@@ -38,7 +38,7 @@ from bowerbird.keyring import Keyring
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from common import parser_for, tell  # type: ignore[import-not-found]  # beside this file
+from common import parser_for, percentile, tell  # type: ignore[import-not-found]  # beside this file
 from processes import free_port, ready, start_server  # type: ignore[import-not-found]  # beside this file
 
 #: The share of answered requests that are sent again.
@@ -257,12 +257,8 @@ async def views_made(folder: Path, name: str) -> list[float]:
 
 def spread(values: list[float]) -> dict[str, float]:
     """Median, nineteen of twenty, and the worst."""
-    ordered = sorted(values) or [0.0]
-    return {
-        "median": round(ordered[len(ordered) // 2], 1),
-        "p95": round(ordered[len(ordered) * 95 // 100], 1),
-        "worst": round(ordered[-1], 1),
-    }
+    parts = {"median": 0.5, "p95": 0.95, "worst": 1.0}
+    return {name: round(percentile(values or [0.0], part), 1) for name, part in parts.items()}
 
 
 async def compare(folder: Path, name: str, figures: Figures, final: dict[str, Any]) -> list[str]:

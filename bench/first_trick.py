@@ -25,7 +25,7 @@ from typing import Any
 
 import psutil
 
-from common import at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
+from common import at_most, parser_for, processor_time, progress, tell  # type: ignore[import-not-found]  # beside this file
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -43,16 +43,9 @@ def environment(home: Path) -> dict[str, str]:
     return kept | {"HOME": str(home), "BROWSER": "true"}
 
 
-def used(process: psutil.Process) -> float:
-    """Seconds of the processor: by all that has ended, and by what is running."""
-    own = process.cpu_times()
-    total = own.user + own.system + own.children_user + own.children_system
-    return float(total + sum(used(child) for child in process.children()))
-
-
-def play(page_of: Person, since: float) -> dict[str, float]:
+def play(person: Person, since: float) -> dict[str, float]:
     """Sit down as a newcomer does, and play until a trick is taken."""
-    person, page = page_of, page_of.page
+    page = person.page
     person.go("/")
     page.get_by_role("button", name="Play now").wait_for()
     shown = time.monotonic() - since
@@ -80,7 +73,7 @@ def once(browser: Any, folder: Path, python: str, tests: bool) -> dict[str, floa
             address = next((found[0] for line in made.stdout if (found := re.search(r"http://\S+[^/\s]", line))), "")
             if not address:
                 raise SystemExit("`make run` ended without a hall: see above")
-            figures = {"hall_open_s": time.monotonic() - began, "processor_s": used(running)}
+            figures = {"hall_open_s": time.monotonic() - began, "processor_s": processor_time(running)}
             person = Person(browser, address, LAPTOP, reduced_motion="no-preference")
             person.context.add_init_script("localStorage.removeItem('bowerbird')")
             figures |= play(person, began)

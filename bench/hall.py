@@ -33,7 +33,7 @@ import psutil
 import uvloop
 
 from bowerbird.client import Client, card_facts
-from common import at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
+from common import at_most, parser_for, percentile, progress, tell  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
@@ -315,26 +315,22 @@ async def run(hall: Hall, tables: int, seconds: float, pause: float, database: p
         full = sum(server.memory_info().rss for server in servers)
         for task in (*players, watch):
             task.cancel()
-    waits, late = sorted(figures.waits), sorted(figures.late)
+    waits, late = figures.waits, figures.late
     return {
         "tables": tables,
         "sockets": 4 * tables,
         "actions_per_second": round(len(waits) / lasted, 1),
-        "p50_ms": milliseconds(waits, 0.5),
-        "p99_ms": milliseconds(waits, 0.99),
-        "max_ms": milliseconds(waits, 1),
+        "p50_ms": round(1000 * percentile(waits, 0.5), 1),
+        "p99_ms": round(1000 * percentile(waits, 0.99), 1),
+        "max_ms": round(1000 * percentile(waits, 1), 1),
         "within_100_ms": round(sum(wait <= 0.1 for wait in waits) / len(waits), 4),
         "core_share": round(busy / lasted, 3),
         "cpu_ms_per_action": round(1000 * busy / len(waits), 3),
         "kb_per_table": round((full - empty) / tables / 1024, 1),
-        "people_late_p99_ms": milliseconds(late, 0.99),
+        "people_late_p99_ms": round(1000 * percentile(late, 0.99), 1),
         "people_core_share": round(own_busy / lasted, 3),
         **({"database_core_share": round(kept_busy / lasted, 3)} if database else {}),
     }
-
-
-def milliseconds(ordered: list[float], share: float) -> float:
-    return round(1000 * ordered[min(int(len(ordered) * share), len(ordered) - 1)], 1)
 
 
 def growth(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:

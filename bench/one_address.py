@@ -38,7 +38,7 @@ from bowerbird.client import Client, new_key
 from bowerbird.event.simulate import quick_game
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from common import at_least, at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
+from common import at_least, at_most, parser_for, percentile, tell  # type: ignore[import-not-found]  # beside this file
 from processes import free_port, ready, start_server  # type: ignore[import-not-found]  # beside this file
 
 log = logging.getLogger(__name__)
@@ -451,13 +451,9 @@ def post(path: str, **fields: Any) -> bytes:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    ordered = sorted(values) or [0.0]
-    return {
-        "requests": len(values),
-        "p50_ms": round(ordered[len(ordered) // 2] * 1000),
-        "p99_ms": round(ordered[len(ordered) * 99 // 100] * 1000),
-        "longest_ms": round(ordered[-1] * 1000),
-    }
+    parts = {"p50_ms": 0.5, "p99_ms": 0.99, "longest_ms": 1.0}
+    times = {name: round(percentile(values or [0.0], part) * 1000) for name, part in parts.items()}
+    return {"requests": len(values), **times}
 
 
 async def evening(options: argparse.Namespace, folder: Path) -> dict[str, Any]:

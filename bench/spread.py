@@ -31,7 +31,7 @@ from bowerbird.players.sim import simulate
 from bowerbird.players.spread import BATCH_SECONDS
 from bowerbird.players.statistics import Statistics
 from bowerbird.rulebook import load_rulebook
-from common import Stopwatch, at_least, at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside
+from common import Stopwatch, at_least, at_most, parser_for, processor_time, progress, tell  # type: ignore[import-not-found]  # beside
 from processes import free_port  # type: ignore[import-not-found]  # beside this file
 
 _GOAL = 0.9
@@ -48,7 +48,7 @@ class Machines(NamedTuple):
 
     def used(self) -> float:
         """Seconds of the processor by all of them."""
-        return used(self.scheduler) + used(self.workers)
+        return float(processor_time(self.scheduler) + processor_time(self.workers))
 
 
 @contextmanager
@@ -67,15 +67,6 @@ def cluster(workers: int) -> Iterator[Machines]:
         for process in (working, scheduler):
             process.terminate()
             process.wait(30)
-
-
-def used(process: psutil.Process) -> float:
-    """Seconds of the processor by a process and all that it has started."""
-    total = 0.0
-    for each in (process, *process.children(recursive=True)):
-        times = each.cpu_times()
-        total += times.user + times.system
-    return total
 
 
 def idle_cores(machines: Machines, seconds: float = 4) -> float:
@@ -106,7 +97,7 @@ def nothing(piece: int) -> int:
 def cost_of_batches(machines: Machines, number: int) -> dict[str, float]:
     """Milliseconds of the processor for each batch, of the scheduler and of this process."""
     with Cluster(nothing, machines.address) as sent:
-        before, watch = used(machines.scheduler), Stopwatch()
+        before, watch = processor_time(machines.scheduler), Stopwatch()
         sent.send([(place, [place]) for place in range(_ON_THE_WAY)])
         done, next_one = 0, _ON_THE_WAY
         while done < number:
@@ -117,7 +108,7 @@ def cost_of_batches(machines: Machines, number: int) -> dict[str, float]:
                 sent.send([(place, [place]) for place in more])
             next_one += len(more)
         return {
-            "scheduler_ms_a_batch": round(1000 * (used(machines.scheduler) - before) / number, 3),
+            "scheduler_ms_a_batch": round(1000 * (processor_time(machines.scheduler) - before) / number, 3),
             "sender_ms_a_batch": round(1000 * watch.processor / number, 3),
             "empty_batches_per_s": round(number / watch.seconds),
         }
