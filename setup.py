@@ -11,6 +11,10 @@ from setuptools import Extension, setup
 COMPILED = [
     f"src/bowerbird/kernel/{name}.py"
     for name in (
+        "batch",
+        "batch_rules",
+        "batch_sight",
+        "beginner",
         "calls",
         "chance",
         "habit",
