@@ -10,7 +10,9 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day disk nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons environments
+.PHONY: audit bench birds bulk check clauses clean day decks disk docker environments faults film floods fuzz
+.PHONY: hall-behind-one-address held-up icons kills lessons lock mutants nights paper-bench paper-check pictures
+.PHONY: puzzles reasons run sbom seats setup soak start table-pictures test types voice wheel
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	$(BIN)/bowerbird serve --open $(OPTIONS)
@@ -84,6 +86,17 @@ paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and
 
 paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
 	$(BIN)/python bench/paper.py
+
+bench: $(DEV)  ## every bench at a size for two cores, and one page about them beside the last landed figures (minutes)
+	$(BIN)/python bench/report.py $(OPTIONS)
+
+start: $(DEV)  ## from a clone to the first trick in a browser, three times, with an empty home (fetches everything again)
+	$(BIN)/python bench/first_trick.py --times 3 --tests
+
+HANDS ?= 1000000
+
+bulk: $(DEV)  ## a million hands by expert over Dask with two workers, beside one process (hours)
+	$(BIN)/python bench/spread.py --hands $(HANDS) --alone $$(( $(HANDS) < 20000 ? $(HANDS) : 20000 ))
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
