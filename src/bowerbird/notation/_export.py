@@ -59,7 +59,7 @@ def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
 def _check_told(game: EgnGame) -> None:
     """Read back what was written: it must follow the rules, and come to the same score."""
     try:
-        replay(game)
+        replay(game, strict=True)
     except RuleBrokenError as broken:
         raise EgnError(no_mistake(str(broken))) from None
 
@@ -153,7 +153,7 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
 
 def from_egn(game: EgnGame) -> Table:
     """Convert a game to facts at our table, by its own rules. Every hand of every deal must be known."""
-    replayed = replay(game)
+    replayed = replay(game, strict=True)
     dealer = replayed.deals[0].dealer if replayed.deals else None
     table = Table(replayed.book, [Open(replayed.names, dealer=dealer, score=replayed.start)])
     for deal in replayed.deals:
