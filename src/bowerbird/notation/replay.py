@@ -22,7 +22,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Hand, Phase, State
 from bowerbird.table.state import GameResult, Outcome
 
-__all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay"]
+__all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay", "replay_alone"]
 
 
 #: The calls of a deal that is thrown in: each of the four passes twice.
@@ -105,6 +105,14 @@ def replay(game: EgnGame, *, strict: bool = False) -> Replay:
     complete = not any(deal.open for deal in deals)
     _check_final_score(game.metadata, book, (end.score, state.score), complete)
     return Replay(book, end.names, start, end.score, tuple(deals), end.result, tuple(_warnings(deals, end)))
+
+
+def replay_alone(played: Replay, number: int, deal: EgnDeal) -> ReplayedDeal:
+    """Replay a deal in place of the one of that number in a replayed game. Raises `RuleBrokenError`."""
+    score = played.deals[number - 2].score if number > 1 else played.start
+    before = State(names=played.names, score=score, phase=Phase.SHUFFLE)
+    done, _ = _played(played.book, before, record_of(deal, played.book.cards()), number, last=True)
+    return done
 
 
 def _ended(state: State, strict: bool) -> State:
