@@ -134,9 +134,9 @@ class _MatchFile:
         _save(self._out, text.encode(), self._replace)
 
 
-def _private(path: str, flags: int) -> int:
-    """Open a file that only its owner can read: it has people's names."""
-    return os.open(path, flags, 0o600)
+def _private(path: Path) -> IO[bytes]:
+    """Open a new file that only its owner can read: it has people's names."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600), "wb")
 
 
 class _LineFile:
@@ -148,7 +148,7 @@ class _LineFile:
         _check_free(out, replace)
         self._part = out.with_name(f"{out.name}.part")
         try:
-            self._file: IO[bytes] = sys.stdout.buffer if out == _STDOUT else open(self._part, "wb", opener=_private)
+            self._file: IO[bytes] = sys.stdout.buffer if out == _STDOUT else _private(self._part)
         except OSError as error:
             stop(f"{out} can't be written: {error.strerror or error}")
 

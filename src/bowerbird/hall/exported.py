@@ -33,19 +33,14 @@ class LeftOut(msgspec.Struct, frozen=True):
 def exported_games(entries: Sequence[Entry]) -> Iterator[ExportedGame | LeftOut]:
     """The finished games of one table."""
     table = entries[0].stream.partition(":")[2]
-    ended: list[int] = []
-    facts = ((decode_hall_fact(entry.body), entry.at) for entry in entries)
     try:
-        room = Room.fold([next(facts)])
-        for fact, at in facts:
-            room.apply(fact, at)
-            # An undo may take back the end of a game.
-            ended = [*ended[: room.games_over], at] if room.games_over > len(ended) else ended[: room.games_over]
-    except Exception as error:  # one damaged table must not hold up all others
-        yield LeftOut(table, f"its log can't be read: {' '.join(str(error).split())}. Run `bowerbird check`")
+        room = Room.fold((decode_hall_fact(entry.body), entry.at) for entry in entries)
+    except Exception as error:  # whatever it is, export the other tables
+        why = " ".join(str(error).split()) or type(error).__name__
+        yield LeftOut(table, f"its log can't be read: {why}. Run `bowerbird check` for details.")
         return
     try:
-        for number, at in enumerate(ended, start=1):
-            yield ExportedGame(table, finished_game(room, number), at)
+        for number in range(1, room.games_over + 1):
+            yield ExportedGame(table, finished_game(room, number), room.ended_at[number])
     except NotFoundError as error:
         yield LeftOut(table, str(error))

@@ -139,7 +139,8 @@ def read_egnb(data: bytes, tell: Tell = nobody) -> EgnGame:
     body = data if data.startswith(_UNMARKED) else data[1:]
     raw, skipped = decoded(_LARGE_FILE if large else _SMALL_FILE, body)
     if skipped:
-        tell(f"{len(skipped)} fields of the binary form aren't known here and were left out (field {skipped[0]}).")
+        more = f", and so were {len(skipped) - 1} more" if len(skipped) > 1 else ""
+        tell(f"field {skipped[0]} isn't known here and was left out{more}.")
     if raw.get("fileType") != "Euchre Game Notation":
         raise EgnError('not EGN in binary form: its kind isn\'t "Euchre Game Notation"')
     about = raw.get("metadata", {"players": [], "initialScore": []})
