@@ -86,7 +86,7 @@ def test_notes_and_other_lines_are_shown(tmp_path: Path) -> None:
     for expected in (
         "Note on East's call (I order it up). Brilliant: Well  called",
         "Note on East's call (I order it up). plain",
-        "Note on the end. late",
+        "Note on what follows the last call. late",
         "Note on East's A♥ in trick 2. Doubtful: Hm",
         "Another line, in place of East's call (I order it up):",
         "East: Pass · South: Pass · West: Pass · North: I take it up",

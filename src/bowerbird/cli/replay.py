@@ -19,12 +19,11 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.text import Text
 
-    from bowerbird.notation import DealNotes, Replay, ReplayedDeal
+    from bowerbird.notation import DealNotes, ReplayedDeal
     from bowerbird.notation.replay import ShownTrick
     from bowerbird.seats import Seat
-    from bowerbird.table.state import Outcome
 
-__all__ = ["card_sign", "replay", "result_words", "trick_table"]
+__all__ = ["card_sign", "replay", "trick_table"]
 
 
 def replay(
@@ -97,6 +96,7 @@ def _deal_data(deal: ReplayedDeal) -> dict[str, Any]:
 
 def _print_game(out: Console, each: NumberedGame) -> None:
     from bowerbird.notation import notes_of
+    from bowerbird.notation.words import ending_words, score_words
     from bowerbird.seats import Side
 
     game, played = each.game, each.played
@@ -105,20 +105,22 @@ def _print_game(out: Console, each: NumberedGame) -> None:
     for side in Side:
         out.print(f"{side.word}: {' and '.join(plain(played.names[seat]) for seat in side.seats)}")
     if any(played.start):
-        out.print(f"The record starts at {_score(played.start)}.", style="dim")
+        out.print(f"The record starts at {score_words(played.start)}.", style="dim")
     for deal, notes in zip(played.deals, notes_of(game, played), strict=True):
         out.print()
         _print_deal(out, deal, notes)
     out.print()
-    out.print(_ending(played), style="bold")
+    out.print(ending_words(played), style="bold")
 
 
 def _print_deal(out: Console, deal: ReplayedDeal, notes: DealNotes) -> None:
     from rich.padding import Padding
 
+    from bowerbird.notation.words import outcome_words, trump_words
+
     calls = " · ".join(f"{seat.word}: {words}" for seat, words in deal.said)
     out.print(_heading(deal))
-    for part in (calls, _trump_line(deal), trick_table(deal.tricks) if deal.tricks else "", _outcome(deal)):
+    for part in (calls, trump_words(deal), trick_table(deal.tricks) if deal.tricks else "", outcome_words(deal)):
         if part:
             out.print(Padding(part, (0, 0, 0, 2), expand=False))
     print_notes(out, notes)
@@ -129,20 +131,6 @@ def _heading(deal: ReplayedDeal) -> Text:
 
     heading = Text.assemble((f"Deal {deal.number}", "bold"), f"  {deal.dealer.word} deals and turns up ")
     return heading.append_text(card_sign(deal.turn_up))
-
-
-def _trump_line(deal: ReplayedDeal) -> str:
-    from bowerbird.cards import trump_word
-
-    hand = deal.hand
-    if hand.maker is None:
-        return ""
-    line = f"{trump_word(hand.trump).capitalize()}, made by {hand.maker.word}{', alone' if hand.alone else ''}"
-    if hand.lone_defender is not None:
-        line += f"; {hand.lone_defender.word} defends alone"
-    if deal.discard is not None:
-        line += f"; {deal.discard.sign} discarded"
-    return line
 
 
 def trick_table(tricks: Sequence[ShownTrick], first: int = 1) -> RenderableType:
@@ -178,43 +166,3 @@ def card_sign(text: str) -> Text:
         return Text(f"{text} (unknown)", style="not bold not dim")
     red = not card.is_joker and card.suit.is_red
     return Text(card.sign, style="red not dim" if red else "not dim")
-
-
-def _outcome(deal: ReplayedDeal) -> str:
-    if deal.open:
-        return f"Not counted: {deal.open}."
-    if deal.outcome == "thrown in":
-        return f"Everyone passed. The cards are thrown in. Score {_score(deal.score)}"
-    counted = "Not counted, because the game was over." if deal.after_end else f"Score {_score(deal.score)}"
-    return f"{result_words(deal.outcome, deal.points, deal.taken())} {counted}"
-
-
-def result_words(outcome: Outcome | None, points: tuple[int, int], taken: tuple[int, int]) -> str:
-    """The result of a hand in a sentence, by the points and tricks of both sides."""
-    from bowerbird.seats import Side
-
-    match outcome:
-        case "made":
-            what = "make it"
-        case "march":
-            what = "march"
-        case "euchre":
-            what = "euchre the makers"
-        case "new deal" | "ruled" | "thrown in" | None:
-            what = "score"
-    side = Side.NS if points[Side.NS] else Side.EW
-    worth = f"{points[side]} point{'' if points[side] == 1 else 's'}"
-    return f"{side.word} {what} with {taken[side]} tricks: {worth}."
-
-
-def _score(score: tuple[int, int]) -> str:
-    """A score with North–South first, as in the file."""
-    return f"{score[0]}–{score[1]}"
-
-
-def _ending(played: Replay) -> str:
-    if played.result is None:
-        return f"The record ends at {_score(played.score)}."
-    if played.result.winner is None:
-        return f"The game ends in a tie: {_score(played.score)}."
-    return f"{played.result.winner.word} win: {_score(played.score)}."

@@ -64,23 +64,28 @@ def print_notes(out: Console, notes: DealNotes) -> None:
 def _print_all(out: Console, notes: Sequence[Note], indent: int) -> None:
     from rich.padding import Padding
 
+    from bowerbird.notation.words import place_words
+
     for note in notes:
         label = f"{note.label}: " if note.label else ""
-        text = f"Note on {_place(note.place)}. {label}{plain(note.text)}"
+        text = f"Note on {place_words(note.place)}. {label}{plain(note.text)}"
         out.print(Padding(text, (0, 0, 0, indent), expand=False), style="italic")
 
 
 def _print_line(out: Console, line: ShownLine) -> None:
     from rich.padding import Padding
 
-    out.print(Padding(f"Another line, in place of {_place(line.leaves)}:", (0, 0, 0, 2), expand=False))
+    from bowerbird.notation.words import place_words
+
+    out.print(Padding(f"Another line, in place of {place_words(line.leaves)}:", (0, 0, 0, 2), expand=False))
     for part in _parts(line):
         out.print(Padding(part, (0, 0, 0, 4), expand=False))
     _print_all(out, line.notes, 4)
 
 
 def _parts(line: ShownLine) -> Iterator[RenderableType]:
-    from bowerbird.cli.replay import result_words, trick_table
+    from bowerbird.cli.replay import trick_table
+    from bowerbird.notation.words import result_words
 
     if line.said:
         yield " · ".join(f"{seat.word}: {words}" for seat, words in line.said)
@@ -91,14 +96,3 @@ def _parts(line: ShownLine) -> Iterator[RenderableType]:
         yield f"This line breaks a rule. {line.wrong}"
     if any(line.points):
         yield result_words(line.outcome, line.points, line.taken)
-
-
-def _place(place: Place) -> str:
-    """A call or a card in words."""
-    from bowerbird.cli.replay import card_sign
-
-    if place.seat is None:
-        return "the end" if not place.trick else "what follows the last card"
-    if not place.trick:
-        return f"{place.seat.word}'s call ({place.what})"
-    return f"{place.seat.word}'s {card_sign(place.what).plain} in trick {place.trick}"
