@@ -24,6 +24,8 @@ from store.sealed import KEY, silent
 
 MINE, THEIRS, TABLE = "record:me", "record:them", "table:one"
 SECRET = b'{"a":"a thing that nobody else should ever read"}'
+
+
 async def problems(where: str, seals: Seals | None) -> list[str]:
     """What the whole check and the quick one say."""
     async with Log(where, seals) as log:
