@@ -16,13 +16,15 @@ if cython.compiled:
     from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
     from cython.cimports.bowerbird.kernel.chance import pick, pick_from_hand
     from cython.cimports.bowerbird.kernel.habit import by_habit, follow_context
-    from cython.cimports.bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
+    from cython.cimports.bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones
+    from cython.cimports.bowerbird.kernel.search import most, relabel, suit_start
     from cython.cimports.bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 else:
     from bowerbird.kernel.calls import legal_calls, rating
     from bowerbird.kernel.chance import pick, pick_from_hand
     from bowerbird.kernel.habit import by_habit, follow_context
-    from bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
+    from bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones
+    from bowerbird.kernel.search import most, relabel, suit_start
     from bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 
 #: Positions in `Options.flat`.
@@ -184,7 +186,7 @@ def auction(
             first_call = -1
         elif styles[seat & 1] == 0:
             legal = legal_calls(hands[seat], turn, turn_up >> 3, options)
-            chosen = pick(state, legal, COUNT[legal])
+            chosen = pick(state, legal, ones(legal))
             call = 0
             while chosen >> call > 1:
                 call += 1
@@ -286,7 +288,7 @@ def _play(
                 continue
             if styles[2 + (seat & 1)] == 0:
                 legal = hands[seat] & suit
-                held = COUNT[legal >> start] if legal else 5 - trick
+                held = ones(legal >> start) if legal else 5 - trick
                 card = pick_from_hand(state, legal if legal else hands[seat], held)
             else:
                 card = _considered_card(
