@@ -1,4 +1,4 @@
-/* The fields of relabelled cards, and single bits: `bits.py` has the same in Python. */
+/* The fields of relabelled cards, single bits and random ones: `bits.py` has the same in Python. */
 #ifndef BB_BITS_H
 #define BB_BITS_H
 
@@ -50,5 +50,17 @@ static inline unsigned long long bb_nth_bit(unsigned long long mask, int place) 
     return mask & (0 - mask);
 }
 #endif
+
+/* splitmix64 */
+static inline unsigned long long bb_draw(unsigned long long *state) {
+    unsigned long long bits = *state += 0x9E3779B97F4A7C15ULL;
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9ULL;
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EBULL;
+    return bits ^ bits >> 31;
+}
+
+static inline int bb_below(unsigned long long *state, int limit) {
+    return (int)((bb_draw(state) >> 32) * (unsigned long long)limit >> 32);
+}
 
 #endif

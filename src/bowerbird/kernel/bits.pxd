@@ -1,4 +1,5 @@
-# The fields of relabelled cards as constants, and single bits in C: `bits.py` has the same in Python.
+# The fields of relabelled cards as constants, single bits and random ones in C: `bits.py` has the same in Python.
+# A function here is part of every module that uses it, and costs no call.
 #
 # With BMI2 (see BOWERBIRD_NATIVE in setup.py), `compress` and `nth_bit` are single instructions.
 
@@ -16,3 +17,5 @@ cdef extern from "bits.h":
     int ones "bb_ones"(unsigned long long mask) noexcept nogil
     unsigned long long compress "bb_compress"(unsigned long long bits, unsigned long long mask) noexcept nogil
     unsigned long long nth_bit "bb_nth_bit"(unsigned long long mask, int place) noexcept nogil
+    unsigned long long draw "bb_draw"(unsigned long long* state) noexcept nogil
+    int below "bb_below"(unsigned long long* state, int limit) noexcept nogil

@@ -1,9 +1,12 @@
-"""The fields of relabelled cards, and single bits. Compiled modules of the kernel use `bits.pxd`, the same in C.
+"""The fields of relabelled cards, single bits and random ones. Compiled modules of the kernel use `bits.h`, the same in C.
 
 Each suit has a field of eleven bits, low cards in low bits, with an empty guard bit on top; trumps (or the joker in no
 trump) are the highest field.
+
+The random generator is splitmix64. Its state is one 64-bit number, kept by the caller.
 """
 
+from collections.abc import MutableSequence
 from typing import Final
 
 __all__ = [
@@ -16,12 +19,15 @@ __all__ = [
     "LOW_SUIT",
     "SIDE_SUITS",
     "TRUMPS",
+    "below",
     "compress",
-    "ones",
+    "draw",
     "low_bit",
     "nth_bit",
+    "ones",
 ]
 
+_WORD: Final = 0xFFFFFFFFFFFFFFFF
 _EACH: Final = sum(1 << 11 * suit for suit in range(5))
 
 LOW_SUIT: Final = 0x3FF
@@ -62,3 +68,17 @@ def nth_bit(mask: int, place: int) -> int:
     for _ in range(place):
         mask &= mask - 1
     return mask & -mask
+
+
+def draw(state: MutableSequence[int]) -> int:
+    """Sixty-four random bits."""
+    state[0] = (state[0] + 0x9E3779B97F4A7C15) & _WORD
+    bits = state[0]
+    bits = ((bits ^ bits >> 30) * 0xBF58476D1CE4E5B9) & _WORD
+    bits = ((bits ^ bits >> 27) * 0x94D049BB133111EB) & _WORD
+    return bits ^ bits >> 31
+
+
+def below(state: MutableSequence[int], limit: int) -> int:
+    """A random number from 0 up to, but not including, a small `limit`."""
+    return (draw(state) >> 32) * limit >> 32

@@ -24,11 +24,11 @@ from bowerbird.kernel.solve import WORLD, value_cards
 from bowerbird.seats import Seat
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.chance import draw, pick_some
-    from cython.cimports.bowerbird.kernel.bits import ones
+    from cython.cimports.bowerbird.kernel.bits import draw, ones
+    from cython.cimports.bowerbird.kernel.chance import pick_some
 else:
-    from bowerbird.kernel.chance import draw, pick_some
-    from bowerbird.kernel.bits import ones
+    from bowerbird.kernel.bits import draw, ones
+    from bowerbird.kernel.chance import pick_some
 
 __all__ = ["deals", "pimc"]
 
@@ -123,14 +123,6 @@ def _ways_to_lay_out(case: array[int]) -> float:
     for wanted in free:
         ways /= factorial(wanted)
     return ways
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def ones(cards: cython.ulonglong) -> cython.int:
-    return ones(cards)
 
 
 @cython.cfunc
