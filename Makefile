@@ -2,16 +2,18 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(BIN)/python tools/install.py
+PACKAGES := $(VENV)/.packages
 READY := $(VENV)/.ready
+KERNEL := $(wildcard src/bowerbird/kernel/*.py src/bowerbird/kernel/*.pxd src/bowerbird/kernel/*.h)
 DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
 .PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
 
-run: $(READY)  ## open the hall in a browser
-	$(BIN)/bowerbird serve --open
+run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
+	$(BIN)/bowerbird serve --open $(OPTIONS)
 
 # Three workers for two cores: many tests wait for a browser, a server or a clock.
 # Compiled tests are kept: without them each worker compiles all of them at its start, and so does each process in a test.
@@ -28,18 +30,21 @@ check: $(DEV) $(PAGES)  ## style, types, and the direction of imports
 
 setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerbird itself
 
-$(READY): requirements/run.txt pyproject.toml setup.py
-	@echo "Setting up, once: one to three minutes."
+$(PACKAGES): requirements/run.txt requirements/uv.txt
+	@echo "Setting up, once: half a minute, or a little more."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11 run")'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --require-hashes -r requirements/run.txt
-	BOWERBIRD_NATIVE=1 $(PIP) --no-build-isolation --no-deps -e .
-	@touch $(READY)
+	$(INSTALL) --require-hashes -r requirements/run.txt
+	@touch $@
+
+$(READY): $(PACKAGES) pyproject.toml setup.py $(KERNEL)
+	BOWERBIRD_NATIVE=1 $(INSTALL) --no-build-isolation --no-deps -e .
+	@touch $@
 
 $(DEV): $(READY) requirements/dev.txt
-	@echo "Adding what the tests need, once: a few minutes."
-	$(PIP) --require-hashes -r requirements/dev.txt
-	@touch $(DEV)
+	@echo "Adding what the tests need, once: a few seconds, and the time to fetch it."
+	$(INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
 
 $(PAGES): package.json package-lock.json
 	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund && touch $@; \
@@ -49,6 +54,7 @@ lock: $(DEV)  ## pin the dependencies anew
 	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile $(LOCK) --extra build -c requirements/dev.txt pyproject.toml -o requirements/run.txt
 	echo asyncpg | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/postgres.txt
+	echo uv | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/uv.txt
 	printf 'pip-audit\ncyclonedx-python-lib[json-validation]\n' | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/audit.txt
 	echo 'atheris==3.0.0' | $(BIN)/uv pip compile $(LOCK) - -o requirements/fuzz.txt
 
@@ -160,7 +166,7 @@ AUDIT := build/audit
 
 $(AUDIT)/.ready: requirements/audit.txt
 	$(PYTHON) -m venv $(AUDIT)
-	$(AUDIT)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	$(AUDIT)/bin/python tools/install.py --require-hashes -r requirements/audit.txt
 	@touch $@
 
 sbom: $(DEV) $(AUDIT)/.ready  ## dist/bowerbird.cdx.json: everything that is pinned, with digests and licences (CycloneDX)
@@ -179,8 +185,8 @@ NUMBER ?= 1000000
 
 $(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
 	$(PYTHON) -m venv $(FUZZ)
-	$(FUZZ)/bin/pip install --quiet --require-hashes -r requirements/run.txt
-	$(FUZZ)/bin/pip install --quiet --require-hashes -r requirements/fuzz.txt
+	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/run.txt
+	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
 fuzz: $(DEV) $(FUZZ)/.ready  ## nonsense for everything that reads, and a million random messages for a hall (slow; wants Python 3.11)

@@ -144,7 +144,7 @@ async def test_what_is_kept_about_company_can_be_seen_and_erased(hall: Hall) -> 
     await hall.friends.accept(await hall.friends.new_link(ANN), BOB)
     await hall.blocks.block("ann", "cy", "Cy")
     await hall.friends.ask(BOB, "ann", "somewhere")
-    assert {each.kind for each in await hall.kept.of("ann")} == {"friends", "blocks", "invitations"}
+    assert {each.kind for each in await hall.kept.of("ann")} == {"friends", "known-as", "blocks", "invitations"}
     await hall.kept.erase_everything("ann")
     assert not await hall.kept.of("ann")
     assert not await hall.friends.of("ann")

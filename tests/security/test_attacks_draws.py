@@ -52,8 +52,8 @@ async def _draw_for(folder: Path, games: int = 4) -> list[Seat]:
     return dealers
 
 
-def _verified(folder: Path) -> tuple[int, str]:
-    answer = CliRunner().invoke(app, [str(folder)])
+def _verified(folder: Path, *options: str) -> tuple[int, str]:
+    answer = CliRunner().invoke(app, [str(folder), *options])
     return answer.exit_code, answer.output
 
 
@@ -86,6 +86,7 @@ def test_server_that_draws_until_it_likes_the_dealer(tmp_path: Path, request: py
     code, told = _verified(cheating)
     assert code == 1
     assert told.count("the cards of the draw do not follow from the secret and the words") == 4
+    assert _verified(cheating, "--workers", "2") == (code, told), "other processes find the same"
 
 
 @pytest.mark.parametrize("leaves_out", [(DrawCommitted, DrawRevealed), (DrawRevealed,)])

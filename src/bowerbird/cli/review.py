@@ -5,13 +5,14 @@ Prints what the teacher finds. Contains no rules.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bowerbird.cli.backup import bar
-from bowerbird.cli.common import console
+from bowerbird.cli.common import Cores, Dask, console
 from bowerbird.cli.luck import luck_of, print_luck
 from bowerbird.cli.recorded import File, Judged, judged, option_data, plain, read, replayed, stop_about
 
@@ -22,11 +23,16 @@ if TYPE_CHECKING:
 
 __all__ = ["review"]
 
+#: As many decisions take no longer than the start of other processes.
+_FEW = 40
+
 
 def review(
     file: File,
     hand: Annotated[int, typer.Option(min=0, help="Review only this hand, as `bowerbird replay` numbers them.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print every decision as JSON.")] = False,
+    workers: Cores = 0,
+    dask: Dask = "",
 ) -> None:
     """Review a recorded game: the mistakes in each hand, what was better and why, and a summary for each player.
 
@@ -41,7 +47,7 @@ def review(
         stop_about(file, f"there is no hand {hand}. Choose 1 to {len(played.deals)}.")
     wanted = [each for each in decisions(played) if not hand or each.deal == hand]
     with bar("Reviewing") as progress:
-        looked = judged(played.book, wanted, progress)
+        looked = judged(played.book, wanted, progress, workers or _workers_for(len(wanted)), dask)
     hands = [
         (deal, [each for each in looked if each.decision.deal == deal.number])
         for deal in played.deals
@@ -54,13 +60,21 @@ def review(
         _print_review(console(), title, played, hands, looked)
 
 
+def _workers_for(decisions: int) -> int:
+    """One process per core, if there is enough to do for their start to be worth it."""
+    return (os.cpu_count() or 1) if decisions > _FEW else 1
+
+
 # For programs.
 
 
 def _print_json(played: Replay, hands: list[tuple[ReplayedDeal, list[Judged]]], looked: list[Judged]) -> None:
     import msgspec
 
+    from bowerbird.players.provenance import provenance
+
     data = {
+        **provenance(),
         "players": [_summary(played, seat, looked) for seat in range(4)],
         "hands": [
             {

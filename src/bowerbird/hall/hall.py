@@ -25,6 +25,7 @@ from bowerbird.hall.facts import Board, Gathers, HallFact, KeptFor, Pace, decode
 from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
 from bowerbird.hall.kept import Kept
+from bowerbird.hall.known_as import KnownAs
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.lobby import Lobby
 from bowerbird.hall.portraits import Portraits
@@ -92,7 +93,8 @@ class Hall:
         self.practice = Practice(log, clock, self.bots, self.work, self._room_of)
         self.daily = DailyHands(self)
         self.blocks = Blocks(log, clock)
-        self.friends = Friends(log, clock, self.blocks)
+        self.known_as = KnownAs(log, clock)
+        self.friends = Friends(log, clock, self.blocks, self.known_as)
         self.reports = Reports(log, clock)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
@@ -288,7 +290,9 @@ class Hall:
             await self.ratings.forget(person)
 
     async def erase_everything(self, person: str) -> None:
-        """Erase everything that is kept about a person alone."""
+        """Erase everything that is kept about a person alone. The people they know no longer know them."""
+        for friend in await self.friends.of(person):
+            await self.friends.part(person, friend.person)
         await self.kept.erase_everything(person)
         await self.ratings.forget(person)
 

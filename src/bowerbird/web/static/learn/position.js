@@ -124,7 +124,7 @@ function handToChoose(position, choose) {
   const says = h("p", { class: "question", role: "status" }, questionOf(position));
   const hand = h(
     "div",
-    { class: "try-hand", role: "group", "aria-label": "Your hand" },
+    { class: `try-hand cards-${scene.hand.length}`, role: "group", "aria-label": "Your hand" },
     scene.hand.map((name) =>
       handCard(
         position,

@@ -8,6 +8,7 @@ import { serverNow, serverSays } from "../shared/server-clock.js";
 import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
+import { learnWords } from "./explained.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt } from "./felt.js";
 import { decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
@@ -498,6 +499,9 @@ async function openSheet(name) {
   sheet.setAttribute("aria-labelledby", "sheet-title");
   if (!sheet.open) sheet.showModal();
   speech.hold(true);
+  if (name !== "last-trick") return;
+  await learnWords(`/api/tables/${page.dataset.table}/words`);
+  drawSheet();
 }
 
 /** Choose between a nudge and what the teacher would do at this turn. Asked again, the answer is shown again. */
