@@ -1,4 +1,4 @@
-"""The fields of relabelled cards, single bits and random ones. Compiled modules of the kernel use `bits.h`, the same in C.
+"""The fields of relabelled cards, single bits and random ones. Compiled modules use `bits.h`, the same in C.
 
 Each suit has a field of eleven bits, low cards in low bits, with an empty guard bit on top; trumps (or the joker in no
 trump) are the highest field.

@@ -25,8 +25,8 @@ if cython.compiled:
         SIDE_SUITS,
         TRUMPS,
         compress,
-        ones,
         low_bit,
+        ones,
     )
     from cython.cimports.bowerbird.kernel.ending import last_two
 else:
@@ -41,8 +41,8 @@ else:
         SIDE_SUITS,
         TRUMPS,
         compress,
-        ones,
         low_bit,
+        ones,
     )
 
 #: True if this kernel is compiled. Otherwise it gives the same answers, a few hundred times slower.
@@ -409,29 +409,6 @@ def _likely(ours: cython.ulonglong, theirs: cython.ulonglong, tricks: cython.int
 
 
 @cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _takes(
-    me: cython.ulonglong,
-    left: cython.ulonglong,
-    partner: cython.ulonglong,
-    right: cython.ulonglong,
-    to_play: cython.int,
-    suit: cython.ulonglong,
-    best: cython.ulonglong,
-    holder: cython.int,
-    tricks: cython.int,
-    ours: cython.bint,
-    cut: cython.int,
-) -> cython.bint:
-    """True if a side, the one of `me` if `ours`, takes `cut` more tricks."""
-    if ours:
-        return can_take(me, left, partner, right, to_play, suit, best, holder, tricks, cut)
-    return not can_take(me, left, partner, right, to_play, suit, best, holder, tricks, tricks - cut + 1)
-
-
-@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def most(
@@ -453,33 +430,28 @@ def most(
     The side is the one of `me` if `ours`, else the other; it has already `won` tricks. `cuts` has bit n set if it
     matters whether n tricks are reached. A likely number is tried first, then its neighbours up or down.
     """
-    cut: cython.int
+    need: cython.int
     reached: cython.int = 0
+    undecided: cython.int = cuts & 0b111110
     mine: cython.ulonglong = me | partner
     theirs: cython.ulonglong = left | right
     if holder & 1:
         theirs |= best
     else:
         mine |= best
-    cut = _likely(mine, theirs, tricks)
+    cut: cython.int = _likely(mine, theirs, tricks)
     cut = won + (cut if ours else tricks - cut + 1)
-    if cut > 5:
-        cut = 5
-    while cut > 0 and not cuts >> cut & 1:
-        cut -= 1
-    if cut > 0:
-        if _takes(me, left, partner, right, to_play, suit, best, holder, tricks, ours, cut - won):
-            reached = cut
+    cut = 5 if cut > 5 else 0 if cut < 0 else cut
+    while undecided:
+        if undecided & (2 << cut) - 1:
+            while not undecided >> cut & 1:
+                cut -= 1
         else:
-            for cut in range(cut - 1, 0, -1):
-                if cuts >> cut & 1 and _takes(
-                    me, left, partner, right, to_play, suit, best, holder, tricks, ours, cut - won
-                ):
-                    return cut
-            return 0
-    for cut in range(cut + 1, 6):
-        if cuts >> cut & 1:
-            if not _takes(me, left, partner, right, to_play, suit, best, holder, tricks, ours, cut - won):
-                break
+            cut = low_bit(undecided)
+        need = cut - won if ours else tricks - cut + won + 1
+        if can_take(me, left, partner, right, to_play, suit, best, holder, tricks, need) == ours:
             reached = cut
+            undecided &= ~((2 << cut) - 1)
+        else:
+            undecided &= (1 << cut) - 1
     return reached
