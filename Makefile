@@ -11,8 +11,8 @@ PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
 .PHONY: audit bench birds bulk check clauses clean day decks disk docker environments faults film floods fuzz
-.PHONY: hall-behind-one-address held-up icons kills lessons lock mutants nights paper-bench paper-check pictures
-.PHONY: puzzles reasons run sbom seats setup soak start table-pictures test types voice wheel
+.PHONY: hall-behind-one-address held-up icons kernel kills lessons lock mutants nights paper-bench paper-check
+.PHONY: pictures positions puzzles reasons run sbom seats setup soak start table-pictures test types voice wheel
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	$(BIN)/bowerbird serve --open $(OPTIONS)
@@ -83,6 +83,12 @@ film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone
 
 paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and read it back
 	BOWERBIRD_PAPER_CHECK=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/paper/test_every_size.py
+
+positions: $(DEV)  ## compare the search with a plain minimax on 100,000 random positions
+	BOWERBIRD_POSITIONS=100000 $(BIN)/python -m pytest -q -n 0 tests/kernel/test_many_positions.py
+
+kernel: $(DEV)  ## measure the kernel beside plain C: at least 1.5 for solving exactly, 1.0 for the rest
+	$(BIN)/python bench/kernel.py
 
 paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
 	$(BIN)/python bench/paper.py
