@@ -13,12 +13,9 @@ hand takes more than the goal, or a single bit differs.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable
@@ -33,6 +30,7 @@ from bowerbird.cli.check import check_meaning
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.store._archived import facts_of
@@ -41,6 +39,7 @@ from bowerbird.store._rows import Row
 from bowerbird.store.archiving import archive_all, size_of
 from bowerbird.store.audit import survey
 from bowerbird.store.seals import Seals
+from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 from processes import postgres  # type: ignore[import-not-found]  # beside this file
 
 Answer = TypeVar("Answer")
@@ -68,7 +67,7 @@ class Clock:
 async def game(hall: Hall, people: list[str], chance: random.Random) -> int:
     """Play a game of two people and two bots to its end; the number of hands."""
     north, south = chance.sample(people, 2)
-    live = await hall.make_table(north, rules=chance.choice(RULES), pace="at once")
+    live = await hall.make_table(north, TableSetup(rules=chance.choice(RULES), pace="at once"))
     for person, seat in ((north, Seat.N), (south, Seat.S)):
         await live.came(person)
         await hall.sit(live, person, f"Player {person[:5]}", seat)
@@ -209,7 +208,7 @@ async def measure(where: str, games: int, seed: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
@@ -221,9 +220,16 @@ def main() -> None:
         else:
             where = str(options.keep or stack.enter_context(tempfile.TemporaryDirectory()))
         found = asyncio.run(measure(where, options.games, options.seed))
-    print(json.dumps(found, indent=2))
-    good = found["same_bit_by_bit"] and not found["problems"] and found["after"]["bytes_per_hand"] < GOAL
-    sys.exit(0 if good else 1)
+    figures = {
+        "hands": found["hands"],
+        "before_bytes": found["before"]["bytes_per_hand"],
+        "after_bytes": found["after"]["bytes_per_hand"],
+        "after_full_vacuum_bytes": found["after"]["with_full_vacuum"],
+        "archived_s": found["archived"]["s"],
+        "longest_append_meanwhile_ms": found["append_ms"]["meanwhile"]["max"],
+    }
+    differs = [] if found["same_bit_by_bit"] else ["a fact is not the same bit by bit"]
+    tell(figures, at_most("after_bytes", GOAL), problems=[*differs, *found["problems"]], details=found)
 
 
 if __name__ == "__main__":
