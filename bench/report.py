@@ -57,7 +57,7 @@ BENCHES = (
     Bench("Hall", "hall.py --tables 50 --seconds 15"),
     Bench("Processes", "hall.py --tables 24 --seconds 8 --pause 0 --database postgresql --processes 1 2 4"),
     Bench("Log", "store.py --runs 3", ("*_sealed_facts_per_cpu_s", "busy_remains")),
-    Bench("Disk", "disk.py --games 40"),
+    Bench("Disk", "disk.py --games 60"),
     Bench("Start with a log", "start_check.py --facts 200000"),
     Bench("Costliest requests", "held_up.py --people 300"),
     Bench("Floods", "floods.py --seconds 4 --rest 1 --only toml print"),
