@@ -33,6 +33,7 @@ from bowerbird.cli.check import check_meaning
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.store._archived import facts_of
@@ -68,7 +69,7 @@ class Clock:
 async def game(hall: Hall, people: list[str], chance: random.Random) -> int:
     """Play a game of two people and two bots to its end; the number of hands."""
     north, south = chance.sample(people, 2)
-    live = await hall.make_table(north, rules=chance.choice(RULES), pace="at once")
+    live = await hall.make_table(north, TableSetup(rules=chance.choice(RULES), pace="at once"))
     for person, seat in ((north, Seat.N), (south, Seat.S)):
         await live.came(person)
         await hall.sit(live, person, f"Player {person[:5]}", seat)
