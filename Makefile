@@ -10,7 +10,9 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day disk nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
+.PHONY: audit bench birds bulk check clauses clean day decks disk docker environments faults film floods fuzz
+.PHONY: hall-behind-one-address held-up icons kernel kills lessons lock mutants nights paper-bench paper-check
+.PHONY: pictures positions puzzles reasons run sbom seats setup soak start table-pictures test types voice wheel
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	$(BIN)/bowerbird serve --open $(OPTIONS)
@@ -82,8 +84,25 @@ film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone
 paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and read it back
 	BOWERBIRD_PAPER_CHECK=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/paper/test_every_size.py
 
+positions: $(DEV)  ## compare the search with a plain minimax on 100,000 random positions
+	BOWERBIRD_POSITIONS=100000 $(BIN)/python -m pytest -q -n 0 tests/kernel/test_many_positions.py
+
+kernel: $(DEV)  ## measure the kernel beside plain C: at least 1.5 for solving exactly, 1.0 for the rest
+	$(BIN)/python bench/kernel.py
+
 paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
 	$(BIN)/python bench/paper.py
+
+bench: $(DEV)  ## every bench at a size for two cores, and one page about them beside the last landed figures (minutes)
+	$(BIN)/python bench/report.py $(OPTIONS)
+
+start: $(DEV)  ## from a clone to the first trick in a browser, three times, with an empty home (fetches everything again)
+	$(BIN)/python bench/first_trick.py --times 3 --tests
+
+HANDS ?= 1000000
+
+bulk: $(DEV)  ## a million hands by expert over Dask with two workers, beside one process (hours)
+	$(BIN)/python bench/spread.py --hands $(HANDS) --alone $$(( $(HANDS) < 20000 ? $(HANDS) : 20000 ))
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
@@ -146,6 +165,11 @@ voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree
 
 lessons: $(DEV)  ## the judge checks what lessons call right, under every rulebook
 	BOWERBIRD_LESSONS=all $(BIN)/python -m pytest -q -n 0 tests/learn/test_lessons.py
+
+environments: $(DEV)  ## thousands of hands compared with the table, speed beside OpenSpiel, and a player trained in two minutes (slow)
+	BOWERBIRD_VECTOR_HANDS=300 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/environments
+	$(BIN)/python bench/environments.py
+	$(BIN)/python -m bowerbird.training --table-deals 2000 --out build/policy.npz
 
 COMMANDS ?= 100000
 

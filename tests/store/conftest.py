@@ -11,7 +11,9 @@ from sqlalchemy import make_url, text
 
 from bowerbird.store import Log
 from bowerbird.store._database import Database
+from bowerbird.store.seals import Seals
 from store.postgres import running_postgres
+from store.sealed import KEY
 
 
 @pytest.fixture(scope="session")
@@ -42,12 +44,17 @@ async def where(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
         return
     address = make_url(request.getfixturevalue("postgres").replace("postgresql://", "postgresql+asyncpg://"))
     name = f"own_{secrets.token_hex(4)}"
-    await _run(address.render_as_string(hide_password=False), f"CREATE DATABASE {name}")
+    await run(address.render_as_string(hide_password=False), f"CREATE DATABASE {name}")
     yield address.set(database=name).render_as_string(hide_password=False)
-    await _run(address.render_as_string(hide_password=False), f"DROP DATABASE {name} WITH (FORCE)")
+    await run(address.render_as_string(hide_password=False), f"DROP DATABASE {name} WITH (FORCE)")
 
 
-async def _run(address: str, statement: str) -> None:
+async def run(address: str, statement: str) -> None:
     database = Database.patient(address)
     await database.once(lambda connection: connection.execute(text(statement)))
     await database.close()
+
+
+@pytest.fixture
+def seals(tmp_path: Path) -> Seals:
+    return Seals(lambda: [KEY], tmp_path / "seen.json")

@@ -20,19 +20,10 @@ from bowerbird.store.backup import backup
 from bowerbird.store.quick_check import quick_check
 from bowerbird.store.restore import restore
 from bowerbird.store.seals import Seals
+from store.sealed import KEY, silent
 
-KEY = b"k" * 32
 MINE, THEIRS, TABLE = "record:me", "record:them", "table:one"
 SECRET = b'{"a":"a thing that nobody else should ever read"}'
-
-
-def silent(done: int, total: int) -> None:
-    """Show no progress."""
-
-
-@pytest.fixture
-def seals(tmp_path: Path) -> Seals:
-    return Seals(lambda: [KEY], tmp_path / "seen.json")
 
 
 async def problems(where: str, seals: Seals | None) -> list[str]:

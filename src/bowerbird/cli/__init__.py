@@ -10,6 +10,7 @@ from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
 from bowerbird.cli.events import events
 from bowerbird.cli.explain import explain
+from bowerbird.cli.export import export
 from bowerbird.cli.keys import keys_app
 from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
@@ -44,6 +45,7 @@ app.command(rich_help_panel=_PLAY)(play)
 app.command(rich_help_panel=_PLAY)(replay)
 app.command(rich_help_panel=_PLAY)(review)
 app.command(rich_help_panel=_PLAY)(explain)
+app.command(rich_help_panel=_PLAY)(export)
 app.command(rich_help_panel=_PLAY)(verify)
 app.command(rich_help_panel=_PLAY)(reports)
 app.add_typer(rules_app, rich_help_panel=_RULES)

@@ -28,7 +28,6 @@ if cython.compiled:
         ALONE,
         BEST,
         CALLS,
-        COUNTS_OVER_TARGET,
         DEAL,
         DEALER,
         DEALER_EXEMPT,
@@ -106,7 +105,7 @@ if cython.compiled:
         WINNERS,
         WON,
     )
-    from cython.cimports.bowerbird.kernel.chance import draw
+    from cython.cimports.bowerbird.kernel.bits import draw
 else:
     from bowerbird.kernel.batch_layout import (
         ACT_DEFEND_ALONE,
@@ -123,7 +122,6 @@ else:
         ALONE,
         BEST,
         CALLS,
-        COUNTS_OVER_TARGET,
         DEAL,
         DEALER,
         DEALER_EXEMPT,
@@ -201,7 +199,7 @@ else:
         WINNERS,
         WON,
     )
-    from bowerbird.kernel.chance import draw
+    from bowerbird.kernel.bits import draw
 
 _HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 _ONE = cython.declare(cython.ulonglong, 1)
@@ -642,10 +640,9 @@ def _score(now: cython.p_int, rules: cython.p_int, last: cython.p_schar) -> cyth
     now[HANDS] += 1
     now[DEALER] = now[DEALER] + 1 & 3
     now[PHASE] = DEAL
+    # Points beyond the target are seen by nobody, as the next game begins at nothing.
     if rules[TARGET] and now[SCORE + side] >= rules[TARGET]:
         now[PHASE] = OVER
-        if not rules[COUNTS_OVER_TARGET]:
-            now[SCORE + side] = rules[TARGET]
     if rules[HANDS_IN_GAME] and now[HANDS] >= rules[HANDS_IN_GAME]:
         now[PHASE] = OVER
 
