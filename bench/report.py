@@ -57,6 +57,7 @@ BENCHES = (
     Bench("Processes", "hall.py --tables 24 --seconds 8 --pause 0 --database postgresql --processes 1 2 4"),
     Bench("Log", "store.py --runs 3", ("*_sealed_facts_per_cpu_s", "busy_remains")),
     Bench("Start with a log", "start_check.py --facts 200000"),
+    Bench("Disk", "disk.py --games 40", ("hand_*",)),
     Bench("Costliest requests", "held_up.py --people 300"),
     Bench("Floods", "floods.py --seconds 4 --rest 1 --only toml print"),
     Bench("One address", "one_address.py --minutes 0.5 --people 60"),
@@ -82,6 +83,7 @@ UNITS = {
     "_ms_a_batch": ("ms", True),
     "_s": ("s", True),
     "_mb": ("MB", True),
+    "_bytes": ("bytes", True),
 }
 #: Ratios that are as good as the same on a machine with other work.
 SAME = 1.1

@@ -15,11 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import CompoundSelect, Connection, Select, select
+from sqlalchemy import Connection, Select, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bowerbird.machine import create_private_folder, make_private
-from bowerbird.store._archived import PART, expanded, in_order, whole
+from bowerbird.store._archived import PART, WHOLE, expanded, in_order
 from bowerbird.store._batching import closed_error
 from bowerbird.store._checkpoint import Checkpointer
 from bowerbird.store._database import Database, database_url, sqlite_file
@@ -210,32 +210,28 @@ class Log:
         if self._reader is not None:
             found = await self._reader.read(stream, after)
         else:
-            found = await self._ask(whole(stream, after))
+            found = await self.ask(
+                lambda connection: connection.execute(WHOLE, {"stream": stream, "after": after}).all()
+            )
         if found and found[0][0] == PART:
-            found = await asyncio.to_thread(lambda: in_order(expanded(found), after))
-            return self._learnt(stream, [row[1:] for row in found])
-        return self._learnt(stream, [row[2:] for row in found])
+            return self._learnt(await asyncio.to_thread(lambda: in_order(expanded(found), after)))
+        return self._learnt([row[1:] for row in found])
 
     async def tail(self, stream: str, count: int) -> list[Entry]:
         """The last facts of a stream, in order, `count` at most. It takes no longer for a long stream."""
         if not _is_name(stream):
             return []
-        query = (
-            select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
-            .where(facts.c.stream == stream)
-            .order_by(facts.c.seq.desc())
-            .limit(count)
-        )
+        query = select(facts).where(facts.c.stream == stream).order_by(facts.c.seq.desc()).limit(count)
         found = (await self._ask(query))[::-1]
         if len(found) < count and (not found or found[0].seq > 1):
             return (await self.read(stream))[-count:]  # the others may be in archives
-        return self._learnt(stream, found)
+        return self._learnt(found)
 
-    def _learnt(self, stream: str, found: Sequence[Any]) -> list[Entry]:
+    def _learnt(self, found: Sequence[Any]) -> list[Entry]:
         if found:
-            seq, at, _, digest = found[-1]
+            stream, seq, at, _, digest = found[-1]
             self.writer.learn(stream, seq, at, digest)
-        return [Entry(stream, seq, at, body) for seq, at, body, _ in found]
+        return [Entry(stream, seq, at, body) for stream, seq, at, body, _ in found]
 
     async def streams(self, prefix: str = "", since: int = 0) -> dict[str, int]:
         """The streams whose names start with `prefix` and whose last fact is from `since` on, with its number."""
@@ -299,7 +295,7 @@ class Log:
         except (SQLAlchemyError, OSError) as error:
             raise StoreError(explain(error)) from error
 
-    async def _ask(self, query: Select[*tuple[Any, ...]] | CompoundSelect[Any]) -> Sequence[Any]:
+    async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         return await self.ask(lambda connection: connection.execute(query).all())
 
 
