@@ -599,7 +599,7 @@ def _following_mistake(
     right: cython.ulonglong = 0 if trump == 4 else _bit(8 * trump + 4)
     if now[PLACED] > 1 and ahead == now[TURN] ^ 2 and winners and _fraction(dice) < faults[F_TAKES_PARTNERS_TRICK]:
         return _highest(winners, trump)
-    if winners and winners == right and allowed != right and _fraction(dice) < faults[F_HOLDS_BOWER]:
+    if winners and winners == right and _fraction(dice) < faults[F_HOLDS_BOWER]:
         return _lowest(allowed ^ right, trump)
     if not winners and side & (side - 1) and _fraction(dice) < faults[F_THROWS_HIGH]:
         return _highest(side, trump)
