@@ -10,7 +10,9 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons environments
+.PHONY: audit bench birds bulk check clauses clean day decks disk docker environments faults film floods fuzz
+.PHONY: hall-behind-one-address held-up icons kernel kills lessons lock mutants nights paper-bench paper-check
+.PHONY: pictures positions puzzles reasons run sbom seats setup soak start table-pictures test types voice wheel
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	$(BIN)/bowerbird serve --open $(OPTIONS)
@@ -82,8 +84,25 @@ film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone
 paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and read it back
 	BOWERBIRD_PAPER_CHECK=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/paper/test_every_size.py
 
+positions: $(DEV)  ## compare the search with a plain minimax on 100,000 random positions
+	BOWERBIRD_POSITIONS=100000 $(BIN)/python -m pytest -q -n 0 tests/kernel/test_many_positions.py
+
+kernel: $(DEV)  ## measure the kernel beside plain C: at least 1.5 for solving exactly, 1.0 for the rest
+	$(BIN)/python bench/kernel.py
+
 paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
 	$(BIN)/python bench/paper.py
+
+bench: $(DEV)  ## every bench at a size for two cores, and one page about them beside the last landed figures (minutes)
+	$(BIN)/python bench/report.py $(OPTIONS)
+
+start: $(DEV)  ## from a clone to the first trick in a browser, three times, with an empty home (fetches everything again)
+	$(BIN)/python bench/first_trick.py --times 3 --tests
+
+HANDS ?= 1000000
+
+bulk: $(DEV)  ## a million hands by expert over Dask with two workers, beside one process (hours)
+	$(BIN)/python bench/spread.py --hands $(HANDS) --alone $$(( $(HANDS) < 20000 ? $(HANDS) : 20000 ))
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
@@ -119,6 +138,12 @@ held-up: $(DEV)  ## the costliest request of each kind holds the server's loop f
 
 hall-behind-one-address: $(DEV)  ## 200 phones, a director, three boards and a vandal behind one address, for five minutes
 	$(BIN)/python bench/one_address.py --minutes 5
+
+GAMES ?= 300
+
+disk: $(DEV)  ## the disk that a hand takes before and after it is archived, on both databases, compared bit by bit (slow)
+	$(BIN)/python bench/disk.py --games $(GAMES)
+	$(BIN)/python bench/disk.py --games $(GAMES) --database postgresql
 
 day: $(DEV)  ## a day of play of fifty tables at once: the memory of the hall does not grow (slow)
 	$(BIN)/python bench/day.py

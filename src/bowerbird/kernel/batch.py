@@ -63,8 +63,7 @@ if cython.compiled:
     from cython.cimports.bowerbird.kernel.batch_rules import apply, deal, is_legal, list_legal
     from cython.cimports.bowerbird.kernel.batch_sight import tell, tell_legal
     from cython.cimports.bowerbird.kernel.beginner import by_chance, by_thumb
-    from cython.cimports.bowerbird.kernel.bits import low_bit
-    from cython.cimports.bowerbird.kernel.chance import below, draw
+    from cython.cimports.bowerbird.kernel.bits import below, draw, low_bit
     from cython.cimports.bowerbird.kernel.net_hand import BASE, begin, card_in, legal_actions, slots_of
     from cython.cimports.bowerbird.kernel.net_hand import HELD as NET_HELD
     from cython.cimports.bowerbird.kernel.net_hand import apply as net_apply
@@ -112,8 +111,8 @@ else:
     from bowerbird.kernel.batch_rules import apply, deal, is_legal, list_legal
     from bowerbird.kernel.batch_sight import tell, tell_legal
     from bowerbird.kernel.beginner import by_chance, by_thumb
-    from bowerbird.kernel.chance import below, draw
-    from bowerbird.kernel.net_hand import BASE, begin, card_in, legal_actions, low_bit, slots_of
+    from bowerbird.kernel.bits import below, draw, low_bit
+    from bowerbird.kernel.net_hand import BASE, begin, card_in, legal_actions, slots_of
     from bowerbird.kernel.net_hand import HELD as NET_HELD
     from bowerbird.kernel.net_hand import apply as net_apply
     from bowerbird.kernel.net_hand import tell as net_tell

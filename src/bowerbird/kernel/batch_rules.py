@@ -105,7 +105,7 @@ if cython.compiled:
         WINNERS,
         WON,
     )
-    from cython.cimports.bowerbird.kernel.chance import draw
+    from cython.cimports.bowerbird.kernel.bits import draw
 else:
     from bowerbird.kernel.batch_layout import (
         ACT_DEFEND_ALONE,
@@ -199,7 +199,7 @@ else:
         WINNERS,
         WON,
     )
-    from bowerbird.kernel.chance import draw
+    from bowerbird.kernel.bits import draw
 
 _HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 _ONE = cython.declare(cython.ulonglong, 1)

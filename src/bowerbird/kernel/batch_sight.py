@@ -121,7 +121,7 @@ else:
         TURN_UP_IS,
         WINNERS,
     )
-    from bowerbird.kernel.net_hand import low_bit
+    from bowerbird.kernel.bits import low_bit
 
 _MOST = cython.declare(cython.int, 127)
 

@@ -58,8 +58,7 @@ if cython.compiled:
         TURN_UP_IS,
     )
     from cython.cimports.bowerbird.kernel.batch_rules import offered, suit_led, trick_winner
-    from cython.cimports.bowerbird.kernel.bits import low_bit
-    from cython.cimports.bowerbird.kernel.chance import below, draw
+    from cython.cimports.bowerbird.kernel.bits import below, draw, low_bit
     from cython.cimports.libc.math import cos, log, sqrt
 else:
     from math import cos, log, sqrt
@@ -110,8 +109,7 @@ else:
         TURN_UP_IS,
     )
     from bowerbird.kernel.batch_rules import offered, suit_led, trick_winner
-    from bowerbird.kernel.chance import below, draw
-    from bowerbird.kernel.net_hand import low_bit
+    from bowerbird.kernel.bits import below, draw, low_bit
 
 _ONE = cython.declare(cython.ulonglong, 1)
 #: The aces of the four suits.
