@@ -50,6 +50,7 @@ class Bench(NamedTuple):
 BENCHES = (
     Bench("Kernel", "kernel.py"),
     Bench("Net", "net.py --hands 6 --worlds 200", ("decision_*",)),
+    Bench("Environments", "environments.py --seconds 0.5"),
     Bench("Players", "players.py pace --hands 20", ("*_mean_ms",)),
     Bench("Judge", "judge.py pace --hands 8"),
     Bench("Bulk work", "spread.py --hands 200 --batches 1000"),
