@@ -35,7 +35,7 @@ setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerb
 $(PACKAGES): requirements/run.txt requirements/uv.txt
 	@echo "Setting up, once: half a minute, or a little more."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11 run")'
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --without-pip $(VENV)
 	$(INSTALL) --require-hashes -r requirements/run.txt
 	@touch $@
 
@@ -195,7 +195,7 @@ wheel: $(READY)  ## dist/: a wheel for every machine, without a compiler, and on
 AUDIT := build/audit
 
 $(AUDIT)/.ready: requirements/audit.txt
-	$(PYTHON) -m venv $(AUDIT)
+	$(PYTHON) -m venv --without-pip $(AUDIT)
 	$(AUDIT)/bin/python tools/install.py --require-hashes -r requirements/audit.txt
 	@touch $@
 
@@ -214,7 +214,7 @@ RUNS ?= 200000
 NUMBER ?= 1000000
 
 $(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
-	$(PYTHON) -m venv $(FUZZ)
+	$(PYTHON) -m venv --without-pip $(FUZZ)
 	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/run.txt
 	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/fuzz.txt
 	@touch $@
