@@ -35,6 +35,12 @@ async def replay_page(request: Asked, sessions: TheSessions, hall: TheHall, tabl
     return _of_table("replay.html", await hall.table(table), request, sessions)
 
 
+@get("/recorded", include_in_schema=False)
+async def recorded_page() -> Template:
+    """Recorded games from a file, deal by deal."""
+    return Template("recorded.html")
+
+
 @get("/t/{table:str}/review", include_in_schema=False)
 async def review_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
     """A finished game as the teacher sees it."""
@@ -97,6 +103,7 @@ play_pages = Router(
     route_handlers=[
         table_page,
         replay_page,
+        recorded_page,
         review_page,
         table_rules_page,
         games_page,
