@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bowerbird.client import RefusedError
+from bowerbird.client import Client, RefusedError
 from bowerbird.notation import match_of, write_egnb, write_emn
 from notation.games import Data, deal, egn, game, samples
-from web.conftest import Person
+
+Person = Callable[..., Client]
 
 
 async def shown(people: Person, data: bytes) -> dict[str, Any]:
@@ -56,7 +58,7 @@ async def test_a_match_and_the_binary_form_are_shown_too(people: Person) -> None
     match = match_of([game(egn(deal())), game(egn(deal("Jh Qh Jd 9h", "Ah Jh Js Th")))], "Finals")
     found = await shown(people, write_emn(match).encode())
     assert (found["match"], found["title"]) == (True, "Finals")
-    assert [one["broken"][:24] for one in found["games"]] == ["", "Deal 1, trick 2, Jh: Jh "]
+    assert [one["broken"][:20] for one in found["games"]] == ["", "Deal 1, trick 2, Jh:"]
     (one,) = (await shown(people, write_egnb(game(egn(deal())))))["games"]
     assert one["result"] == "The record ends at 0–2."
 

@@ -46,7 +46,7 @@ function trickTable(tricks, first) {
           cardWords(card),
         ),
       ),
-      h("td", {}, winner === null ? "" : `${SEAT_WORDS[winner]} wins`),
+      h("td", { class: "winner" }, winner === null ? "" : `${SEAT_WORDS[winner]} wins`),
     ),
   );
   return h("div", { class: "table-scroll" }, h("table", { class: "trick-list" }, h("tbody", {}, rows)));
