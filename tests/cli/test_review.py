@@ -16,6 +16,7 @@ from bowerbird.cli.review import review
 from bowerbird.notation import decisions, read_egn, replay
 from bowerbird.players import explain as explaining
 from bowerbird.players.explain import explain as explained
+from bowerbird.players.provenance import provenance
 from notation.games import TRICKS, Data, changed, deal, egn, samples
 from players.tables import quick_judge
 
@@ -54,6 +55,13 @@ def refusal(result: Result, status: int = 2) -> str:
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     return str(line)
+
+
+def test_two_processes_find_the_same(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # other processes have the usual teacher
+    alone = told(run(review, saved, "--hand", "1", "--json", "--workers", "1"))
+    assert told(run(review, saved, "--hand", "1", "--json", "--workers", "2")) == alone
+    assert provenance() == {key: alone[key] for key in provenance()}
 
 
 def test_programs_get_every_decision_with_all_figures(saved: Path) -> None:

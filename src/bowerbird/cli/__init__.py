@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from bowerbird.cli.archive import archive
 from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
@@ -58,7 +59,7 @@ app.command(rich_help_panel=_EVENTS)(events)
 app.command(rich_help_panel=_EVENTS)(paper)
 app.command(rich_help_panel=_EVENTS)(schedule)
 app.command(rich_help_panel=_EVENTS)(night)
-for command in (backup, restore, check):
+for command in (backup, restore, check, archive):
     app.command(rich_help_panel=_DATA)(command)
 app.add_typer(keys_app, rich_help_panel=_DATA)
 app.command(rich_help_panel=_STUDY)(match)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
 
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import spread_or_stop, stop
 
 if TYPE_CHECKING:
     from bowerbird.notation import EgnGame, RecordedDecision, RecordedGames, Replay
     from bowerbird.players.explanation import Explanation, Option
     from bowerbird.rulebook import Rulebook
+    from bowerbird.table import View
 
 __all__ = [
     "FILE_KINDS",
@@ -114,19 +116,31 @@ def echo_json(data: object) -> None:
     typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
 
 
-def judged(book: Rulebook, decisions: Sequence[RecordedDecision], progress: Callable[[int, int], None]) -> list[Judged]:
+def judged(
+    book: Rulebook,
+    decisions: Sequence[RecordedDecision],
+    progress: Callable[[int, int], None],
+    workers: int = 1,
+    dask: str = "",
+) -> list[Judged]:
     """Let the teacher look at decisions. `progress` gets the number that is done and the number of all."""
-    from bowerbird.players.explain import explain
     from bowerbird.players.says import says
 
     looked = []
-    for done, each in enumerate(decisions):
-        progress(done, len(decisions))
-        found = explain(book, each.view) if each.view is not None and len(each.view.legal) > 1 else None
+    views = (each.view for each in decisions)
+    for each, found in zip(decisions, spread_or_stop(partial(_explained, book), views, workers, dask), strict=True):
         chosen = None if found is None else found.option(each.fact)
         did = "" if each.view is None else says(book, each.view, (each.fact,))
         looked.append(Judged(each, did, found if chosen else None, chosen))
+        progress(len(looked), len(decisions))
     return looked
+
+
+def _explained(book: Rulebook, seen: View | None) -> Explanation | None:
+    """The teacher's opinion, if there is something to choose."""
+    from bowerbird.players.explain import explain
+
+    return explain(book, seen) if seen is not None and len(seen.legal) > 1 else None
 
 
 def option_data(option: Option) -> dict[str, Any]:

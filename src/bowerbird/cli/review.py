@@ -5,13 +5,14 @@ Prints what the teacher finds. Contains no rules.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from bowerbird.cli.backup import bar
-from bowerbird.cli.common import console
+from bowerbird.cli.common import Cores, Dask, console
 from bowerbird.cli.luck import luck_of, print_luck
 from bowerbird.cli.recorded import (
     File,
@@ -29,13 +30,20 @@ from bowerbird.cli.recorded import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from rich.console import Console
 
-    from bowerbird.notation import Replay, ReplayedDeal
+    from bowerbird.notation import RecordedDecision, Replay, ReplayedDeal
+    from bowerbird.rulebook import Rulebook
+
+    _Look: TypeAlias = Callable[[Rulebook, Sequence[RecordedDecision]], list[Judged]]
 
 __all__ = ["review"]
+
+#: As many decisions take no longer than the start of other processes.
+_FEW = 40
 
 
 def review(
@@ -44,6 +52,8 @@ def review(
     game: Game = 0,
     strict: Strict = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print every decision as JSON.")] = False,
+    workers: Cores = 0,
+    dask: Dask = "",
 ) -> None:
     """Review a recorded game: the mistakes in each hand, what was better and why, and a summary for each player.
 
@@ -56,12 +66,19 @@ def review(
     games = list(replayed(file, found, game, strict))
     if of_match and found.title and not as_json:
         console().print(plain(found.title), style="bold")
-    data = [_reviewed(file, each, hand, of_match, as_json) for each in games]
+
+    def look(book: Rulebook, wanted: Sequence[RecordedDecision]) -> list[Judged]:
+        with bar("Reviewing") as progress:
+            return judged(book, wanted, progress, workers or _workers_for(len(wanted)), dask)
+
+    data = [_reviewed(file, each, hand, of_match, as_json, look) for each in games]
     if as_json:
-        echo_json({"title": found.title, "games": data} if of_match else data[0])
+        from bowerbird.players.provenance import provenance
+
+        echo_json({**provenance(), **({"title": found.title, "games": data} if of_match else data[0])})
 
 
-def _reviewed(file: Path, each: NumberedGame, hand: int, of_match: bool, as_json: bool) -> dict[str, Any]:
+def _reviewed(file: Path, each: NumberedGame, hand: int, of_match: bool, as_json: bool, look: _Look) -> dict[str, Any]:
     """Review one game, and print it unless the data is wanted."""
     from bowerbird.notation import decisions
 
@@ -70,8 +87,7 @@ def _reviewed(file: Path, each: NumberedGame, hand: int, of_match: bool, as_json
         which = f"in game {each.number} " if of_match else ""
         stop_about(file, f"{which}there is no hand {hand}. Choose 1 to {len(played.deals)}.")
     wanted = [decision for decision in decisions(played) if not hand or decision.deal == hand]
-    with bar("Reviewing") as progress:
-        looked = judged(played.book, wanted, progress)
+    looked = look(played.book, wanted)
     hands = [
         (deal, [found for found in looked if found.decision.deal == deal.number])
         for deal in played.deals
@@ -83,6 +99,11 @@ def _reviewed(file: Path, each: NumberedGame, hand: int, of_match: bool, as_json
     title = " ".join(filter(None, (f"Game {each.number}." if of_match else "", about)))
     _print_review(console(), title, played, hands, looked)
     return {}
+
+
+def _workers_for(decisions: int) -> int:
+    """One process per core, if there is enough to do for their start to be worth it."""
+    return (os.cpu_count() or 1) if decisions > _FEW else 1
 
 
 # For programs.

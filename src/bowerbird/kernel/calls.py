@@ -22,9 +22,11 @@ from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.solve import WORLD
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.search import COUNT, relabel
+    from cython.cimports.bowerbird.kernel.bits import ones
+    from cython.cimports.bowerbird.kernel.search import relabel
 else:
-    from bowerbird.kernel.search import COUNT, relabel
+    from bowerbird.kernel.bits import ones
+    from bowerbird.kernel.search import relabel
 
 __all__ = ["call_features", "rate_calls"]
 
@@ -85,7 +87,7 @@ def _features(
     suits: cython.int = 0
     bits: cython.int = cython.cast(cython.int, relabel(hand, trump) >> 44)
     places[0] = turn
-    rank = 26 + COUNT[bits]
+    rank = 26 + ones(bits)
     places[1] = rank if rank < 32 else 31
     found = 2
     while bits:

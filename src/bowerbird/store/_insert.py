@@ -6,12 +6,11 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.errors import BowerbirdError
 from bowerbird.store._rows import Row
-from bowerbird.store._schema import facts
 from bowerbird.store._sealing import refuse_sealed
 from bowerbird.store.seals import Tally
 
@@ -20,7 +19,6 @@ __all__ = [
     "Count",
     "Moved",
     "OutdatedError",
-    "digest_at",
     "insert_postgresql",
     "insert_sqlite",
 ]
@@ -149,12 +147,6 @@ def insert_postgresql(
             refuse_sealed(connection)
         raise OutdatedError
     return stale
-
-
-def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
-    """The digest of a fact; None if it is not there."""
-    query = select(facts.c.digest).where(facts.c.stream == stream, facts.c.seq == seq)
-    return connection.execute(query).scalar_one_or_none()
 
 
 def _messages(heads: Sequence[Moved], size_of_name: int) -> list[int]:

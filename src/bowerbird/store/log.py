@@ -15,10 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import CompoundSelect, Connection, Select, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bowerbird.machine import create_private_folder, make_private
+from bowerbird.store._archived import PART, expanded, in_order, whole
 from bowerbird.store._batching import closed_error
 from bowerbird.store._checkpoint import Checkpointer
 from bowerbird.store._database import Database, database_url, sqlite_file
@@ -209,13 +210,11 @@ class Log:
         if self._reader is not None:
             found = await self._reader.read(stream, after)
         else:
-            query = (
-                select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
-                .where(facts.c.stream == stream, facts.c.seq > after)
-                .order_by(facts.c.seq)
-            )
-            found = await self._ask(query)
-        return self._learnt(stream, found)
+            found = await self._ask(whole(stream, after))
+        if found and found[0][0] == PART:
+            found = await asyncio.to_thread(lambda: in_order(expanded(found), after))
+            return self._learnt(stream, [row[1:] for row in found])
+        return self._learnt(stream, [row[2:] for row in found])
 
     async def tail(self, stream: str, count: int) -> list[Entry]:
         """The last facts of a stream, in order, `count` at most. It takes no longer for a long stream."""
@@ -227,7 +226,10 @@ class Log:
             .order_by(facts.c.seq.desc())
             .limit(count)
         )
-        return self._learnt(stream, (await self._ask(query))[::-1])
+        found = (await self._ask(query))[::-1]
+        if len(found) < count and (not found or found[0].seq > 1):
+            return (await self.read(stream))[-count:]  # the others may be in archives
+        return self._learnt(stream, found)
 
     def _learnt(self, stream: str, found: Sequence[Any]) -> list[Entry]:
         if found:
@@ -297,7 +299,7 @@ class Log:
         except (SQLAlchemyError, OSError) as error:
             raise StoreError(explain(error)) from error
 
-    async def _ask(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+    async def _ask(self, query: Select[*tuple[Any, ...]] | CompoundSelect[Any]) -> Sequence[Any]:
         return await self.ask(lambda connection: connection.execute(query).all())
 
 

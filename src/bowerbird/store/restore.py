@@ -17,13 +17,12 @@ from pathlib import Path
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
+from bowerbird.store._archived import digest_at, facts_of, last_until
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url
 from bowerbird.store._erasing import mark_of
-from bowerbird.store._insert import digest_at
-from bowerbird.store._rows import as_int, as_row
 from bowerbird.store._salvage import salvage
-from bowerbird.store._schema import facts, heads
+from bowerbird.store._schema import heads
 from bowerbird.store._sealing import begin_again
 from bowerbird.store._swap import set_aside
 from bowerbird.store.audit import audit, stream_names, survey
@@ -142,14 +141,13 @@ class _Restoring:
 
     async def _check_same_history(self, name: str, last: int) -> None:
         """Raise `StoreError` if the two differ. The last digest that both have covers all earlier facts."""
-        query = select(facts.c.seq, facts.c.digest).where(facts.c.stream == name, facts.c.seq <= last)
-        common = query.order_by(facts.c.seq.desc()).limit(1)
-        saved = await self._backup.do(lambda connection: connection.execute(common).first())
-        if saved is None or saved.seq < await self._log.do(partial(mark_of, stream=name)):
+        saved = await self._backup.do(partial(last_until, stream=name, seq=last))
+        if saved is None or saved[0] < await self._log.do(partial(mark_of, stream=name)):
             return  # or its person has had it erased since the backup, and it stays so
-        if saved.digest != await self._log.do(partial(digest_at, stream=name, seq=saved.seq)):
+        seq, digest = saved
+        if digest != await self._log.do(partial(digest_at, stream=name, seq=seq)):
             raise StoreError(
-                f"the database and the backup have different histories of {name}, at fact {saved.seq} or before. "
+                f"the database and the backup have different histories of {name}, at fact {seq} or before. "
                 "Nothing was restored. Restore into an empty database, and compare the two."
             )
 
@@ -187,8 +185,7 @@ class _Restoring:
 
 
 def _time_of(connection: Connection, name: str, seq: int) -> int:
-    query = select(facts.c.at).where(facts.c.stream == name, facts.c.seq == seq)
-    return as_int(connection.execute(query).scalar_one())
+    return next(at for _, number, at, _, _ in facts_of(connection, name, seq - 1) if number == seq)
 
 
 def _fresh(connection: Connection, name: str, there: int, digest: bytes) -> tuple[list[tuple[int, bytes]], int]:
@@ -196,9 +193,7 @@ def _fresh(connection: Connection, name: str, there: int, digest: bytes) -> tupl
     fresh: list[tuple[int, bytes]] = []
     known = connection.execute(select(heads.c.seq).where(heads.c.stream == name)).scalar_one_or_none() or 0
     whole = True
-    query = select(facts).where(facts.c.stream == name, facts.c.seq > there).order_by(facts.c.seq)
-    for found in connection.execute(query):
-        _, seq, at, body, sealed = as_row(found)
+    for _, seq, at, body, sealed in facts_of(connection, name, there):
         known = max(known, seq)
         whole = whole and seq == there + len(fresh) + 1 and sealed == link(digest, name, seq, at, body)
         if whole:

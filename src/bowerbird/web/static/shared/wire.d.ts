@@ -324,6 +324,13 @@ export interface BoardsDealt {
   digest: string;
 }
 
+/** The points that a team gains on a board, on average, and the standard error of that. Both to two decimals. */
+export interface BoardsMean {
+  boards: number;
+  mean: number;
+  error: number;
+}
+
 /** A rulebook in the list. */
 export interface BookLine {
   name: string;
@@ -3327,7 +3334,7 @@ export interface StandMessage {
   id: number;
 }
 
-/** One place in the ranking, and why. */
+/** One place in the ranking, and why. In a duplicate event `per_board` tells how sure the difference is. */
 export interface StandingLine {
   place: number;
   name: string;
@@ -3343,6 +3350,7 @@ export interface StandingLine {
   sat_out: number;
   to_come: number;
   reasons: string[];
+  per_board: BoardsMean | null;
 }
 
 /** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. `says` is why something is missing that was played already. */
