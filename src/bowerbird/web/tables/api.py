@@ -29,6 +29,7 @@ from bowerbird.web.tables.learn import learn_handlers
 from bowerbird.web.tables.lobby import lobby_handlers
 from bowerbird.web.tables.people import people_handlers
 from bowerbird.web.tables.practice import practice_handlers
+from bowerbird.web.tables.recorded import recorded_handlers
 from bowerbird.web.tables.records import record_handlers
 from bowerbird.web.tables.rules import rules_handlers
 from bowerbird.web.tables.shapes import (
@@ -285,6 +286,7 @@ api = Router(
         fair_draw,
         *rules_handlers,
         *practice_handlers,
+        *recorded_handlers,
         *record_handlers,
         *learn_handlers,
     ],
