@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -95,6 +95,8 @@ class Writer:
         self.commits = 0
         self.trouble = ""
         self.broken: set[str] = set()
+        #: Streams of which other processes need not be told. None until `live.cluster` knows better.
+        self.is_quiet: Callable[[str], bool] = lambda _: False
         self._database = database
         self._url = url
         self._name = name
@@ -232,7 +234,7 @@ class Writer:
         if self._database.is_sqlite:
             insert_sqlite(connection, batch.rows, batch.moved, batch.counted)
             return set()
-        return insert_postgresql(connection, batch.rows, sorted(batch.moved), batch.counted, self._name)
+        return insert_postgresql(connection, batch.rows, sorted(batch.moved), batch.counted, self._name, self.is_quiet)
 
     def _look_up(self, connection: Connection, group: list[Request], look: bool) -> dict[str, _Head]:
         """The heads of a batch's streams. Only unknown and outdated ones are queried."""
