@@ -104,6 +104,59 @@ async def test_workers_share_a_port_and_one_takes_the_place_of_another(server: A
         assert not any(child.is_running() for child in before)
 
 
+def serving_lines(process: subprocess.Popen[str], port: int) -> dict[psutil.Process, int]:
+    """The open connections of each worker that has any."""
+    found = {}
+    for worker in workers(process):
+        lines = [each for each in worker.net_connections("tcp") if each.laddr.port == port and each.raddr]
+        if lines:
+            found[worker] = len(lines)
+    return found
+
+
+async def test_four_people_at_a_table_come_to_one_worker_and_to_another_when_it_dies(
+    server: Any, tmp_path: Path
+) -> None:
+    """A bot is to act when they are back: the table has an owner again within five seconds."""
+    async with serving(tmp_path, "--database", server.get_uri(), "--workers", "3") as (process, address):
+        port = int(address.rpartition(":")[2])
+        async with Client(address) as client:
+            await client.guest("Al")
+            tables = [
+                (await client.make_table(house_rules=RULES, bots="simple", pace="at once"))["table"] for _ in range(6)
+            ]
+        cookie = {"Cookie": f"bowerbird={client.http.cookies['bowerbird']}"}
+
+        async def line(table: str) -> ClientConnection:
+            return await connect(f"ws{address[4:]}/ws/{table}", additional_headers=cookie, proxy=None)
+
+        served_by = {}
+        for table in tables:
+            lines = [await line(table) for _ in range(4)]
+            for each in lines:
+                await each.recv()
+            ((served_by[table], number),) = serving_lines(process, port).items()
+            assert number == 4
+            for each in lines:
+                await each.close()
+            async with asyncio.timeout(10):
+                while serving_lines(process, port):
+                    await asyncio.sleep(0.02)
+        assert len(set(served_by.values())) > 1, "not all tables are at one worker"
+        async with Client(address) as client:
+            client.http.cookies.set("bowerbird", cookie["Cookie"].partition("=")[2])
+            table = tables[0]
+            async with client.line(table) as first:
+                await first.until(lambda frame: bool(frame["view"]) and frame["view"]["turn"] == first.seat)
+                began = time.monotonic()
+                served_by[table].kill()
+            async with client.line(table) as again:
+                played = again.frame["seq"]
+                await again.act(first_choice(again.view))
+                await again.until(lambda frame: frame["seq"] > played + 1)  # a bot has acted, too
+                assert time.monotonic() - began < 5
+
+
 async def test_workers_end_when_the_first_process_is_killed(server: Any, tmp_path: Path) -> None:
     async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, _):
         left = workers(process)

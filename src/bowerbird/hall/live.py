@@ -167,7 +167,7 @@ class LiveTable:
 
     @property
     def is_unused(self) -> bool:
-        """True if there are no viewers here and nothing is done here: what another process writes is not of interest."""
+        """True if nobody looks on here and nothing is done here: what another process writes does not matter."""
         steps = self._driver.is_idle and self._timer.is_idle
         return not self.stream.has_listeners and not self.stream.is_being_written and steps
 
