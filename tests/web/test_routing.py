@@ -70,6 +70,12 @@ def test_tables_are_spread_evenly_and_only_those_of_a_dead_worker_move() -> None
     assert len({without_3[key] for key in moved}) == 7
 
 
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
 class Says(asyncio.Protocol):
     """Answers anything with the number of its place."""
 
