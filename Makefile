@@ -8,7 +8,7 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
+.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults scale day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
 
 run: $(READY)  ## open the hall in a browser
 	$(BIN)/bowerbird serve --open
@@ -101,9 +101,13 @@ birds: $(DEV)  ## measure how each bird plays and what its style costs, for the 
 	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
 	$(BIN)/python bench/birds.py cost --level master --hands 2000 --workers $$(nproc)
 
-faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
+faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for thirteen minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
+	$(BIN)/python bench/faults.py --minutes 5 --database postgresql --routed
 	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
+
+scale: $(DEV)  ## four processes with routed tables need at most 1.15 of the processor time of one
+	$(BIN)/python bench/scale.py
 
 floods: $(DEV)  ## two strangers send slow requests of each kind while four people play: their pace stays (slow)
 	$(BIN)/python bench/floods.py

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-__all__ = ["Database", "database_url", "describe_url", "one_moment", "sqlite_file"]
+__all__ = ["CONNECTIONS", "Database", "Direct", "database_url", "describe_url", "one_moment", "sqlite_file"]
 
 Answer = TypeVar("Answer")
 
 #: Seconds without an answer after which a database counts as unreachable.
 _CONNECT_WAIT, _ANSWER_WAIT = 5, 8
+#: Connections to PostgreSQL, at most: one writes, one reads streams, one listens, and the rest is for everything else.
+CONNECTIONS = 10
 #: Concurrent transactions on SQLite: one writes, the rest read.
 _THREADS = 4
 
@@ -68,9 +70,9 @@ class Database:
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bowerbird-store") if self._in_threads else None
 
     @classmethod
-    def at(cls, url: str) -> Database:
-        """Open for play, with short timeouts."""
-        return cls(_writing(url) or _postgresql(url, command_timeout=_ANSWER_WAIT))
+    def at(cls, url: str, connections: int = CONNECTIONS) -> Database:
+        """Open for play, with short timeouts and at most so many connections."""
+        return cls(_writing(url) or _postgresql(url, command_timeout=_ANSWER_WAIT, connections=connections))
 
     @classmethod
     def patient(cls, url: str) -> Database:
@@ -125,6 +127,46 @@ class Database:
                 await self._on_loop.dispose()
 
 
+class Direct:
+    """One connection of PostgreSQL's own driver, for the statements that are run for every act at a table.
+
+    SQLAlchemy takes ten times as long for one of them as the driver does. It still makes the connection, and counts it.
+    Only one statement at a time.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Connect with the first statement."""
+        self._engine = database.on_loop
+        self._connection: AsyncConnection | None = None
+        self._driver: Any = None
+
+    async def fetch(self, statement: str, values: Sequence[object]) -> list[Any]:
+        """The rows that a statement returns. Errors are SQLAlchemy's. After one, the next statement connects again."""
+        try:
+            if self._connection is None:
+                self._connection = await self._engine.connect()
+                self._driver = (await self._connection.get_raw_connection()).driver_connection
+            rows: list[Any] = await self._driver.fetch(statement, *values)
+        except BaseException as error:
+            await self.close()
+            if isinstance(error, DBAPIError | OSError) or not isinstance(error, Exception):
+                raise
+            kind = IntegrityError if str(getattr(error, "sqlstate", "")).startswith("23") else DBAPIError
+            raise kind(None, None, error) from error
+        return rows
+
+    async def close(self) -> None:
+        """Disconnect."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            if self._driver is not None:
+                self._driver.terminate()  # whatever it is doing
+            with suppress(DBAPIError, OSError):
+                await connection.invalidate()
+            await connection.close()
+            self._driver = None
+
+
 def _writing(url: str) -> Engine | None:
     """An engine for a SQLite file; None for any other address."""
     if sqlite_file(url) is None:
@@ -134,13 +176,17 @@ def _writing(url: str) -> Engine | None:
     return engine
 
 
-def _postgresql(url: str, *, command_timeout: float | None = None, **settings: str) -> AsyncEngine:
+def _postgresql(
+    url: str, *, command_timeout: float | None = None, connections: int = CONNECTIONS, **settings: str
+) -> AsyncEngine:
     arguments = {
         "timeout": _CONNECT_WAIT,
         "command_timeout": command_timeout,
         "server_settings": {"application_name": "bowerbird", **settings},
     }
-    return create_async_engine(url, connect_args=arguments, pool_timeout=_CONNECT_WAIT)
+    return create_async_engine(
+        url, connect_args=arguments, pool_timeout=_CONNECT_WAIT, pool_size=connections, max_overflow=0
+    )
 
 
 def _safe_sqlite(connection: Any, _: object) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.errors import BowerbirdError
+from bowerbird.store._database import Direct
 from bowerbird.store._rows import Row
 from bowerbird.store._schema import facts
 from bowerbird.store._sealing import refuse_sealed
@@ -129,8 +130,8 @@ def _expect(found: int, wanted: int) -> None:
         raise OutdatedError
 
 
-def insert_postgresql(
-    connection: Connection,
+async def insert_postgresql(
+    direct: Direct,
     rows: list[Row],
     moved: Sequence[Moved],
     count: Count | None,
@@ -145,14 +146,12 @@ def insert_postgresql(
     wanted = [(*head, message) for head, message in zip(moved, messages, strict=True)]
     columns = [list(column) for column in (*zip(*rows, strict=True), *zip(*wanted, strict=True))]
     if count is None:
-        answers = connection.exec_driver_sql(_UNSEALED, (*columns, writer)).all()
+        answers = await direct.fetch(_UNSEALED, (*columns, writer))
     else:
         values = (*columns, writer, count.tally.writer, count.before, *count.values)
-        answers = connection.exec_driver_sql(_SEALED, values).all()
+        answers = await direct.fetch(_SEALED, values)
     stale = {stream for stream, moved_on, _, _ in answers if moved_on}
     if not stale and not any(done for _, _, done, _ in answers):
-        if count is None:
-            refuse_sealed(connection)
         raise OutdatedError
     return stale
 

@@ -151,13 +151,13 @@ def _end_in(seconds: float) -> None:
 
 
 def serve_app(
-    app: Litestar, listening: socket.socket, deployment: Deployment | None = None, doors: Doors | None = None
+    app: Litestar, *listening: socket.socket, deployment: Deployment | None = None, doors: Doors | None = None
 ) -> None:
-    """Serve the application on a socket until a signal stops it. With `doors`, other workers share the socket."""
+    """Serve the application on sockets until a signal stops it. With `doors`, other workers may share them."""
     gc.collect()
     gc.freeze()  # imported modules stay
     gc.set_threshold(*_COLLECT_AFTER)
     sys.setswitchinterval(_THREADS_SWITCH_AFTER)
     for number in (signal.SIGINT, signal.SIGTERM):  # the web server stops first, then raises the signal again
         signal.signal(number, leave)
-    WebServer(app, deployment, doors=doors).run(sockets=[listening])
+    WebServer(app, deployment, doors=doors).run(sockets=list(listening))

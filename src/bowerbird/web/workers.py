@@ -88,7 +88,7 @@ def serve_here(
         network=Network(settings.address, settings.switch_port),
         ready=ready,
     )
-    serve_app(app, listening, settings.deployment, doors)
+    serve_app(app, listening, deployment=settings.deployment, doors=doors)
 
 
 def serve_in_workers(
