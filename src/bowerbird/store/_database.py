@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +17,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from bowerbird.store.errors import is_unreachable
 
 __all__ = ["CONNECTIONS", "Database", "Direct", "database_url", "describe_url", "one_moment", "sqlite_file"]
 
@@ -24,8 +27,9 @@ Answer = TypeVar("Answer")
 
 #: Seconds without an answer after which a database counts as unreachable.
 _CONNECT_WAIT, _ANSWER_WAIT = 5, 8
-#: Connections to PostgreSQL, at most: one writes, one reads streams, one listens, and the rest is for everything else.
+#: Connections to PostgreSQL, at most. One writes, one reads streams and one listens; the rest is for everything else.
 CONNECTIONS = 10
+_OF_THEIR_OWN = 3
 #: Concurrent transactions on SQLite: one writes, the rest read.
 _THREADS = 4
 
@@ -63,8 +67,12 @@ def one_moment(connection: Connection) -> None:
 class Database:
     """Connections to a database, kept for the next transaction."""
 
-    def __init__(self, engine: Engine | AsyncEngine) -> None:
-        """Wrap an engine. Usually called through `at`, `patient` or `reading`."""
+    def __init__(self, engine: Engine | AsyncEngine, fresh: AsyncEngine | None = None) -> None:
+        """Wrap an engine. Usually called through `at`, `patient` or `reading`.
+
+        `fresh` makes connections that are used by one owner, as long as they last.
+        """
+        self._fresh = fresh
         self._in_threads = engine if isinstance(engine, Engine) else None
         self._on_loop = engine if isinstance(engine, AsyncEngine) else None
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bowerbird-store") if self._in_threads else None
@@ -72,7 +80,14 @@ class Database:
     @classmethod
     def at(cls, url: str, connections: int = CONNECTIONS) -> Database:
         """Open for play, with short timeouts and at most so many connections."""
-        return cls(_writing(url) or _postgresql(url, command_timeout=_ANSWER_WAIT, connections=connections))
+        file = _writing(url)
+        if file is not None:
+            return cls(file)
+        shared = max(1, connections - _OF_THEIR_OWN)
+        return cls(
+            _postgresql(url, command_timeout=_ANSWER_WAIT, pool_size=shared, max_overflow=0),
+            _postgresql(url, command_timeout=_ANSWER_WAIT, poolclass=NullPool),
+        )
 
     @classmethod
     def patient(cls, url: str) -> Database:
@@ -84,7 +99,7 @@ class Database:
         """Open read-only: not even the file format can change."""
         file = sqlite_file(url)
         if file is None:
-            return cls(_postgresql(url, default_transaction_read_only="on"))
+            return cls(_postgresql(url, settings={"default_transaction_read_only": "on"}))
         return cls(create_engine(f"sqlite:///{file.absolute().as_uri()}?mode=ro&uri=true"))
 
     @property
@@ -117,6 +132,12 @@ class Database:
         assert self._on_loop is not None, "only PostgreSQL has these"
         return self._on_loop
 
+    @property
+    def fresh(self) -> AsyncEngine:
+        """The engine of PostgreSQL for a connection of one's own. It is new, so it cannot have been lost already."""
+        assert self._fresh is not None, "only PostgreSQL has these"
+        return self._fresh
+
     async def close(self) -> None:
         """Close the connections."""
         with suppress(DBAPIError, OSError):
@@ -136,7 +157,7 @@ class Direct:
 
     def __init__(self, database: Database) -> None:
         """Connect with the first statement."""
-        self._engine = database.on_loop
+        self._database = database
         self._connection: AsyncConnection | None = None
         self._driver: Any = None
 
@@ -144,11 +165,13 @@ class Direct:
         """The rows that a statement returns. Errors are SQLAlchemy's. After one, the next statement connects again."""
         try:
             if self._connection is None:
-                self._connection = await self._engine.connect()
+                self._connection = await self._database.fresh.connect()
                 self._driver = (await self._connection.get_raw_connection()).driver_connection
             rows: list[Any] = await self._driver.fetch(statement, *values)
         except BaseException as error:
             await self.close()
+            if is_unreachable(error):
+                await self._database.on_loop.dispose()  # those that wait to be used are lost as well
             if isinstance(error, DBAPIError | OSError) or not isinstance(error, Exception):
                 raise
             kind = IntegrityError if str(getattr(error, "sqlstate", "")).startswith("23") else DBAPIError
@@ -177,16 +200,16 @@ def _writing(url: str) -> Engine | None:
 
 
 def _postgresql(
-    url: str, *, command_timeout: float | None = None, connections: int = CONNECTIONS, **settings: str
+    url: str, *, command_timeout: float | None = None, settings: Mapping[str, str] | None = None, **pool: Any
 ) -> AsyncEngine:
     arguments = {
         "timeout": _CONNECT_WAIT,
         "command_timeout": command_timeout,
-        "server_settings": {"application_name": "bowerbird", **settings},
+        "server_settings": {"application_name": "bowerbird", **(settings or {})},
     }
-    return create_async_engine(
-        url, connect_args=arguments, pool_timeout=_CONNECT_WAIT, pool_size=connections, max_overflow=0
-    )
+    if "poolclass" not in pool:
+        pool["pool_timeout"] = _CONNECT_WAIT
+    return create_async_engine(url, connect_args=arguments, **pool)
 
 
 def _safe_sqlite(connection: Any, _: object) -> None:

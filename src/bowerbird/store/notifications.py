@@ -97,7 +97,7 @@ class Notifications:
 
     async def _listen(self) -> None:
         """Listen until the connection is lost."""
-        async with self._log.database.on_loop.connect() as connection:
+        async with self._log.database.fresh.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             ended = asyncio.Event()
             try:
@@ -113,7 +113,7 @@ class Notifications:
                     with suppress(TimeoutError):
                         await asyncio.wait_for(ended.wait(), _TEST_EVERY)
             finally:
-                driver.terminate()  # keep a listening connection out of the pool
+                driver.terminate()
                 await connection.invalidate()
 
     async def _catch_up(self) -> None:
