@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +157,29 @@ async def test_four_people_at_a_table_come_to_one_worker_and_to_another_when_it_
                 assert time.monotonic() - began < 5
 
 
+async def test_the_figures_of_all_workers_are_summed_by_any_of_them(server: Any, tmp_path: Path) -> None:
+    async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, address):
+        both = workers(process)
+        for worker in both:
+            await serves(address, worker)
+        async with Client(address) as client:
+            await client.guest("Al")
+            tables = [(await client.make_table())["table"] for _ in range(8)]
+            async with AsyncExitStack() as stack:
+                for table in tables:
+                    await stack.enter_async_context(client.line(table))
+                async with asyncio.timeout(20):
+                    while "bowerbird_lines 8.0\n" not in await figures(address):
+                        await asyncio.sleep(0.1)
+            asked = '{method="POST",route="/api/tables",status="201"} 8.0\n'
+            assert asked in await figures(address)
+        both[0].kill()
+        async with asyncio.timeout(60):
+            while f'process="{both[0].pid}"' in await figures(address):
+                await asyncio.sleep(0.1)
+        assert asked in await figures(address), "what it has counted stays in the sums"
+
+
 async def test_workers_end_when_the_first_process_is_killed(server: Any, tmp_path: Path) -> None:
     async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, _):
         left = workers(process)
@@ -178,13 +201,20 @@ async def one_that_waits(process: subprocess.Popen[str], instead_of: psutil.Proc
     return newcomer
 
 
-async def serves(address: str, worker: psutil.Process) -> None:
-    """Until this very process answers; each request comes by a connection of its own, and any of them takes it."""
-    async with asyncio.timeout(60):
-        while True:
+async def figures(address: str) -> str:
+    """What any of the workers tells of all; by a connection of its own, as one of them may have died."""
+    while True:
+        try:
             async with Client(address) as client:
-                if f'process="{worker.pid}"' in (await client.http.get("/metrics")).text:
-                    return
+                return (await client.http.get("/metrics")).text
+        except httpx.TransportError:
+            await asyncio.sleep(0.1)
+
+
+async def serves(address: str, worker: psutil.Process) -> None:
+    """Until this very process serves: it is in the figures of all of them."""
+    async with asyncio.timeout(60):
+        while f'process="{worker.pid}"' not in await figures(address):
             await asyncio.sleep(0.05)
 
 

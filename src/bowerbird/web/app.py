@@ -44,7 +44,7 @@ from bowerbird.web.desk.pages import desk_pages
 from bowerbird.web.desk.paper import print_sheet
 from bowerbird.web.error_handlers import HANDLERS
 from bowerbird.web.health import HealthCheck, health_pages
-from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.metrics import Metrics
 from bowerbird.web.middleware import Middleware
 from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
@@ -118,7 +118,7 @@ def create_app(
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
-    health = HealthCheck(facts, RequestMetrics(), damage)
+    health = HealthCheck(facts, Metrics(), damage)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -126,15 +126,19 @@ def create_app(
             await damage.start()
             await people.open(hall.cluster)
             await hall.open()
-            keeping = asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every))
+            tasks = [
+                asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every)),
+                asyncio.create_task(health.note_regularly(hall, limiter)),
+            ]
             if ready is not None:
                 ready()
             try:
                 yield
             finally:
-                keeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await keeping
+                for task in tasks:
+                    task.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await task
                 await desk.close()
                 await hall.close()
                 people.close()

@@ -10,6 +10,7 @@ import _thread
 import asyncio
 import logging
 import multiprocessing
+import os
 import signal
 import socket
 import tempfile
@@ -35,6 +36,7 @@ from bowerbird.store import Log, StoreError
 from bowerbird.store.lease import database_time
 from bowerbird.web.app import RETRY_AFTER, create_app
 from bowerbird.web.doors import Doors
+from bowerbird.web.metrics import FOLDER, forget_worker
 from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.server import leave, serve_app
@@ -102,6 +104,9 @@ def serve_in_workers(
 def _serve_in_workers(
     settings: ServerSettings, listening: socket.socket, number: int, ready: Callable[[], None], folder: Path
 ) -> None:
+    figures = folder / "figures"
+    figures.mkdir()
+    os.environ[FOLDER] = str(figures)
     context = multiprocessing.get_context("spawn")
     opened = context.Event()
     ahead = context.Value("q", 0)  # the clock that the workers share, once the first of them has read it
@@ -129,6 +134,7 @@ def _serve_in_workers(
             if process.is_alive() or stopping.is_set():
                 continue
             log.error("a worker has ended (%s) and is replaced", process.exitcode)
+            forget_worker(process.pid or 0, figures)
             stopping.wait(_CHECK_EVERY if time.monotonic() - began > _SHORT_LIFE else _SHORT_LIFE)
             processes[place] = start(place)
     _stop([process for process, _ in processes])
