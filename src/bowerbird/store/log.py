@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bowerbird.machine import create_private_folder, make_private
@@ -33,7 +33,7 @@ from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreac
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.seals import Seals
 
-__all__ = ["ConflictError", "Entry", "Log", "StoreError", "database_url"]
+__all__ = ["CONNECTIONS", "ConflictError", "Entry", "Log", "StoreError", "database_url"]
 
 Answer = TypeVar("Answer")
 Work = TypeVar("Work")
@@ -283,6 +283,15 @@ class Log:
         if self._writer is None:
             raise closed_error()
         return self._writer
+
+    async def most_connections(self) -> int | None:
+        """How many connections PostgreSQL allows to all programs together; None for SQLite."""
+        if self.database.is_sqlite:
+            return None
+        query = text(
+            "SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int"
+        )
+        return int(await self.ask(lambda connection: connection.execute(query).scalar_one()))
 
     @property
     def broken(self) -> set[str]:

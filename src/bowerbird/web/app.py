@@ -33,7 +33,7 @@ from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
-from bowerbird.store import Log, StoreError
+from bowerbird.store import CONNECTIONS, Log, StoreError
 from bowerbird.store.seals import Seals
 from bowerbird.web.damage import DamageCheck
 from bowerbird.web.desk.api import desk_api
@@ -91,6 +91,7 @@ def create_app(
     deployment: Deployment | None = None,
     bot_processes: int = 1,
     work_processes: int | None = None,
+    database_connections: int = CONNECTIONS,
     hasher: PasswordHasher | None = None,
     network: Network | None = None,
     seals: Seals | None = None,
@@ -106,7 +107,7 @@ def create_app(
     and events. `site` has the files of the pages, if not those that are installed.
     """
     site = site or read_site()
-    facts = Log(database, seals or log_seals(keyring))
+    facts = Log(database, seals or log_seals(keyring), connections=database_connections)
     damage = DamageCheck(facts)
     hall = Hall(facts, clock, settings, bot_processes, work_processes)
     deployment = deployment or Deployment()

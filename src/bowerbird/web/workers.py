@@ -60,6 +60,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     deployment: Deployment
     bot_processes: int
     work_processes: int
+    database_connections: int
     address: str
     #: The port to open to the network from the page; 0 if there is no switch.
     switch_port: int
@@ -87,6 +88,7 @@ def serve_here(
         deployment=settings.deployment,
         bot_processes=settings.bot_processes,
         work_processes=settings.work_processes,
+        database_connections=settings.database_connections,
         network=Network(settings.address, settings.switch_port),
         ready=ready,
     )
