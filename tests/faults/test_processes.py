@@ -16,16 +16,13 @@ from typing import Any
 import httpx
 import psutil
 import pytest
-from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from bowerbird.client import Client, Line, first_choice
-from bowerbird.store import Log, StoreError
-from bowerbird.store.notifications import Notifications
+from bowerbird.store import StoreError
 from bowerbird.store.single_process import single_process
 from faults.conftest import away
-from waiting import soon
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed and told to stop by signals here")
 
@@ -340,15 +337,3 @@ def test_more_connections_than_the_database_allows_are_refused_at_the_start(serv
     said = " ".join(done.stderr.split())
     assert "9 processes with 20 each may need 180" in said
     assert "--database-connections" in said
-
-
-async def test_a_process_has_no_more_connections_than_it_may(server: Any, tmp_path: Path) -> None:
-    count = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'bowerbird'")
-    async with Log(server.get_uri(), connections=6) as log, Notifications(log, lambda *_: None, dict) as news:
-        await soon(lambda: news.connected)
-        await asyncio.gather(
-            *(log.append(f"c:{number}", 0, [b"x"], 0) for number in range(20)),
-            *(log.read(f"c:{number}") for number in range(20)),
-            *(log.heads([f"c:{number}"]) for number in range(20)),
-        )
-        assert await log.do(lambda connection: connection.execute(count).scalar_one()) == 6

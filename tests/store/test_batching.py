@@ -12,6 +12,8 @@ from sqlalchemy import text
 
 from bowerbird.store import Log, StoreError
 from bowerbird.store import _database as database_module
+from bowerbird.store.notifications import Notifications
+from waiting import soon
 
 
 async def outcome(work: Awaitable[object]) -> str:
@@ -108,3 +110,16 @@ async def test_what_was_committed_is_not_denied_when_the_connection_dies_after_i
         assert good == "done"
         assert "not written" in late
         assert [entry.body for entry in await log.read(own)] == [b"first", b"second"]
+
+
+async def test_a_process_has_no_more_connections_than_it_may(postgres: str, own: str) -> None:
+    count = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'bowerbird'")
+    async with Log(postgres, connections=6) as log, Notifications(log, lambda *_: None, dict) as news:
+        await soon(lambda: news.connected)
+        others = await log.do(lambda connection: connection.execute(count).scalar_one()) - 2
+        await asyncio.gather(
+            *(log.append(f"{own} {number}", 0, [b"x"], 0) for number in range(20)),
+            *(log.read(f"{own} {number}") for number in range(20)),
+            *(log.heads([f"{own} {number}"]) for number in range(20)),
+        )
+        assert await log.do(lambda connection: connection.execute(count).scalar_one()) - others == 6
