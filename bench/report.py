@@ -55,7 +55,7 @@ BENCHES = (
     Bench("Judge", "judge.py pace --hands 8"),
     Bench("Bulk work", "spread.py --hands 200 --batches 1000"),
     Bench("Hall", "hall.py --tables 50 --seconds 15"),
-    Bench("Processes", "hall.py --tables 24 --seconds 8 --pause 0 --database postgresql --processes 1 2 4"),
+    Bench("Processes", "scale.py --processes 1 4 --tables 48 --seconds 8"),
     Bench("Log", "store.py --runs 3", ("*_sealed_facts_per_cpu_s", "busy_remains")),
     Bench("Start with a log", "start_check.py --facts 200000"),
     Bench("Disk", "disk.py --games 60", ("hand_*",)),

@@ -25,7 +25,6 @@ import gc
 import json
 import multiprocessing
 import random
-import sys
 import tempfile
 import time
 from contextlib import AsyncExitStack, ExitStack
@@ -39,6 +38,14 @@ import uvloop
 
 from bowerbird.client import Client
 from bowerbird.machine import raise_open_files
+from common import (  # type: ignore[import-not-found]  # beside this file
+    at_least,
+    at_most,
+    parser_for,
+    percentile,
+    progress,
+    tell,
+)
 from hall import (  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
     SITTING_DOWN,
     Figures,
@@ -46,7 +53,6 @@ from hall import (  # type: ignore[attr-defined]  # beside this file; the tests 
     cpu_of,
     cpu_since,
     family,
-    milliseconds,
     play,
     table_of_four,
 )
@@ -165,8 +171,8 @@ def measure(options: argparse.Namespace, processes: int, mode: str) -> dict[str,
         kept_busy = sum(seconds - kept_before.get(pid, 0.0) for pid, seconds in kept.items())
         memory = sum(each.memory_info().rss for each in servers)
         shares_of_cpu = [seconds - before[pid] for pid, seconds in cpu_of(servers).items()]
-        told = crowd.hear()
-    waits = sorted(wait for some, _ in told for wait in some)
+        heard = crowd.hear()
+    waits = [wait for some, _ in heard for wait in some]
     return {
         "processes": processes,
         "mode": mode,
@@ -177,38 +183,34 @@ def measure(options: argparse.Namespace, processes: int, mode: str) -> dict[str,
         "database_ms_per_action": round(1000 * kept_busy / len(waits), 3),
         "cores": round(busy / lasted, 2),
         "busiest_core": round(max(shares_of_cpu) / lasted, 2),
-        "p50_ms": milliseconds(waits, 0.5),
-        "p99_ms": milliseconds(waits, 0.99),
+        "p50_ms": round(1000 * percentile(waits, 0.5), 1),
+        "p99_ms": round(1000 * percentile(waits, 0.99), 1),
         "mb": round(memory / 2**20),
-        "people_cores": round(sum(own for _, own in told) / lasted, 2),
+        "people_cores": round(sum(own for _, own in heard) / lasted, 2),
     }
 
 
-def missed(options: argparse.Namespace, measured: list[dict[str, Any]]) -> list[str]:
-    """The goals that were missed, in words."""
+def told(options: argparse.Namespace, measured: list[dict[str, Any]]) -> tuple[dict[str, float], list[Any]]:
+    """The figures, and their goals."""
+    figures: dict[str, float] = {}
+    goals: list[Any] = []
+    for each in measured:
+        name = f"{each['processes']}_processes_{each['mode']}"
+        shown = ("cpu_ms_per_action", "actions_per_second", "p99_ms")
+        figures |= {f"{name}_{figure}": each[figure] for figure in shown}
+        goals += [at_most(f"{name}_p99_ms", options.most_p99)] if options.most_p99 else []
     routed = {each["processes"]: each for each in measured if each["mode"] == "routed"}
-    found = []
     if 1 in routed and len(routed) > 1:
         most = options.compare or max(routed)
-        cpu = routed[most]["cpu_ms_per_action"] / routed[1]["cpu_ms_per_action"]
-        speed = routed[most]["actions_per_second"] / routed[1]["actions_per_second"]
-        print(json.dumps({"processes": most, "cpu_against_one": round(cpu, 2), "speed_against_one": round(speed, 2)}))
-        if options.most_cpu and cpu > options.most_cpu:
-            found.append(f"{most} processes take {cpu:.2f} of the time of one for an action, not {options.most_cpu}")
-        if options.least_speed and speed < options.least_speed:
-            found.append(f"{most} processes are {speed:.2f} times as fast as one, not {options.least_speed}")
-    if options.most_p99:
-        found += [
-            f"{each['processes']} processes ({each['mode']}): 99 of 100 actions are seen within {each['p99_ms']} ms, "
-            f"not {options.most_p99}"
-            for each in measured
-            if each["p99_ms"] > options.most_p99
-        ]
-    return found
+        for name, figure in (("cpu", "cpu_ms_per_action"), ("speed", "actions_per_second")):
+            figures[f"{most}_processes_{name}_against_one"] = round(routed[most][figure] / routed[1][figure], 2)
+        goals += [at_most(f"{most}_processes_cpu_against_one", options.most_cpu)] if options.most_cpu else []
+        goals += [at_least(f"{most}_processes_speed_against_one", options.least_speed)] if options.least_speed else []
+    return figures, goals
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 4])
     parser.add_argument("--modes", nargs="+", choices=["routed", "mixed"], default=["routed", "mixed"])
     parser.add_argument("--tables", type=int, default=120)
@@ -225,11 +227,9 @@ def main() -> None:
     for processes in options.processes:
         for mode in options.modes if processes > 1 else ["routed"]:
             measured.append(measure(options, processes, mode))
-            print(json.dumps(measured[-1]), flush=True)
-    problems = missed(options, measured)
-    for problem in problems:
-        print(problem)
-    sys.exit(1 if problems else 0)
+            progress(json.dumps(measured[-1]))
+    figures, goals = told(options, measured)
+    tell(figures, *goals, details=measured)
 
 
 if __name__ == "__main__":
