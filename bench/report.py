@@ -48,7 +48,8 @@ class Bench(NamedTuple):
 
 
 BENCHES = (
-    Bench("Kernel", "kernel.py"),
+    Bench("Kernel", "kernel.py --rounds 5", ("*_per_s", "*_over_*")),
+    Bench("Environments", "environments.py --seconds 1", ("*_steps_per_s",)),
     Bench("Net", "net.py --hands 6 --worlds 200", ("decision_*",)),
     Bench("Players", "players.py pace --hands 20", ("*_mean_ms",)),
     Bench("Judge", "judge.py pace --hands 8"),
