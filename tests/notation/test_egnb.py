@@ -14,7 +14,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bowerbird.notation import EgnError, read_egn, read_egnb, read_games, replay, to_egn, write_egn, write_egnb
+from bowerbird.notation import (
+    EgnError,
+    match_of,
+    read_egn,
+    read_egnb,
+    read_emn,
+    read_games,
+    replay,
+    to_egn,
+    write_egn,
+    write_egnb,
+    write_emn,
+)
 from bowerbird.notation.egn import EgnGame, as_written
 from notation.games import HANDS, TRICKS, Data, at_random, deal, egn, game, samples
 from notation.test_export import BOOKS
@@ -216,6 +228,15 @@ def _dress(draw: st.DrawFn, one: Data, bare: bool) -> None:
 @given(games())
 def test_any_game_goes_there_and_back(one: EgnGame) -> None:
     assert said(read_egnb(write_egnb(one))) == said(one)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(games(), min_size=1, max_size=2))
+def test_any_game_with_notes_and_lines_is_the_same_as_text_and_in_a_match(some: list[EgnGame]) -> None:
+    assert [read_egn(write_egn(one)) for one in some] == some
+    made = match_of(some)
+    assert read_emn(write_emn(made)) == made
+    assert [one.game_data for one in made.games] == some
 
 
 def test_both_forms_are_used() -> None:
