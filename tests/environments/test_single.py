@@ -75,10 +75,11 @@ def test_the_same_seed_gives_the_same_episode() -> None:
     assert facts[0] == facts[1] != facts[2]
 
 
-def test_an_illegal_action_ends_the_episode() -> None:
-    env = made()
+@pytest.mark.parametrize("action", [ACTIONS.index("discard B"), len(ACTIONS), -1])
+def test_an_illegal_action_ends_the_episode(action: int) -> None:
+    env = made().unwrapped
     env.reset(seed=1)
-    _, reward, ended, _, info = env.step(ACTIONS.index("discard B"))
+    _, reward, ended, _, info = env.step(action)
     assert (reward, ended, info["illegal"]) == (-1.0, True, True)
 
 

@@ -57,6 +57,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         self.render_mode = render_mode
         self._levels = (Seat.E, opponents), (Seat.S, partner), (Seat.W, opponents)
         self._bots = self._sit_down(0)
+        self._mask = np.zeros(ACTION_COUNT, np.int8)
         self.observation_space: spaces.Space[Any] = spaces.Dict(
             {
                 "observation": spaces.Box(np.zeros(OBSERVATION_SIZE, np.int8), highest(), dtype=np.int8),
@@ -78,7 +79,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Act, and let the bots act up to the agent's next decision or the end."""
-        if not self._episode.observation(Seat.N)["action_mask"][int(action)]:
+        if not 0 <= action < ACTION_COUNT or not self._mask[action]:
             seen, info = self._told()
             return seen, _ILLEGAL_REWARD, True, False, info | {"illegal": True}
         self._episode.act(int(action))
@@ -114,4 +115,5 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         if self.render_mode == "human":
             self.render()
         seen = self._episode.observation(Seat.N)
+        self._mask = seen["action_mask"].copy()
         return seen, {"action_mask": seen["action_mask"]}
