@@ -124,7 +124,7 @@ def main() -> None:
             f"{name.replace('_', ' '):24}{speed:12,.0f} steps a second {found['vector'] / speed:9,.1f} times slower"
         )
     others = [name for name in ("pettingzoo", "openspiel", "openspiel_blind") if name in found]
-    figures = {f"{name}_steps_per_s": round(speed) for name, speed in found.items()}
+    figures: dict[str, float] = {f"{name}_steps_per_s": round(speed) for name, speed in found.items()}
     figures |= {f"vector_over_{name}": round(found["vector"] / found[name], 1) for name in others}
     goals = [at_least("vector_steps_per_s", GOAL)]
     if "openspiel" in found:
