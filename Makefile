@@ -12,7 +12,7 @@ NPX := node_modules/.bin
 
 .PHONY: audit bench birds bulk check clauses clean day decks disk docker environments faults film floods fuzz
 .PHONY: hall-behind-one-address held-up icons kernel kills lessons lock mutants nights paper-bench paper-check
-.PHONY: pictures positions puzzles reasons run sbom seats setup soak start table-pictures test types voice wheel
+.PHONY: pictures positions puzzles reasons run sbom scale seats setup soak start table-pictures test types voice wheel
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	$(BIN)/bowerbird serve --open $(OPTIONS)
@@ -35,7 +35,7 @@ setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerb
 $(PACKAGES): requirements/run.txt requirements/uv.txt
 	@echo "Setting up, once: half a minute, or a little more."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11 run")'
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --without-pip $(VENV)
 	$(INSTALL) --require-hashes -r requirements/run.txt
 	@touch $@
 
@@ -126,9 +126,13 @@ birds: $(DEV)  ## measure how each bird plays and what its style costs, for the 
 	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
 	$(BIN)/python bench/birds.py cost --level master --hands 2000 --workers $$(nproc)
 
-faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
+faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for thirteen minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
+	$(BIN)/python bench/faults.py --minutes 5 --database postgresql --routed
 	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
+
+scale: $(DEV)  ## four processes with routed tables need at most 1.15 of the processor time of one
+	$(BIN)/python bench/scale.py
 
 floods: $(DEV)  ## two strangers send slow requests of each kind while four people play: their pace stays (slow)
 	$(BIN)/python bench/floods.py
@@ -195,7 +199,7 @@ wheel: $(READY)  ## dist/: a wheel for every machine, without a compiler, and on
 AUDIT := build/audit
 
 $(AUDIT)/.ready: requirements/audit.txt
-	$(PYTHON) -m venv $(AUDIT)
+	$(PYTHON) -m venv --without-pip $(AUDIT)
 	$(AUDIT)/bin/python tools/install.py --require-hashes -r requirements/audit.txt
 	@touch $@
 
@@ -214,7 +218,7 @@ RUNS ?= 200000
 NUMBER ?= 1000000
 
 $(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
-	$(PYTHON) -m venv $(FUZZ)
+	$(PYTHON) -m venv --without-pip $(FUZZ)
 	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/run.txt
 	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/fuzz.txt
 	@touch $@

@@ -140,7 +140,7 @@ async def watch(server: psutil.Process, day: Day, every: int, tables: Client) ->
 async def in_memory(client: Client) -> int:
     """The number of tables in the memory of the process, by its own metrics."""
     text = (await client.http.get("/metrics")).text
-    return int(next(line.split()[-1] for line in text.splitlines() if line.startswith("bowerbird_tables ")))
+    return int(float(next(line.split()[-1] for line in text.splitlines() if line.startswith("bowerbird_tables "))))
 
 
 async def whole_day(options: argparse.Namespace, database: str, folder: Path) -> dict[str, Any]:

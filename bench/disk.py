@@ -13,12 +13,9 @@ hand takes more than the goal, or a single bit differs.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable
@@ -33,6 +30,7 @@ from bowerbird.cli.check import check_meaning
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.store._archived import facts_of
@@ -41,6 +39,7 @@ from bowerbird.store._rows import Row
 from bowerbird.store.archiving import archive_all, size_of
 from bowerbird.store.audit import survey
 from bowerbird.store.seals import Seals
+from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 from processes import postgres  # type: ignore[import-not-found]  # beside this file
 
 Answer = TypeVar("Answer")
@@ -68,7 +67,7 @@ class Clock:
 async def game(hall: Hall, people: list[str], chance: random.Random) -> int:
     """Play a game of two people and two bots to its end; the number of hands."""
     north, south = chance.sample(people, 2)
-    live = await hall.make_table(north, rules=chance.choice(RULES), pace="at once")
+    live = await hall.make_table(north, TableSetup(rules=chance.choice(RULES), pace="at once"))
     for person, seat in ((north, Seat.N), (south, Seat.S)):
         await live.came(person)
         await hall.sit(live, person, f"Player {person[:5]}", seat)
@@ -164,7 +163,7 @@ async def beside(log: Log, table: str, work: Awaitable[Answer]) -> tuple[Answer,
     playing.cancel()
     with suppress(asyncio.CancelledError):
         await playing
-    return done, {"p50": round(statistics.median(took), 1), "max": round(max(took), 1), "facts": len(took)}
+    return done, {"p50": round(statistics.median(took), 1), "max": round(max(took), 1)}
 
 
 async def measure(where: str, games: int, seed: int) -> dict[str, Any]:
@@ -191,25 +190,32 @@ async def measure(where: str, games: int, seed: int) -> dict[str, Any]:
     def each(sizes: dict[str, int]) -> dict[str, int]:
         return {name: round(size / hands) for name, size in sizes.items()}
 
+    problems = [*checked.problems, *done.skipped.values()]
     return {
-        "games": games,
-        "hands": hands,
-        "facts": checked.facts,
-        "before": {"bytes_per_hand": round(before / hands), "what": each(what), "in_facts": each(inside)},
-        "after": {
-            "bytes_per_hand": round(gently / hands),
-            "with_full_vacuum": round(after / hands),
-            "what": each(now),
+        "figures": {
+            "hand_before_bytes": round(before / hands),
+            "hand_archived_bytes": round(gently / hands),
+            "hand_after_full_vacuum_bytes": round(after / hands),
+            "append_alone_p50_ms": alone["p50"],
+            "append_alone_max_ms": alone["max"],
+            "append_meanwhile_p50_ms": meanwhile["p50"],
+            "append_meanwhile_max_ms": meanwhile["max"],
+            "archived_facts_per_s": round(done.facts / took),
         },
-        "archived": {"streams": done.streams, "facts": done.facts, "s": round(took, 2), "cpu_s": round(cpu, 2)},
-        "append_ms": {"alone": alone, "meanwhile": meanwhile},
-        "same_bit_by_bit": same,
-        "problems": checked.problems + list(done.skipped.values()),
+        "details": {
+            "games": games,
+            "hands": hands,
+            "facts": checked.facts,
+            "before": {"what": each(what), "in_facts": each(inside)},
+            "after": {"what": each(now)},
+            "archived": {"streams": done.streams, "facts": done.facts, "s": round(took, 2), "cpu_s": round(cpu, 2)},
+        },
+        "problems": problems if same else [*problems, "not every fact is the same, bit by bit"],
     }
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
@@ -221,9 +227,12 @@ def main() -> None:
         else:
             where = str(options.keep or stack.enter_context(tempfile.TemporaryDirectory()))
         found = asyncio.run(measure(where, options.games, options.seed))
-    print(json.dumps(found, indent=2))
-    good = found["same_bit_by_bit"] and not found["problems"] and found["after"]["bytes_per_hand"] < GOAL
-    sys.exit(0 if good else 1)
+    tell(
+        found["figures"],
+        at_most("hand_archived_bytes", GOAL),
+        problems=found["problems"],
+        details=found["details"],
+    )
 
 
 if __name__ == "__main__":

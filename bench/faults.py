@@ -4,9 +4,10 @@
     python bench/faults.py --minutes 3 --database sqlite
 
 Several web processes serve tables with people and bots, and events with their phones. Everyone uses any process, and
-another one when the connection breaks. At random, processes are killed or stopped and started again; connections to the
-database are cut, the database is stopped and started, or killed; the clocks of the processes are set forward and back
-by hours, and the leases of the database as if its own clock had been. On SQLite there is one process, and another
+another one when the connection breaks. With --routed, the processes share a port and hand each other connections, so
+that everyone at a table uses the same one. At random, processes are killed or stopped and started again; connections
+to the database are cut, the database is stopped and started, or killed; the clocks of the processes are set forward and
+back by hours, and the leases of the database as if its own clock had been. On SQLite there is one process, and another
 program locks the file for a while. At the end the log is read.
 """
 
@@ -167,7 +168,8 @@ class Faults:
 
 async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> dict[str, Any]:
     """Play, let everything fail, and read the log."""
-    hall = Hall(server.get_uri() if server else str(folder), folder, options.processes if server else 1)
+    processes = options.processes if server else 1
+    hall = Hall(server.get_uri() if server else str(folder), folder, processes, routed=options.routed)
     faults = Faults(hall, server, options.seed)
     ending = asyncio.Event()
     tables: list[list[Person]] = []
@@ -209,6 +211,7 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
     return {
         "database": "postgresql" if server else "sqlite",
         "processes": len(hall.ports),
+        "routed": options.routed,
         "seconds": round(lasted),
         "tables": len(tables),
         "people": len(players),
@@ -235,6 +238,7 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=1)
     parser.add_argument("--phones", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--routed", action="store_true", help="everyone at a table uses the same process")
     parser.add_argument("--keep", type=Path, help="a folder for what the processes say")
     options = parser.parse_args()
     with ExitStack() as stack:

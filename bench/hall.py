@@ -283,8 +283,7 @@ def cpu_since(before: dict[int, float], processes: list[psutil.Process]) -> floa
 async def run(hall: Hall, tables: int, seconds: float, pause: float, database: psutil.Process | None) -> dict[str, Any]:
     servers = [psutil.Process(process.pid) for process in hall.running.values()]
     async with AsyncExitStack() as stack:
-        addresses = [f"http://127.0.0.1:{hall.ports[place % len(hall.ports)]}" for place in range(4)]
-        people = [await stack.enter_async_context(Client(address)) for address in addresses]
+        people = [await stack.enter_async_context(Client(address)) for address in hall.four_addresses()]
         for place, person in enumerate(people):
             await person.guest(f"Person {place}")
         (await table_of_four(people)).lines[0].close()  # the first table loads code, too

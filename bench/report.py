@@ -48,9 +48,9 @@ class Bench(NamedTuple):
 
 
 BENCHES = (
-    Bench("Kernel", "kernel.py"),
+    Bench("Kernel", "kernel.py --rounds 5", ("*_per_s", "*_over_*")),
+    Bench("Environments", "environments.py --seconds 1", ("*_steps_per_s",)),
     Bench("Net", "net.py --hands 6 --worlds 200", ("decision_*",)),
-    Bench("Environments", "environments.py --seconds 0.5"),
     Bench("Players", "players.py pace --hands 20", ("*_mean_ms",)),
     Bench("Judge", "judge.py pace --hands 8"),
     Bench("Bulk work", "spread.py --hands 200 --batches 1000"),
@@ -58,6 +58,7 @@ BENCHES = (
     Bench("Processes", "hall.py --tables 24 --seconds 8 --pause 0 --database postgresql --processes 1 2 4"),
     Bench("Log", "store.py --runs 3", ("*_sealed_facts_per_cpu_s", "busy_remains")),
     Bench("Start with a log", "start_check.py --facts 200000"),
+    Bench("Disk", "disk.py --games 40", ("hand_*",)),
     Bench("Costliest requests", "held_up.py --people 300"),
     Bench("Floods", "floods.py --seconds 4 --rest 1 --only toml print"),
     Bench("One address", "one_address.py --minutes 0.5 --people 60"),
@@ -83,6 +84,7 @@ UNITS = {
     "_ms_a_batch": ("ms", True),
     "_s": ("s", True),
     "_mb": ("MB", True),
+    "_bytes": ("bytes", True),
 }
 #: Ratios that are as good as the same on a machine with other work.
 SAME = 1.1

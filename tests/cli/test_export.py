@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bowerbird.cli import app
-from bowerbird.hall.facts import Happened, encode_hall_fact, made_with
+from bowerbird.hall.facts import HallFact, Happened, encode_hall_fact, made_with
 from bowerbird.notation import read_egn, read_egnb, read_emn, replay
 from bowerbird.rulebook import load_rulebook
 from bowerbird.store import Log
@@ -49,7 +49,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory, played: dict[str, Table]) -> 
         async with Log(folder) as log:
             for name, table in played.items():
                 made = made_with("host", load_rulebook(BOOKS[name]))
-                facts = [made, *map(Happened, table.facts)]
+                facts: list[HallFact] = [made, *map(Happened, table.facts)]
                 await log.append(f"table:{name}", 0, [encode_hall_fact(fact) for fact in facts], AT)
             await log.append("table:zz", 0, [b'{"type": "nothing"}'], AT)
 

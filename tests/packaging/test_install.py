@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -83,9 +84,11 @@ class Programs:
         monkeypatch.setattr(subprocess, "run", self._run)
 
     def _run(self, command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        words = command[2:]
+        words = command[command.index("-m") + 1 :]
+        if words[0] == "pip" and "--python" in words:
+            words = ["pip below", *words[words.index("--python") + 2 :]]
         kind = " ".join(words[: 3 if words[0] == "uv" else 2])
-        if kind == "pip install" and any("uv.txt" in word for word in words):
+        if words[0].startswith("pip") and any("uv.txt" in word for word in words):
             kind = "get uv"
         self.ran.append(kind)
         status = self._statuses.get(kind.replace(" ", "_").replace("-", ""), 0)
@@ -102,6 +105,16 @@ def test_uv_does_it_and_is_fetched_where_it_is_missing(monkeypatch: pytest.Monke
     missing = Programs(monkeypatch, uv_version=1)
     assert install.main(ASKED) == 0
     assert missing.ran == ["uv --version", "get uv", "pip config", "uv pip install"]
+
+
+def test_the_pip_below_is_used_and_a_new_one_only_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    below = Programs(monkeypatch, get_uv=1)
+    assert install.main(ASKED) == 0
+    assert below.ran == ["pip below --version", "uv --version", "pip below config", "uv pip install"]
+    alone = Programs(monkeypatch, pip_below_version=1, uv_version=1)
+    assert install.main(ASKED) == 0
+    assert alone.ran == ["pip below --version", "ensurepip", "uv --version", "get uv", "pip config", "uv pip install"]
 
 
 def test_pip_does_it_where_uv_cannot_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +170,7 @@ class TestMake:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
         subprocess.run(["make", "-C", str(tree), ".venv/.dev", f"PYTHON={tree}/python"], check=True, env=kept)
         lines = said.read_text(encoding="utf-8").splitlines() if said.exists() else []
-        return [line.split()[-1] for line in lines if line.startswith(("-m venv", "tools/install.py"))]
+        return [line.split()[-1] for line in lines if line.startswith(("-m venv --without-pip", "tools/install.py"))]
 
     def change(self, tree: Path, name: str) -> None:
         """Make a file newer than everything that was set up."""

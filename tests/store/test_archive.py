@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import random
 import sqlite3
@@ -17,6 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select, text, update
 
+from bowerbird.cli.archive import archive as archive_command
+from bowerbird.cli.serve import serve
 from bowerbird.store import Log, StoreError, archiving
 from bowerbird.store._archived import facts_of
 from bowerbird.store._chain import link
@@ -31,6 +34,7 @@ from bowerbird.store.lease import Leases
 from bowerbird.store.quick_check import quick_check
 from bowerbird.store.restore import restore
 from bowerbird.store.seals import Seals
+from bowerbird.store.single_process import single_process
 from store.sample import sample_log
 from store.states import states
 
@@ -251,6 +255,7 @@ async def test_backups_carry_archives_and_restores_read_them(where: str, tmp_pat
     assert (await restore(copy, new, silent)).left_out == []
     async with Log(new) as log:
         assert await everything(log) == before
+        assert THEIRS not in await left(log), "packed again on the way"
     async with Log(where, SEALS) as log:
         await log.append(THEIRS, 20, [b"{}"], at=11)
         grown = await everything(log)
@@ -311,6 +316,28 @@ async def test_the_room_is_given_back(where: str) -> None:
         assert done.after < full / 5, "without VACUUM FULL, and without a pause"
         assert await everything(log) == before
         assert await problems(log) == []
+
+
+async def test_a_file_of_an_earlier_version_keeps_its_size_while_the_server_runs(tmp_path: Path) -> None:
+    file = tmp_path / "hall.sqlite"
+    with sqlite3.connect(file) as database:
+        database.execute("CREATE TABLE something (x)")  # so that it is too late for another kind of file
+    database.close()
+    async with Log(file) as log:
+        for number in range(20):
+            await log.append(f"table:{number}", 0, [b'{"fact":1,"card":2}'] * 100, at=5)
+    with single_process(file):
+        done = await archive_all(file, 0, silent)
+    assert done.to_shrink > 0
+    assert done.after >= done.before
+    done = await archive_all(file, 0, silent)
+    assert (done.streams, done.to_shrink) == (0, 0)
+    assert done.after < done.before / 3
+
+
+def test_the_commands_and_the_server_mean_the_same_days() -> None:
+    for command, option in ((serve, "archive_after"), (archive_command, "days")):
+        assert inspect.signature(command).parameters[option].default == archiving.AGE_DAYS
 
 
 async def test_the_room_is_given_back_while_people_play(where: str) -> None:

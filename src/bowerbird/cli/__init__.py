@@ -8,6 +8,7 @@ from bowerbird.cli.archive import archive
 from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
+from bowerbird.cli.deploy import deploy
 from bowerbird.cli.events import events
 from bowerbird.cli.explain import explain
 from bowerbird.cli.export import export
@@ -41,6 +42,7 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
 )
 app.command(rich_help_panel=_PLAY)(serve)
+app.command(rich_help_panel=_PLAY)(deploy)
 app.command(rich_help_panel=_PLAY)(play)
 app.command(rich_help_panel=_PLAY)(replay)
 app.command(rich_help_panel=_PLAY)(review)

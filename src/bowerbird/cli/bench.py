@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bowerbird.kernel.position import Trick
     from bowerbird.kernel.seen import Seen
 
-__all__ = ["bench", "measure"]
+__all__ = ["bench", "measure", "random_deals"]
 
 _UNCOMPILED = (
     "The kernel is not compiled: the answers are right, but a few hundred times slower. "
@@ -92,7 +92,7 @@ def measure(seed: int = 1, rounds: int = 5) -> dict[str, Any]:
     from bowerbird.players.provenance import provenance
 
     scale = 1.0 if COMPILED else 0.002
-    deals = _deals(int(40_000 * scale), seed)
+    deals = random_deals(int(40_000 * scale), seed)
     jobs = _decisions(int(200 * scale) + 1)
     many = int(400_000 * scale)
     no_plain_c = None
@@ -147,7 +147,7 @@ def _seconds(work: Callable[[], object], runs: int = 3) -> float:
     return max(best, 1e-9)
 
 
-def _deals(count: int, seed: int) -> Deals:
+def random_deals(count: int, seed: int) -> Deals:
     """Random deals of the standard deck, with any trump and leader and four players."""
     from bowerbird.cards import Pack
     from bowerbird.kernel.position import mask_of

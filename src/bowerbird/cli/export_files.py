@@ -207,7 +207,7 @@ class _ParquetFile:
         from arro3.core import Array, DataType, RecordBatch
 
         types = {int: DataType.int32(), bool: DataType.bool(), str: DataType.string()}
-        columns = {
+        columns: dict[str, Any] = {
             name: Array([row[name] for row in self._rows], type=types[kind]) for name, kind in _column_types().items()
         }
         self._batches.append(RecordBatch.from_pydict(columns))

@@ -7,7 +7,6 @@ owns some of them.
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Sequence
 
@@ -23,6 +22,7 @@ from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import decode_hall_fact, encode_hall_fact
 from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
+from bowerbird.hall.joinable import JoinableTable, joinable_table
 from bowerbird.hall.kept import Kept
 from bowerbird.hall.known_as import KnownAs
 from bowerbird.hall.live import LiveTable, Settings
@@ -43,11 +43,10 @@ from bowerbird.live.keeper import Keeper
 from bowerbird.live.stream import Clock
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.seats import Seat
-from bowerbird.store import ConflictError, Entry, Log, StoreError
+from bowerbird.store import ConflictError, Entry, Log
 
 __all__ = ["Hall"]
 
-log = logging.getLogger(__name__)
 
 #: The number of a person's latest tables that are searched for their chair.
 _LATELY = 5
@@ -114,7 +113,6 @@ class Hall:
         self.company = Company(self)
         self._visitors = Visitors()
         self._warming: asyncio.Task[None] | None = None
-        self._coming: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Connect to the other processes, if the database allows several."""
@@ -278,6 +276,11 @@ class Hall:
         """The tables that this process has in memory."""
         return list(self.tables)
 
+    def joinable(self) -> list[JoinableTable]:
+        """The public tables with a free chair, in any process."""
+        here = [joinable_table(live) for live in self.tables if live.may_be_joined]
+        return here + [table for table in self._presence.joinable() if self.tables.get(table.table) is None]
+
     def visits_lobby(self, person: str) -> None:
         """A person has the lobby open: people who know them see that they are here."""
         if self._visitors.saw(person):
@@ -303,31 +306,20 @@ class Hall:
 
     def _own(self) -> Own:
         """The people at each table of this process, and if strangers may join it; then the people in the lobby."""
-        tables = {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
-        return tables | {_in_lobby(person): ([person], False) for person in self._visitors.here()}
+        tables = {
+            live.name: (live.people_connected_here(), joinable_table(live) if live.is_open else None)
+            for live in self.tables
+        }
+        return tables | {_in_lobby(person): ([person], None) for person in self._visitors.here()}
 
-    def _presence_changed(self, name: str, joinable: bool) -> None:
-        live = self.tables.get(name)
-        if live is not None:
+    def _presence_changed(self, name: str) -> None:
+        if (live := self.tables.get(name)) is not None:
             live.presence_changed()
-        elif joinable:
-            task = asyncio.create_task(self._come(name))
-            self._coming.add(task)
-            task.add_done_callback(self._coming.discard)
-
-    async def _come(self, name: str) -> None:
-        """Load a table that anyone may join: it is on every process's list."""
-        try:
-            await self.table(name)
-        except (StoreError, NotFoundError) as error:
-            log.warning("table %s is not on the list yet: %s", name, error)
 
     # Shutdown.
 
     async def close(self) -> None:
         """Stop tables and bots. Everything is on disk."""
-        for task in self._coming:
-            task.cancel()
         await self._presence.close()
         await self.cluster.hand_on()
         await self.tables.close()

@@ -29,7 +29,8 @@ static inline int bb_ones(unsigned long long mask) {
 }
 #endif
 
-#if defined(__BMI2__)
+/* The first two generations of Zen have these instructions, but take longer for one than a loop does. */
+#if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
 #include <immintrin.h>
 static inline unsigned long long bb_compress(unsigned long long bits, unsigned long long mask) {
     return _pext_u64(bits, mask);

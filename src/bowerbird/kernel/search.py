@@ -153,6 +153,14 @@ def _unmatched_trumps(mine: cython.ulonglong, theirs: cython.ulonglong) -> cytho
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def _more(one: cython.int, other: cython.int) -> cython.int:
+    return one if one > other else other
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def _least(one: cython.int, two: cython.int, three: cython.int) -> cython.int:
     if two < one:
         one = two
@@ -266,14 +274,11 @@ def lead(
     if cython.compiled and tricks == 2:
         return last_two(me, left, partner, right, need)
     theirs = left | right
-    card = me | partner
-    mine: cython.int = _unmatched_trumps(left, card)
-    partners: cython.int = _unmatched_trumps(right, card)
-    if tricks - (mine if mine > partners else partners) < need:
+    if tricks - _more(_unmatched_trumps(left, me | partner), _unmatched_trumps(right, me | partner)) < need:
         return False
-    mine = _unmatched_trumps(me, theirs)
-    partners = _unmatched_trumps(partner, theirs)
-    if (mine if mine > partners else partners) >= need:
+    mine: cython.int = _unmatched_trumps(me, theirs)
+    partners: cython.int = _unmatched_trumps(partner, theirs)
+    if _more(mine, partners) >= need:
         return True
     first = masters(me, theirs | partner)
     if first and _cashed(first, left, right, partner, mine, partners) >= need:

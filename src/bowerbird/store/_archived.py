@@ -6,9 +6,23 @@ One query gets both, so that they come from the same moment, however much is bei
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import CompoundSelect, Connection, Select, delete, inspect, literal, select, union_all, update
+from sqlalchemy import (
+    BindParameter,
+    CompoundSelect,
+    Connection,
+    Integer,
+    Select,
+    String,
+    bindparam,
+    delete,
+    inspect,
+    literal,
+    select,
+    union_all,
+    update,
+)
 
 from bowerbird.store._packing import unpack
 from bowerbird.store._rows import Row, as_bytes, as_int, as_row
@@ -18,6 +32,7 @@ from bowerbird.store.errors import ArchiveError
 __all__ = [
     "FACT",
     "PART",
+    "WHOLE",
     "digest_at",
     "drop",
     "drop_from",
@@ -51,7 +66,7 @@ def has_archives(connection: Connection) -> bool:
     return bool(connection.info["has archives"])
 
 
-def _packed(stream: str, after: int = 0) -> Select[Any]:
+def _packed(stream: str | BindParameter[str], after: int | BindParameter[int] = 0) -> Select[Any]:
     """A query for the archives of a stream from number `after + 1` on. Its columns are used as those of facts."""
     return (
         select(
@@ -67,10 +82,14 @@ def _packed(stream: str, after: int = 0) -> Select[Any]:
     )
 
 
-def whole(stream: str, after: int = 0) -> CompoundSelect[Any]:
+def whole(stream: str | BindParameter[str], after: int | BindParameter[int] = 0) -> CompoundSelect[Any]:
     """A query for a stream from number `after + 1` on: archives first, then the facts that are in none."""
     own = select(literal(FACT).label("kind"), facts).where(facts.c.stream == stream, facts.c.seq > after)
     return union_all(_packed(stream, after), own).order_by("kind", "seq")
+
+
+#: The same with `stream` and `after` as parameters, made once: making it takes longer than SQLite needs for the answer.
+WHOLE: Final = whole(bindparam("stream", type_=String), bindparam("after", type_=Integer))
 
 
 def expanded(found: Iterable[Sequence[Any]]) -> list[Row]:

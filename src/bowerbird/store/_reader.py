@@ -7,11 +7,9 @@ each, and cost the database more time than the answers do.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
-
-from sqlalchemy import Connection
 
 from bowerbird.store._batching import Batcher
 
@@ -47,9 +45,9 @@ class _Request:
 class Reader:
     """Reads until it is closed."""
 
-    def __init__(self, ask: Callable[[Callable[[Connection], list[Any]]], Awaitable[list[Any]]]) -> None:
-        """`ask` runs a query on the database."""
-        self._ask = ask
+    def __init__(self, fetch: Callable[[str, Sequence[object]], Awaitable[list[Any]]]) -> None:
+        """`fetch` runs a query on the database."""
+        self._fetch = fetch
         self._requests = Batcher(_AT_ONCE, self._serve)
 
     async def read(self, stream: str, after: int) -> list[Found]:
@@ -81,6 +79,6 @@ class Reader:
             wanted[request.stream] = min(request.after, wanted.get(request.stream, request.after))
         values = (list(wanted), list(wanted.values()))
         found: dict[str, list[Found]] = {}
-        for fact in await self._ask(lambda connection: list(connection.exec_driver_sql(_ALL_AT_ONCE, values))):
-            found.setdefault(fact[1], []).append(fact)
+        for fact in await self._fetch(_ALL_AT_ONCE, values):
+            found.setdefault(fact[1], []).append(tuple(fact))
         return found

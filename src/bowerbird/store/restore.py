@@ -1,7 +1,8 @@
 """Restore a backup. Nothing is ever overwritten: facts are only appended.
 
 An empty database gets everything. A database with facts gets only what it lacks, and nothing if the two histories
-differ. The server may be running: PostgreSQL notifies it of the new facts, and on SQLite it finds them when it next
+differ. What was archived in the backup is archived again on the way, so that years of play need no more disk than they
+did. The server may be running: PostgreSQL notifies it of the new facts, and on SQLite it finds them when it next
 writes to the stream.
 """
 
@@ -14,17 +15,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import DBAPIError
 
-from bowerbird.store._archived import digest_at, facts_of, last_until
+from bowerbird.store._archived import digest_at, facts_of, has_archives, last_until
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url
 from bowerbird.store._erasing import mark_of
+from bowerbird.store._rows import as_int
 from bowerbird.store._salvage import salvage
-from bowerbird.store._schema import heads
+from bowerbird.store._schema import archived, heads
 from bowerbird.store._sealing import begin_again
 from bowerbird.store._swap import set_aside
+from bowerbird.store.archiving import Archiver
 from bowerbird.store.audit import audit, stream_names, survey
 from bowerbird.store.errors import ConflictError, StoreError, explain
 from bowerbird.store.log import Log
@@ -32,6 +35,9 @@ from bowerbird.store.migrate import Progress
 from bowerbird.store.seals import Seals
 
 __all__ = ["Restored", "restore"]
+
+#: Streams that are restored before those that were archived are archived again.
+_ARCHIVE_EVERY = 500
 
 
 @dataclass(slots=True)
@@ -129,15 +135,23 @@ class _Restoring:
         self._backup = backup
         self._progress = progress
         self._done = Restored()
+        self._archiver = Archiver(log)
 
     async def run(self) -> Restored:
         names = await self._backup.do(stream_names)
         for name, last in (await self._log.heads(names)).items():
             await self._check_same_history(name, last)
+        archived_before = await self._backup.do(_archived_before)
         for number, name in enumerate(names, 1):
             await self._add(name)
+            if number % _ARCHIVE_EVERY == 0 or number == len(names):
+                await self._archive(archived_before)
             self._progress(number, len(names))
         return self._done
+
+    async def _archive(self, before: int) -> None:
+        while before and await self._archiver.step(before):
+            pass
 
     async def _check_same_history(self, name: str, last: int) -> None:
         """Raise `StoreError` if the two differ. The last digest that both have covers all earlier facts."""
@@ -182,6 +196,15 @@ class _Restoring:
             self._done.streams += 1
             checked = await self._log.do(lambda connection: audit(connection, name))
             self._done.left_out += [f"{name}: after the restore, {problem}" for problem in checked.problems]
+
+
+def _archived_before(connection: Connection) -> int:
+    """The time before which the streams of a backup are archived; 0 if none is."""
+    if not has_archives(connection):
+        return 0
+    query = select(func.max(heads.c.at)).join(archived, archived.c.stream == heads.c.stream)
+    latest = connection.execute(query.where(archived.c.last == heads.c.seq, archived.c.moved)).scalar_one()
+    return 0 if latest is None else as_int(latest) + 1
 
 
 def _time_of(connection: Connection, name: str, seq: int) -> int:

@@ -33,7 +33,7 @@ from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
-from bowerbird.store import Log, StoreError
+from bowerbird.store import CONNECTIONS, Log, StoreError
 from bowerbird.store.archiving import AGE_DAYS, BackgroundArchiver
 from bowerbird.store.seals import Seals
 from bowerbird.web.damage import DamageCheck
@@ -45,7 +45,7 @@ from bowerbird.web.desk.pages import desk_pages
 from bowerbird.web.desk.paper import print_sheet
 from bowerbird.web.error_handlers import HANDLERS
 from bowerbird.web.health import HealthCheck, health_pages
-from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.metrics import Metrics
 from bowerbird.web.middleware import Middleware
 from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
@@ -92,6 +92,7 @@ def create_app(
     deployment: Deployment | None = None,
     bot_processes: int = 1,
     work_processes: int | None = None,
+    database_connections: int = CONNECTIONS,
     hasher: PasswordHasher | None = None,
     network: Network | None = None,
     seals: Seals | None = None,
@@ -109,7 +110,7 @@ def create_app(
     of the pages, if not those that are installed.
     """
     site = site or read_site()
-    facts = Log(database, seals or log_seals(keyring))
+    facts = Log(database, seals or log_seals(keyring), connections=database_connections)
     damage = DamageCheck(facts)
     hall = Hall(facts, clock, settings, bot_processes, work_processes)
     deployment = deployment or Deployment()
@@ -121,7 +122,7 @@ def create_app(
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
-    health = HealthCheck(facts, RequestMetrics(), damage)
+    health = HealthCheck(facts, Metrics(), damage)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -129,16 +130,20 @@ def create_app(
             await damage.start()
             await people.open(hall.cluster)
             await hall.open()
-            keeping = asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every))
+            tasks = [
+                asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every)),
+                asyncio.create_task(health.note_regularly(hall, limiter)),
+            ]
             if ready is not None:
                 ready()
             try:
                 async with BackgroundArchiver(facts, clock, archive_after):
                     yield
             finally:
-                keeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await keeping
+                for task in tasks:
+                    task.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await task
                 await desk.close()
                 await hall.close()
                 people.close()

@@ -29,6 +29,7 @@ from bowerbird.web.tables.learn import learn_handlers
 from bowerbird.web.tables.lobby import lobby_handlers
 from bowerbird.web.tables.people import people_handlers
 from bowerbird.web.tables.practice import practice_handlers
+from bowerbird.web.tables.recorded import recorded_handlers
 from bowerbird.web.tables.records import record_handlers
 from bowerbird.web.tables.rules import rules_handlers
 from bowerbird.web.tables.shapes import (
@@ -109,19 +110,10 @@ async def list_tables(hall: TheHall) -> list[OpenTable]:
 
 def public_tables(hall: Hall) -> list[OpenTable]:
     """Tables that anyone may join, the ones with most people first."""
-    found = []
-    for live in hall.in_use():
-        room = live.room
-        chairs = list(room.chairs.values())
-        free = sum(not chair.person for chair in chairs)
-        if live.may_be_joined:
-            names = [chair.name for chair in chairs if chair.person]
-            title = room.book.title
-            found.append(
-                OpenTable(
-                    live.name, f"/t/{live.name}", room.book.name, title, room.made.mode, room.started, names, free
-                )
-            )
+    found = [
+        OpenTable(each.table, each.link, each.rules, each.title, each.mode, each.started, each.names, each.free)
+        for each in hall.joinable()
+    ]
     return sorted(found, key=lambda table: (-len(table.names), table.table))
 
 
@@ -285,6 +277,7 @@ api = Router(
         fair_draw,
         *rules_handlers,
         *practice_handlers,
+        *recorded_handlers,
         *record_handlers,
         *learn_handlers,
     ],
