@@ -10,7 +10,9 @@ DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: positions kernel run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
+.PHONY: audit bench birds bulk check clauses clean day decks disk docker environments faults film floods fuzz
+.PHONY: hall-behind-one-address held-up icons kernel kills lessons lock mutants nights paper-bench paper-check
+.PHONY: pictures positions puzzles reasons run sbom scale seats setup soak start table-pictures test types voice wheel
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	$(BIN)/bowerbird serve --open $(OPTIONS)
@@ -33,7 +35,7 @@ setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerb
 $(PACKAGES): requirements/run.txt requirements/uv.txt
 	@echo "Setting up, once: half a minute, or a little more."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11 run")'
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --without-pip $(VENV)
 	$(INSTALL) --require-hashes -r requirements/run.txt
 	@touch $@
 
@@ -91,6 +93,17 @@ kernel: $(DEV)  ## measure the kernel beside plain C: at least 1.5 for solving e
 paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
 	$(BIN)/python bench/paper.py
 
+bench: $(DEV)  ## every bench at a size for two cores, and one page about them beside the last landed figures (minutes)
+	$(BIN)/python bench/report.py $(OPTIONS)
+
+start: $(DEV)  ## from a clone to the first trick in a browser, three times, with an empty home (fetches everything again)
+	$(BIN)/python bench/first_trick.py --times 3 --tests
+
+HANDS ?= 1000000
+
+bulk: $(DEV)  ## a million hands by expert over Dask with two workers, beside one process (hours)
+	$(BIN)/python bench/spread.py --hands $(HANDS) --alone $$(( $(HANDS) < 20000 ? $(HANDS) : 20000 ))
+
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
 
@@ -113,9 +126,13 @@ birds: $(DEV)  ## measure how each bird plays and what its style costs, for the 
 	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
 	$(BIN)/python bench/birds.py cost --level master --hands 2000 --workers $$(nproc)
 
-faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for eight minutes
+faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for thirteen minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
+	$(BIN)/python bench/faults.py --minutes 5 --database postgresql --routed
 	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
+
+scale: $(DEV)  ## four processes with routed tables need at most 1.15 of the processor time of one
+	$(BIN)/python bench/scale.py
 
 floods: $(DEV)  ## two strangers send slow requests of each kind while four people play: their pace stays (slow)
 	$(BIN)/python bench/floods.py
@@ -125,6 +142,12 @@ held-up: $(DEV)  ## the costliest request of each kind holds the server's loop f
 
 hall-behind-one-address: $(DEV)  ## 200 phones, a director, three boards and a vandal behind one address, for five minutes
 	$(BIN)/python bench/one_address.py --minutes 5
+
+GAMES ?= 300
+
+disk: $(DEV)  ## the disk that a hand takes before and after it is archived, on both databases, compared bit by bit (slow)
+	$(BIN)/python bench/disk.py --games $(GAMES)
+	$(BIN)/python bench/disk.py --games $(GAMES) --database postgresql
 
 day: $(DEV)  ## a day of play of fifty tables at once: the memory of the hall does not grow (slow)
 	$(BIN)/python bench/day.py
@@ -146,6 +169,11 @@ voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree
 
 lessons: $(DEV)  ## the judge checks what lessons call right, under every rulebook
 	BOWERBIRD_LESSONS=all $(BIN)/python -m pytest -q -n 0 tests/learn/test_lessons.py
+
+environments: $(DEV)  ## thousands of hands compared with the table, speed beside OpenSpiel, and a player trained in two minutes (slow)
+	BOWERBIRD_VECTOR_HANDS=300 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/environments
+	$(BIN)/python bench/environments.py
+	$(BIN)/python -m bowerbird.training --table-deals 2000 --out build/policy.npz
 
 COMMANDS ?= 100000
 
@@ -171,7 +199,7 @@ wheel: $(READY)  ## dist/: a wheel for every machine, without a compiler, and on
 AUDIT := build/audit
 
 $(AUDIT)/.ready: requirements/audit.txt
-	$(PYTHON) -m venv $(AUDIT)
+	$(PYTHON) -m venv --without-pip $(AUDIT)
 	$(AUDIT)/bin/python tools/install.py --require-hashes -r requirements/audit.txt
 	@touch $@
 
@@ -190,7 +218,7 @@ RUNS ?= 200000
 NUMBER ?= 1000000
 
 $(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
-	$(PYTHON) -m venv $(FUZZ)
+	$(PYTHON) -m venv --without-pip $(FUZZ)
 	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/run.txt
 	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/fuzz.txt
 	@touch $@

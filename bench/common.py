@@ -15,9 +15,22 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, NoReturn
 
+import psutil
+
 from bowerbird.players.provenance import provenance
 
-__all__ = ["Goal", "Stopwatch", "at_least", "at_most", "missed", "parser", "percentile", "progress", "tell"]
+__all__ = [
+    "Goal",
+    "Stopwatch",
+    "at_least",
+    "at_most",
+    "missed",
+    "parser_for",
+    "percentile",
+    "processor_time",
+    "progress",
+    "tell",
+]
 
 
 class Goal(NamedTuple):
@@ -37,7 +50,9 @@ class Goal(NamedTuple):
     def words(self, value: float | None) -> str:
         """What was missed, for people."""
         limit = f"at most {self.at_most:g}" if self.at_most is not None else f"at least {self.at_least:g}"
-        return f"{self.figure} is {'not there' if value is None else f'{value:g}'}, the goal is {limit}"
+        return (
+            f"{self.figure.replace('_', ' ')} is {'not there' if value is None else f'{value:g}'}, the goal is {limit}"
+        )
 
 
 def at_most(figure: str, limit: float) -> Goal:
@@ -67,7 +82,7 @@ class Stopwatch:
         return time.process_time() - self._used
 
 
-def parser(about: str | None) -> argparse.ArgumentParser:
+def parser_for(about: str | None) -> argparse.ArgumentParser:
     """A parser whose help is the module's docstring as it is written."""
     return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 
@@ -81,6 +96,13 @@ def percentile(values: Iterable[float], part: float) -> float:
     """The value that this part of all values is below."""
     ordered = sorted(values)
     return ordered[min(int(len(ordered) * part), len(ordered) - 1)]
+
+
+def processor_time(process: psutil.Process) -> float:
+    """Seconds of the processor by a process and all that it has started, also by what has ended."""
+    own = process.cpu_times()
+    total = own.user + own.system + own.children_user + own.children_system
+    return float(total + sum(processor_time(child) for child in process.children()))
 
 
 def missed(figures: Mapping[str, float | None], goals: Iterable[Goal]) -> list[str]:

@@ -4,9 +4,10 @@
     python bench/faults.py --minutes 3 --database sqlite
 
 Several web processes serve tables with people and bots, and events with their phones. Everyone uses any process, and
-another one when the connection breaks. At random, processes are killed or stopped and started again; connections to the
-database are cut, the database is stopped and started, or killed; the clocks of the processes are set forward and back
-by hours, and the leases of the database as if its own clock had been. On SQLite there is one process, and another
+another one when the connection breaks. With --routed, the processes share a port and hand each other connections, so
+that everyone at a table uses the same one. At random, processes are killed or stopped and started again; connections
+to the database are cut, the database is stopped and started, or killed; the clocks of the processes are set forward and
+back by hours, and the leases of the database as if its own clock had been. On SQLite there is one process, and another
 program locks the file for a while. At the end the log is read.
 """
 
@@ -14,11 +15,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import signal
 import sqlite3
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -34,6 +33,7 @@ from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
 from bowerbird.store import Log, StoreError
 from bowerbird.store.audit import survey
+from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
 from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
@@ -168,7 +168,8 @@ class Faults:
 
 async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> dict[str, Any]:
     """Play, let everything fail, and read the log."""
-    hall = Hall(server.get_uri() if server else str(folder), folder, options.processes if server else 1)
+    processes = options.processes if server else 1
+    hall = Hall(server.get_uri() if server else str(folder), folder, processes, routed=options.routed)
     faults = Faults(hall, server, options.seed)
     ending = asyncio.Event()
     tables: list[list[Person]] = []
@@ -210,6 +211,7 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
     return {
         "database": "postgresql" if server else "sqlite",
         "processes": len(hall.ports),
+        "routed": options.routed,
         "seconds": round(lasted),
         "tables": len(tables),
         "people": len(players),
@@ -228,7 +230,7 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
     parser.add_argument("--processes", type=int, default=3)
@@ -236,6 +238,7 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=1)
     parser.add_argument("--phones", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--routed", action="store_true", help="everyone at a table uses the same process")
     parser.add_argument("--keep", type=Path, help="a folder for what the processes say")
     options = parser.parse_args()
     with ExitStack() as stack:
@@ -243,8 +246,9 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         server = stack.enter_context(postgres()) if options.database == "postgresql" else None
         result = asyncio.run(under_load(options, server, folder))
-    print(json.dumps(result))
-    sys.exit(1 if result["problems"] else 0)
+    figures = {name: result[name] for name in ("acknowledged", "not_acknowledged", "desk_answer_worst_s")}
+    figures["longest_pause_s"] = max(result["longest_pauses_s"], default=None)
+    tell(figures, at_most("longest_pause_s", LONGEST), problems=result["problems"], details=result)
 
 
 if __name__ == "__main__":

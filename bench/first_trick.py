@@ -3,12 +3,12 @@
     python bench/first_trick.py --times 3
     python bench/first_trick.py --tests         also the time until `make test` would begin with the first test
 
-Clones the commit of this tree into an empty folder, runs `make run` there with a home of its own (so nothing is cached),
-and opens the page in Chromium. A person types a name, taps *Play now*, and plays at the usual pace as soon as asked.
+Clones the commit of this tree into an empty folder, runs `make run` there with a home of its own (so nothing is
+cached), and opens the page in Chromium. A person types a name, taps *Play now*, and plays at the usual pace.
 
-Seconds by the clock from the start of the clone: packages installed, kernel compiled, hall open, first page shown, first
-trick taken. On a busy machine look at `processor_s`, the processor time of clone, install, compile and server until the
-hall is open: on two quiet cores it takes little more than half of that. Packages are fetched from where pip is set to.
+Seconds by the clock from the start of the clone: packages installed, kernel compiled, hall open, first page shown, and
+first trick taken. On a busy machine look at `processor_s`, the processor time of install, compile and server until the
+hall is open: two quiet cores take little more than half of that. Packages are fetched from where pip is set to.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 
 import psutil
 
-from common import at_most, parser, progress, tell  # type: ignore[import-not-found]  # beside this file
+from common import at_most, parser_for, processor_time, progress, tell  # type: ignore[import-not-found]  # beside this file
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -43,16 +43,9 @@ def environment(home: Path) -> dict[str, str]:
     return kept | {"HOME": str(home), "BROWSER": "true"}
 
 
-def used(process: psutil.Process) -> float:
-    """Seconds of the processor: by all that has ended, and by what is running."""
-    own = process.cpu_times()
-    total = own.user + own.system + own.children_user + own.children_system
-    return float(total + sum(used(child) for child in process.children()))
-
-
-def play(page_of: Person, since: float) -> dict[str, float]:
+def play(person: Person, since: float) -> dict[str, float]:
     """Sit down as a newcomer does, and play until a trick is taken."""
-    person, page = page_of, page_of.page
+    page = person.page
     person.go("/")
     page.get_by_role("button", name="Play now").wait_for()
     shown = time.monotonic() - since
@@ -80,7 +73,7 @@ def once(browser: Any, folder: Path, python: str, tests: bool) -> dict[str, floa
             address = next((found[0] for line in made.stdout if (found := re.search(r"http://\S+[^/\s]", line))), "")
             if not address:
                 raise SystemExit("`make run` ended without a hall: see above")
-            figures = {"hall_open_s": time.monotonic() - began, "processor_s": used(running)}
+            figures = {"hall_open_s": time.monotonic() - began, "processor_s": processor_time(running)}
             person = Person(browser, address, LAPTOP, reduced_motion="no-preference")
             person.context.add_init_script("localStorage.removeItem('bowerbird')")
             figures |= play(person, began)
@@ -100,7 +93,7 @@ def once(browser: Any, folder: Path, python: str, tests: bool) -> dict[str, floa
 
 
 def main() -> None:
-    options = parser(__doc__)
+    options = parser_for(__doc__)
     options.add_argument("--times", type=int, default=3)
     options.add_argument("--python", default=getattr(sys, "_base_executable", sys.executable))
     options.add_argument("--goal", type=float, default=45, help="seconds to the first trick")

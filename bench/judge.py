@@ -43,6 +43,7 @@ from bowerbird.players.net.inputs import knows
 from bowerbird.players.spread import spread
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, Phase, View
+from common import at_most, parser_for, percentile, tell  # type: ignore[import-not-found]  # beside this file
 from referee import Found, refereed  # type: ignore[import-not-found]  # beside this file
 
 BOOKS = ("bicycle", "alberta", "national", "st-joe", "trailer-estates", "ccc")
@@ -195,7 +196,7 @@ def of_master(given: argparse.Namespace) -> bool:
     return bool(false <= 0.05 * given.hands and agreed >= 0.98)
 
 
-def pace(given: argparse.Namespace) -> bool:
+def pace(given: argparse.Namespace) -> None:
     """Time clear and doubtful decisions, and the expert's opinion of the same."""
     clear: list[float] = []
     doubtful: list[float] = []
@@ -211,20 +212,18 @@ def pace(given: argparse.Namespace) -> bool:
             expert.outlooks(book, seen)
             before.append(1000 * (process_time() - began))
         whole.append(total)
-    for name, times, goal in (("clear", clear, 5), ("doubtful", doubtful, 100)):
+    figures: dict[str, float] = {}
+    for name, times in (("clear", clear), ("doubtful", doubtful)):
         if times:
-            ordered = sorted(times)
-            print(
-                f"{name}: {len(times)} decisions, {np.mean(times):.1f} ms, median {np.median(times):.1f}, "
-                f"{ordered[len(ordered) * 95 // 100]:.0f} in 1 of 20 (goal {goal} ms)"
-            )
-    print(f"a hand of four seats: {np.mean(whole):.2f} s; the expert: {np.mean(before):.1f} ms a decision")
-    return float(np.median(clear)) <= 5 and float(np.median(doubtful)) <= 100
+            figures[f"{name}_median_ms"] = round(float(np.median(times)), 1)
+            figures[f"{name}_p95_ms"] = round(percentile(times, 0.95), 1)
+    figures |= {"hand_of_four_s": round(float(np.mean(whole)), 2), "expert_ms": round(float(np.mean(before)), 1)}
+    tell(figures, at_most("clear_median_ms", 5), at_most("doubtful_median_ms", 100))
 
 
 def main() -> None:
     """Read the command line and measure."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     commands = parser.add_subparsers(dest="what", required=True)
     one = commands.add_parser("referee")
     one.add_argument("--games", type=Path, help="a folder of recorded games (.egn)")
@@ -240,8 +239,9 @@ def main() -> None:
     for command in (one, two, three):
         command.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
-    measure = {"referee": against_referee, "master": of_master, "pace": pace}[given.what]
-    sys.exit(0 if measure(given) else 1)
+    if given.what == "pace":
+        pace(given)
+    sys.exit(0 if (against_referee if given.what == "referee" else of_master)(given) else 1)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@
 is one of them: the normal server, but without limits that would treat all these people as one, and with a clock that is
 wrong by the milliseconds in the file FOLDER/clock-PORT. With PORT 0 it starts one for every line on its input that has
 a port: a copy of itself that has loaded the program already, so that hundreds of starts take no more than the start of
-a server needs.
+a server needs. With `--door PLACE NUMBER SOCKET` it is one of several workers that share a socket and hand each other
+connections, as `bowerbird serve --workers` does.
 """
 
 from __future__ import annotations
@@ -43,12 +44,15 @@ class Shifted:
         return time.time_ns() // 1_000_000 + int(os.pread(self._file, 20, 0) or b"0")
 
 
-def serve(database: str, folder: Path, port: int, tidy_every: float, bot_processes: int = 1) -> None:
-    """Run one web process until it is told to stop."""
+def serve(
+    database: str, folder: Path, port: int, tidy_every: float, bot_processes: int = 1, door: Sequence[int] = ()
+) -> None:
+    """Run one web process until it is told to stop. A `door` is its place, the number of places, and their socket."""
     from bowerbird.hall.log_seals import log_seals
     from bowerbird.keyring import Keyring
     from bowerbird.logs import set_up_logs
     from bowerbird.web.app import create_app
+    from bowerbird.web.doors import Doors
     from bowerbird.web.security.limits import Limits
     from bowerbird.web.server import serve_app
 
@@ -65,7 +69,14 @@ def serve(database: str, folder: Path, port: int, tidy_every: float, bot_process
         tidy_every=tidy_every,
         bot_processes=bot_processes,
     )
-    serve_app(app, socket.create_server(("127.0.0.1", port)))
+    if door:
+        place, number, shared = door
+        doors = folder / "doors"
+        doors.mkdir(exist_ok=True)
+        own = socket.create_server(("127.0.0.1", port))
+        serve_app(app, own, socket.socket(fileno=shared), doors=Doors(doors, place, number))
+    else:
+        serve_app(app, socket.create_server(("127.0.0.1", port)))
 
 
 def serve_copies(database: str, folder: Path, tidy_every: float) -> None:
@@ -81,7 +92,8 @@ def serve_copies(database: str, folder: Path, tidy_every: float) -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.close(0)
             os.dup2(2, 1)
-            serve(database, folder, int(line), tidy_every, bot_processes=0)
+            port, *door = map(int, line.split())
+            serve(database, folder, port, tidy_every, bot_processes=0, door=door)
             os._exit(0)
         copies.append(copy)
         print(copy, flush=True)
@@ -153,34 +165,58 @@ async def ready(address: str, seconds: float = 120) -> None:
 
 
 class Hall:
-    """Several processes on one database. Their output goes to FOLDER/log. Copies of one process start quickly."""
+    """Several processes on one database. Their output goes to FOLDER/log. Copies of one process start quickly.
+
+    If they are `routed`, they also share a port, and hand each other what comes in there.
+    """
 
     def __init__(
-        self, database: str, folder: Path, number: int, tidy_every: float = 300.0, *, copies: bool = False
+        self,
+        database: str,
+        folder: Path,
+        number: int,
+        tidy_every: float = 300.0,
+        *,
+        copies: bool = False,
+        routed: bool = False,
     ) -> None:
         self.database = database
         self.folder = folder
         self.ports = [free_port() for _ in range(number)]
+        self._shared = socket.create_server(("127.0.0.1", 0), backlog=2048) if routed else None
         self.running: dict[int, subprocess.Popen[bytes] | Copy] = {}
         self._tidy_every = tidy_every
         self._said = (folder / "log").open("ab")
         self._copied: subprocess.Popen[bytes] | None = None
         if copies:
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self._said}
-            self._copied = subprocess.Popen(self._command(0), **pipes)  # type: ignore[call-overload]
+            kept = self._kept_open()
+            self._copied = subprocess.Popen(self._command(0), pass_fds=kept, **pipes)  # type: ignore[call-overload]
+
+    def _kept_open(self) -> tuple[int, ...]:
+        return (self._shared.fileno(),) if self._shared else ()
+
+    def _door(self, port: int) -> list[str]:
+        """The place of a process among all, if they are routed."""
+        if self._shared is None or not port:
+            return []
+        return [str(each) for each in (self.ports.index(port), len(self.ports), self._shared.fileno())]
 
     def _command(self, port: int) -> list[str]:
         command = [sys.executable, __file__, self.database, str(self.folder), str(port)]
-        return [*command, "--tidy-every", str(self._tidy_every)]
+        door = self._door(port)
+        return [*command, "--tidy-every", str(self._tidy_every), *(["--door", *door] if door else [])]
 
     def start(self, port: int) -> subprocess.Popen[bytes] | Copy:
         """One of the processes."""
         if self._copied is None:
-            self.running[port] = subprocess.Popen(self._command(port), stdout=self._said, stderr=self._said)
+            self.running[port] = subprocess.Popen(
+                self._command(port), stdout=self._said, stderr=self._said, pass_fds=self._kept_open()
+            )
         else:
             assert self._copied.stdin is not None
             assert self._copied.stdout is not None
-            self._copied.stdin.write(b"%d\n" % port)
+            self._copied.stdin.write(" ".join([str(port), *self._door(port)]).encode() + b"\n")
             self._copied.stdin.flush()
             self.running[port] = Copy(int(self._copied.stdout.readline()))
         return self.running[port]
@@ -238,10 +274,20 @@ class Hall:
         if self._copied is not None:
             self._copied.communicate()
         self._said.close()
+        if self._shared is not None:
+            self._shared.close()
 
     def any_address(self) -> str:
-        """A random running process."""
+        """A random running process; the port that they share, if they are routed."""
+        if self._shared is not None:
+            return f"http://127.0.0.1:{self._shared.getsockname()[1]}"
         return f"http://127.0.0.1:{random.choice(list(self.running) or self.ports)}"
+
+    def four_addresses(self) -> list[str]:
+        """An address for each of the four people at a table: if they aren't routed, each uses another process."""
+        if self._shared is not None:
+            return [self.any_address()] * 4
+        return [f"http://127.0.0.1:{self.ports[place % len(self.ports)]}" for place in range(4)]
 
 
 class _AnyProcess(httpx.AsyncHTTPTransport):
@@ -285,9 +331,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("port", type=int)
     parser.add_argument("--tidy-every", type=float, default=300.0)
+    parser.add_argument("--door", type=int, nargs=3, default=(), metavar=("PLACE", "NUMBER", "SOCKET"))
     options = parser.parse_args(arguments)
     if options.port:
-        serve(options.database, options.folder, options.port, options.tidy_every)
+        serve(options.database, options.folder, options.port, options.tidy_every, door=options.door)
     else:
         serve_copies(options.database, options.folder, options.tidy_every)
 

@@ -6,7 +6,8 @@
 Starts a scheduler and workers on this machine, as people do. The same hands are played in one process here and there,
 and must give the same figures if their number is the same. Efficiency is hands a second over Dask, over those of one
 process times the workers. On a busy machine look at `efficiency_by_processor`: the processor time of a hand in one
-process, over that of all processes of the cluster and this one together.
+process, over that of all processes of the cluster and this one together, less what an idle cluster takes in that time
+(`idle_cores`, of scheduler and workers together), as hands take far longer there.
 
 Then many empty batches are sent. The processor time that the scheduler and this process need for each says how many
 workers they can keep busy with batches of half a second: `workers_of_scheduler` and `workers_of_sender`. For 100
@@ -30,7 +31,7 @@ from bowerbird.players.sim import simulate
 from bowerbird.players.spread import BATCH_SECONDS
 from bowerbird.players.statistics import Statistics
 from bowerbird.rulebook import load_rulebook
-from common import Stopwatch, at_least, at_most, parser, progress, tell  # type: ignore[import-not-found]  # beside
+from common import Stopwatch, at_least, at_most, parser_for, processor_time, progress, tell  # type: ignore[import-not-found]  # beside
 from processes import free_port  # type: ignore[import-not-found]  # beside this file
 
 _GOAL = 0.9
@@ -45,17 +46,21 @@ class Machines(NamedTuple):
     scheduler: psutil.Process
     workers: psutil.Process
 
+    def used(self) -> float:
+        """Seconds of the processor by all of them."""
+        return float(processor_time(self.scheduler) + processor_time(self.workers))
+
 
 @contextmanager
 def cluster(workers: int) -> Iterator[Machines]:
     """A scheduler and workers of one thread each."""
     address = f"tcp://127.0.0.1:{free_port()}"
     dask = (sys.executable, "-m", "dask")
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    quiet: Any = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     host, port = address.removeprefix("tcp://").split(":")
-    scheduler: Any = subprocess.Popen([*dask, "scheduler", "--host", host, "--port", port, "--no-dashboard"], **quiet)
+    scheduler = subprocess.Popen([*dask, "scheduler", "--host", host, "--port", port, "--no-dashboard"], **quiet)
     own = ("--nworkers", str(workers), "--nthreads", "1", "--no-dashboard")
-    working: Any = subprocess.Popen([*dask, "worker", address, *own], **quiet)
+    working = subprocess.Popen([*dask, "worker", address, *own], **quiet)
     try:
         yield Machines(address, psutil.Process(scheduler.pid), psutil.Process(working.pid))
     finally:
@@ -64,13 +69,11 @@ def cluster(workers: int) -> Iterator[Machines]:
             process.wait(30)
 
 
-def used(process: psutil.Process) -> float:
-    """Seconds of the processor by a process and all that it has started."""
-    total = 0.0
-    for each in (process, *process.children(recursive=True)):
-        times = each.cpu_times()
-        total += times.user + times.system
-    return total
+def idle_cores(machines: Machines, seconds: float = 4) -> float:
+    """The share of a core that the cluster takes while it has nothing to do."""
+    before = machines.used()
+    time.sleep(seconds)
+    return (machines.used() - before) / seconds
 
 
 def hands(policy: str, count: int, seed: int, dask: str = "") -> Statistics:
@@ -94,7 +97,7 @@ def nothing(piece: int) -> int:
 def cost_of_batches(machines: Machines, number: int) -> dict[str, float]:
     """Milliseconds of the processor for each batch, of the scheduler and of this process."""
     with Cluster(nothing, machines.address) as sent:
-        before, watch = used(machines.scheduler), Stopwatch()
+        before, watch = processor_time(machines.scheduler), Stopwatch()
         sent.send([(place, [place]) for place in range(_ON_THE_WAY)])
         done, next_one = 0, _ON_THE_WAY
         while done < number:
@@ -105,14 +108,14 @@ def cost_of_batches(machines: Machines, number: int) -> dict[str, float]:
                 sent.send([(place, [place]) for place in more])
             next_one += len(more)
         return {
-            "scheduler_ms_a_batch": round(1000 * (used(machines.scheduler) - before) / number, 3),
+            "scheduler_ms_a_batch": round(1000 * (processor_time(machines.scheduler) - before) / number, 3),
             "sender_ms_a_batch": round(1000 * watch.processor / number, 3),
             "empty_batches_per_s": round(number / watch.seconds),
         }
 
 
 def main() -> None:
-    options = parser(__doc__)
+    options = parser_for(__doc__)
     options.add_argument("--hands", type=int, default=1000)
     options.add_argument("--alone", type=int, default=0, help="hands of the one process; 0 for as many")
     options.add_argument("--policy", default="expert")
@@ -130,10 +133,11 @@ def main() -> None:
     progress(f"{given.hands:,} hands over Dask, {given.workers} workers")
     with cluster(given.workers) as machines:
         hands(given.policy, 4 * given.workers, given.seed, machines.address)  # the workers load it, too
-        before, watch = used(machines.scheduler) + used(machines.workers), Stopwatch()
+        idle = idle_cores(machines)
+        before, watch = machines.used(), Stopwatch()
         there = hands(given.policy, given.hands, given.seed, machines.address)
         wall = watch.seconds / given.hands
-        everybody = used(machines.scheduler) + used(machines.workers) - before + watch.processor
+        everybody = machines.used() - before + watch.processor - idle * watch.seconds
         costs = cost_of_batches(machines, given.batches)
     a_second = {who: costs[f"{who}_ms_a_batch"] / 1000 / BATCH_SECONDS for who in ("scheduler", "sender")}
     figures = {
@@ -143,6 +147,7 @@ def main() -> None:
         "dask_hands_per_s": round(1 / wall, 2),
         "efficiency": round(alone_wall / wall / given.workers, 3),
         "efficiency_by_processor": round(alone_processor / (everybody / given.hands), 3),
+        "idle_cores": round(idle, 3),
         **costs,
         **{f"workers_of_{who}": round(1 / load) for who, load in a_second.items()},
         **{f"{who}_at_100": round(100 * load, 3) for who, load in a_second.items()},

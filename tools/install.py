@@ -2,14 +2,16 @@
 
     .venv/bin/python tools/install.py --require-hashes -r requirements/run.txt
 
-It takes options that pip and uv have in common. uv itself comes by pip, pinned with hashes. It then uses what pip is
-set to use, by its files or by the environment: an index, a mirror, a folder of wheels, certificates, a proxy. If uv
-can't be had or doesn't succeed, pip does the same. Settings of uv's own (`UV_…`) come first.
+It takes options that pip and uv have in common. uv itself comes by pip, pinned with hashes: by the pip of the Python
+that the environment was made with, as it takes seconds to put one into the environment. uv then uses what pip is set to
+use, by its files or by the environment: an index, a mirror, a folder of wheels, certificates, a proxy. If uv can't be
+had or doesn't succeed, pip does the same. Settings of uv's own (`UV_…`) come first.
 """
 
 from __future__ import annotations
 
 import ast
+import importlib.util
 import os
 import ssl
 import subprocess
@@ -21,8 +23,7 @@ from typing import Final
 __all__ = ["as_uv_reads_it", "main", "pip_settings"]
 
 _UV_PIN: Final = Path(__file__).resolve().parents[1] / "requirements" / "uv.txt"
-_PIP: Final = (sys.executable, "-m", "pip")
-_PIP_INSTALL: Final = (*_PIP, "install", "--quiet", "--disable-pip-version-check")
+_QUIETLY: Final = ("--quiet", "--disable-pip-version-check")
 #: What pip calls it, and what uv does. uv takes lists with the separator that is given.
 _SAME: Final = {
     "index-url": ("UV_DEFAULT_INDEX", ""),
@@ -66,15 +67,28 @@ def as_uv_reads_it(settings: Mapping[str, str]) -> dict[str, str]:
     return given
 
 
-def _have_uv() -> bool:
-    if subprocess.run([sys.executable, "-m", "uv", "--version"], capture_output=True, check=False).returncode == 0:
-        return True
+def _pip() -> list[str]:
+    """A pip for this environment: its own, or that of the Python below, or a new one."""
+    if importlib.util.find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    below = [getattr(sys, "_base_executable", sys.executable), "-m", "pip", "--python", sys.executable]
+    if _succeeds([*below, "--version"]):
+        return below
+    subprocess.run([sys.executable, "-m", "ensurepip"], stdout=subprocess.DEVNULL, check=False)
+    return [sys.executable, "-m", "pip"]
+
+
+def _succeeds(command: list[str]) -> bool:
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def _have_uv(pip: list[str]) -> bool:
     pinned = ("--only-binary", ":all:", "--require-hashes", "-r", str(_UV_PIN))
-    return subprocess.run([*_PIP_INSTALL, *pinned], capture_output=True, check=False).returncode == 0
+    return _succeeds([sys.executable, "-m", "uv", "--version"]) or _succeeds([*pip, "install", *_QUIETLY, *pinned])
 
 
-def _by_uv(options: list[str]) -> bool:
-    told = subprocess.run([*_PIP, "config", "list"], capture_output=True, text=True, check=False).stdout
+def _by_uv(pip: list[str], options: list[str]) -> bool:
+    told = subprocess.run([*pip, "config", "list"], capture_output=True, text=True, check=False).stdout
     environment = as_uv_reads_it(pip_settings(told)) | os.environ
     without_index = ["--no-index"] if environment.get("UV_NO_INDEX") else []
     command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", sys.executable, *without_index]
@@ -83,11 +97,12 @@ def _by_uv(options: list[str]) -> bool:
 
 def main(options: list[str]) -> int:
     """Install; the status is pip's where uv did not do it."""
-    if _have_uv():
-        if _by_uv(options):
+    pip = _pip()
+    if _have_uv(pip):
+        if _by_uv(pip, options):
             return 0
         print("uv did not succeed, so pip does it. This takes longer.", flush=True)
-    return subprocess.run([*_PIP_INSTALL, *options], check=False).returncode
+    return subprocess.run([*pip, "install", *_QUIETLY, *options], check=False).returncode
 
 
 if __name__ == "__main__":

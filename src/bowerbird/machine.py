@@ -22,6 +22,7 @@ from zoneinfo import available_timezones
 
 __all__ = [
     "as_typed",
+    "can_pass_sockets",
     "check_private",
     "create_private_folder",
     "ended_by_limit",
@@ -277,6 +278,11 @@ def local_zone() -> str:
     """The time zone of this computer by its name, or UTC if it has none that others know."""
     named = os.environ.get("TZ", "") or os.path.realpath("/etc/localtime").partition("/zoneinfo/")[2]
     return named if named in available_timezones() else "UTC"
+
+
+def can_pass_sockets() -> bool:
+    """True if processes can hand each other open connections."""
+    return sys.platform != "win32"
 
 
 def network_host() -> str:

@@ -113,12 +113,12 @@ async def test_other_processes_are_told_who_is_here_also_after_a_failure(server:
         if failures == 0:
             failures += 1
             raise KeyError("a table that has just been let go")
-        return {"table": (["Al"], False)}
+        return {"table": (["Al"], None)}
 
     def nothing() -> Own:
         return {}
 
-    def silent(_table: str, _joinable: bool) -> None:
+    def silent(_table: str) -> None:
         """Nobody looks on."""
 
     async with Log(server.get_uri()) as log, Log(server.get_uri()) as log_there:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +104,82 @@ async def test_workers_share_a_port_and_one_takes_the_place_of_another(server: A
         assert not any(child.is_running() for child in before)
 
 
+def serving_lines(process: subprocess.Popen[str], port: int) -> dict[psutil.Process, int]:
+    """The open connections of each worker that has any."""
+    found = {}
+    for worker in workers(process):
+        lines = [each for each in worker.net_connections("tcp") if each.laddr.port == port and each.raddr]
+        if lines:
+            found[worker] = len(lines)
+    return found
+
+
+async def test_four_people_at_a_table_come_to_one_worker_and_to_another_when_it_dies(
+    server: Any, tmp_path: Path
+) -> None:
+    """A bot is to act when they are back: the table has an owner again within five seconds."""
+    async with serving(tmp_path, "--database", server.get_uri(), "--workers", "3") as (process, address):
+        port = int(address.rpartition(":")[2])
+        async with Client(address) as client:
+            await client.guest("Al")
+            tables = [
+                (await client.make_table(house_rules=RULES, bots="simple", pace="at once"))["table"] for _ in range(6)
+            ]
+        cookie = {"Cookie": f"bowerbird={client.http.cookies['bowerbird']}"}
+
+        async def line(table: str) -> ClientConnection:
+            return await connect(f"ws{address[4:]}/ws/{table}", additional_headers=cookie, proxy=None)
+
+        served_by = {}
+        for table in tables:
+            lines = [await line(table) for _ in range(4)]
+            for each in lines:
+                await each.recv()
+            ((served_by[table], number),) = serving_lines(process, port).items()
+            assert number == 4
+            for each in lines:
+                await each.close()
+            async with asyncio.timeout(10):
+                while serving_lines(process, port):
+                    await asyncio.sleep(0.02)
+        assert len(set(served_by.values())) > 1, "not all tables are at one worker"
+        async with Client(address) as client:
+            client.http.cookies.set("bowerbird", cookie["Cookie"].partition("=")[2])
+            table = tables[0]
+            async with client.line(table) as first:
+                await first.until(lambda frame: bool(frame["view"]) and frame["view"]["turn"] == first.seat)
+                began = time.monotonic()
+                served_by[table].kill()
+            async with client.line(table) as again:
+                played = again.frame["seq"]
+                await again.act(first_choice(again.view))
+                await again.until(lambda frame: frame["seq"] > played + 1)  # a bot has acted, too
+                assert time.monotonic() - began < 5
+
+
+async def test_the_figures_of_all_workers_are_summed_by_any_of_them(server: Any, tmp_path: Path) -> None:
+    async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, address):
+        both = workers(process)
+        for worker in both:
+            await serves(address, worker)
+        async with Client(address) as client:
+            await client.guest("Al")
+            tables = [(await client.make_table())["table"] for _ in range(8)]
+            async with AsyncExitStack() as stack:
+                for table in tables:
+                    await stack.enter_async_context(client.line(table))
+                async with asyncio.timeout(20):
+                    while "bowerbird_lines 8.0\n" not in await figures(address):
+                        await asyncio.sleep(0.1)
+            asked = '{method="POST",route="/api/tables",status="201"} 8.0\n'
+            assert asked in await figures(address)
+        both[0].kill()
+        async with asyncio.timeout(60):
+            while f'process="{both[0].pid}"' in await figures(address):
+                await asyncio.sleep(0.1)
+        assert asked in await figures(address), "what it has counted stays in the sums"
+
+
 async def test_workers_end_when_the_first_process_is_killed(server: Any, tmp_path: Path) -> None:
     async with serving(tmp_path, "--database", server.get_uri(), "--workers", "2") as (process, _):
         left = workers(process)
@@ -125,13 +201,20 @@ async def one_that_waits(process: subprocess.Popen[str], instead_of: psutil.Proc
     return newcomer
 
 
-async def serves(address: str, worker: psutil.Process) -> None:
-    """Until this very process answers; each request comes by a connection of its own, and any of them takes it."""
-    async with asyncio.timeout(60):
-        while True:
+async def figures(address: str) -> str:
+    """What any of the workers tells of all; by a connection of its own, as one of them may have died."""
+    while True:
+        try:
             async with Client(address) as client:
-                if f'process="{worker.pid}"' in (await client.http.get("/metrics")).text:
-                    return
+                return (await client.http.get("/metrics")).text
+        except httpx.TransportError:
+            await asyncio.sleep(0.1)
+
+
+async def serves(address: str, worker: psutil.Process) -> None:
+    """Until this very process serves: it is in the figures of all of them."""
+    async with asyncio.timeout(60):
+        while f'process="{worker.pid}"' not in await figures(address):
             await asyncio.sleep(0.05)
 
 
@@ -244,3 +327,13 @@ def test_several_processes_need_postgresql(tmp_path: Path) -> None:
     refused = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert refused.returncode == 2
     assert "PostgreSQL" in refused.stdout + refused.stderr
+
+
+def test_more_connections_than_the_database_allows_are_refused_at_the_start(server: Any, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--data", str(tmp_path)]
+    options = ["--database", server.get_uri(), "--workers", "9", "--database-connections", "20"]
+    done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0
+    said = " ".join(done.stderr.split())
+    assert "9 processes with 20 each may need 180" in said
+    assert "--database-connections" in said

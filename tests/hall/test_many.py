@@ -26,9 +26,11 @@ from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
+from bowerbird.store.notifications import Notifications
 from bowerbird.table import Open, Pass, Phase
 from bowerbird.web.tables.api import public_tables
 from desk.test_live import ask
@@ -74,11 +76,12 @@ async def die(hall: Hall) -> None:
     leases, news = cluster._leases, cluster._news
     assert leases is not None
     assert news is not None
-    tasks = [task for task in (cluster._looking, leases._keeping, news._listening, presence._telling) if task]
+    running = (cluster._looking, cluster._following, leases._keeping, news._listening, presence._telling)
+    tasks = [task for task in running if task]
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    cluster._looking = presence._telling = None
+    cluster._looking = cluster._following = presence._telling = None
     leases._sure_until.clear()
     for live in hall.in_use():
         await live.close()
@@ -91,7 +94,7 @@ def silent(_: TableSnapshot) -> None:
 
 async def four_people(halls: list[Hall], house_rules: str = "") -> dict[Seat, LiveTable]:
     """Each person comes through another process; gives the table as each of them has it."""
-    made = await halls[0].make_table("north", house_rules=house_rules)
+    made = await halls[0].make_table("north", TableSetup(house_rules=house_rules))
     tables = {seat: await halls[place % len(halls)].table(made.name) for place, seat in enumerate(PEOPLE)}
     for seat, person in PEOPLE.items():
         tables[seat].listen(silent)
@@ -197,7 +200,7 @@ async def test_who_is_handed_over_while_coming_back_takes_the_chair_back(process
 @pytest.mark.parametrize("gently", [True, False])
 async def test_another_process_goes_on_when_the_leader_is_gone(processes: Processes, gently: bool) -> None:
     one, two = await processes.hall(), await processes.hall()
-    live = await one.make_table("host", house_rules='based_on = "trailer-estates"\n[game]\nhands = 100')
+    live = await one.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
     live.listen(silent)
     await live.came("host")
     for seat in Seat:
@@ -246,7 +249,7 @@ async def test_an_act_that_another_process_made_impossible_is_refused_in_words(p
 
 async def test_a_public_table_is_on_every_process_s_list(processes: Processes) -> None:
     one, two = await processes.hall(), await processes.hall()
-    live = await one.make_table("host", private=False)
+    live = await one.make_table("host", TableSetup(private=False))
     await live.came("host")
     await live.sit("host", "Host", Seat.S)
     await soon(lambda: any(table.table == live.name for table in public_tables(two)))
@@ -271,7 +274,7 @@ async def test_what_was_missed_while_out_of_touch_is_read(processes: Processes) 
 
 async def test_tables_that_nobody_looks_at_are_let_go_and_nobody_leads_them(processes: Processes) -> None:
     hall = await processes.hall()
-    live = await hall.make_table("host", house_rules='based_on = "bicycle"\n[game]\npoints = 1')
+    live = await hall.make_table("host", TableSetup(house_rules='based_on = "bicycle"\n[game]\npoints = 1'))
     live.listen(silent)
     for seat in Seat:
         await live.seat_bot("host", seat, "simple")
@@ -285,6 +288,46 @@ async def test_tables_that_nobody_looks_at_are_let_go_and_nobody_leads_them(proc
     assert hall.cluster._leases is not None
     assert await hall.cluster._leases.holder_of(live.stream.name) is None
     assert live not in hall.in_use()
+
+
+async def test_a_table_is_led_where_its_people_are(processes: Processes) -> None:
+    """Somebody set it up through one process, and all four come to another: it moves there, and the first lets go."""
+    one, two = await processes.hall(), await processes.hall()
+    made = await one.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
+    for seat in Seat:
+        await made.seat_bot("host", seat, "simple")
+    await made.start("host")
+    await soon(lambda: made.leads)
+    there = await two.table(made.name)
+    there.listen(silent)
+    await there.came("host")
+    await soon(lambda: there.leads and not made.leads)
+    seq = there.room.seq
+    await soon(lambda: there.room.seq > seq + 5)
+    one.tables._used[made.name] -= 60  # it is in memory for a minute already
+    await soon(lambda: one.tables.get(made.name) is None, 15)
+
+
+async def test_nobody_is_told_of_a_table_that_nobody_else_follows(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    heard: dict[str, int] = {}
+    live = await one.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
+    live.listen(silent)
+    await live.came("host")
+    for seat in Seat:
+        await live.seat_bot("host", seat, "simple")
+    await live.start("host")
+    await soon(lambda: live.leads)
+    in_a_minute = one.cluster._followers
+    in_a_minute._clock = lambda: time.monotonic() + 60
+    async with Log(processes.address) as log, Notifications(log, heard.__setitem__, dict) as news:
+        await soon(lambda: news.connected)
+        seq = live.room.seq
+        await soon(lambda: live.room.seq > seq + 10)
+        assert live.stream.name not in heard
+        there = await two.table(live.name)
+        await soon(lambda: heard.get(live.stream.name, 0) > seq + 10)
+        await soon(lambda: there.room.seq > seq + 15)
 
 
 # The desk.

@@ -17,6 +17,7 @@ from bowerbird.hall.practice import _puzzle_moment, puzzle_id
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.scenes import Scene
+from bowerbird.hall.setup import TableSetup
 from bowerbird.kernel.position import cards_of
 from bowerbird.kernel.sample import deals
 from bowerbird.learn.position import Position, word_for
@@ -51,7 +52,7 @@ def game(level: str = "random", seed: int = 3) -> list[Fact]:
 
 async def finished(hall: Hall, people: str = "S") -> tuple[str, Room]:
     """A table with a finished game in the log, with people in these seats."""
-    live = await hall.make_table("p2", house_rules=SHORT)
+    live = await hall.make_table("p2", TableSetup(house_rules=SHORT))
     sits = [Sat(seat, f"p{seat.value}", seat.word) for seat in Seat if seat.name in people]
     await live.change(lambda _: sits)
     facts = game()
@@ -91,7 +92,7 @@ async def test_what_a_ruling_has_undone_is_not_kept(hall: Hall) -> None:
     claim(table, "W", "revoke", "S")
     gather(table)
     assert table.state.is_over
-    live = await hall.make_table("p3", book=table.book, mode="real")
+    live = await hall.make_table("p3", TableSetup(book=table.book, mode="real"))
     await live.change(lambda _: [Sat(Seat.W, "p3", "West"), *(Happened(fact) for fact in table.facts)])
     again = next(place for place in range(west + 1, len(table.facts)) if _plays(table.facts[place], Seat.W))
     scene = Scene(*[None] * len(Scene.__struct_fields__))  # type: ignore[arg-type]

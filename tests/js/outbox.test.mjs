@@ -52,6 +52,7 @@ test("without an answer it is sent again with the same key, and the page hears o
 
 test("a server that is busy is asked again when it says so, and not before", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
+  context.mock.method(Math, "random", () => 0);
   const sent = server([429, { why: "Too many requests." }, { "Retry-After": "7" }], OK);
   const answer = new Outbox("token").send({ what: "bell" });
   await soon();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bowerbird.live.clock import SteadyClock
 
-__all__ = ["Clocks"]
+__all__ = ["Clocks", "Seconds"]
 
 #: A Monday evening, in milliseconds since 1970.
 EVENING = 1_767_639_600_000
@@ -34,3 +34,13 @@ class Clocks:
     def jump(self, seconds: float) -> None:
         """Somebody sets the wall clock."""
         self.wall += int(seconds * 1000)
+
+
+class Seconds:
+    """Seconds that pass when a test says so."""
+
+    def __init__(self) -> None:
+        self.at = 1000.0
+
+    def __call__(self) -> float:
+        return self.at

@@ -18,6 +18,7 @@ from bowerbird.hall.facts import DrawCommitted, DrawRevealed, HallFact
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.room import Shuffled
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -42,7 +43,7 @@ async def _draw_for(folder: Path, games: int = 4) -> list[Seat]:
     async with Log(folder) as log:
         hall = Hall(log, CLOCK.__next__, QUICK, bot_processes=0)
         for _ in range(games):
-            live = await hall.make_table("host", rules="bicycle")
+            live = await hall.make_table("host", TableSetup(rules="bicycle"))
             for seat in Seat:
                 await live.seat_bot("host", seat, "simple")
             await live.start("host")

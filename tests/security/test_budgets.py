@@ -11,7 +11,7 @@ import pytest
 from litestar.utils.sync import AsyncCallable
 
 from bowerbird.hall.effort import Effort, in_thread, the_effort
-from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.metrics import Metrics
 from bowerbird.web.middleware import Middleware
 from bowerbird.web.security.budgets import Budget, Budgets
 from bowerbird.web.security.callers import Caller
@@ -127,7 +127,7 @@ async def test_a_request_that_does_nothing_is_paid_for() -> None:
         await asyncio.Event().wait()
 
     limiter = RateLimiter(Limits(effort=(0.006, 1e-9), longest=0.01))
-    people = Middleware(app, Deployment(), RequestMetrics(), limiter, lambda _: Caller("192.0.2.1", "phone", "ann"))
+    people = Middleware(app, Deployment(), Metrics(), limiter, lambda _: Caller("192.0.2.1", "phone", "ann"))
     for _ in range(30):
         scope: Any = {"type": "http", "method": "GET", "path": "/api/me", "headers": [(b"host", b"localhost")]}
         scope["client"] = ("192.0.2.1", 1)

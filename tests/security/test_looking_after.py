@@ -21,7 +21,7 @@ from bowerbird.logs import set_up_logs
 from bowerbird.machine import memory_in_use, raise_open_files
 from bowerbird.store import StoreError
 from bowerbird.web.app import create_app
-from bowerbird.web.metrics import RequestMetrics, exposition
+from bowerbird.web.metrics import Metrics
 from bowerbird.web.security.slow_connections import ConnectionSweeper, Patience
 from security.serving import serving
 from web.conftest import KEYRING, app_on
@@ -72,25 +72,34 @@ async def test_figures_count_what_happened(opened: str) -> None:
         async with client.line(table):
             text = (await client.http.get("/metrics")).text
     found = dict(re.findall(r"^(bowerbird_[^ ]+) ([0-9.]+)$", text, re.M))
-    assert found['bowerbird_requests_total{route="/api/tables",method="POST",status="201"}'] == "1"
-    assert found['bowerbird_requests_total{route="none",method="GET",status="404"}'] == "1"
-    assert found["bowerbird_tables"] == "1"
-    assert found["bowerbird_lines"] == "1"
-    assert int(found["bowerbird_facts_written_total"]) >= 4
+    assert found['bowerbird_requests_total{method="POST",route="/api/tables",status="201"}'] == "1.0"
+    assert found['bowerbird_requests_total{method="GET",route="none",status="404"}'] == "1.0"
+    assert found["bowerbird_tables"] == "1.0"
+    assert found["bowerbird_lines"] == "1.0"
+    assert float(found["bowerbird_facts_written_total"]) >= 4
     assert table not in text, "the name of a table is as good as a key"
     for line in text.splitlines():
-        assert re.fullmatch(r"# (HELP|TYPE) bowerbird_\w+ .+|bowerbird_\w+(\{.*\})? [0-9.]+", line), line
+        assert re.fullmatch(r"# (HELP|TYPE) bowerbird_\w+ .+|bowerbird_\w+(\{.*\})? [0-9.e+]+", line), line
 
 
 def test_times_are_counted_up_to_each_edge() -> None:
-    figures = RequestMetrics()
+    figures = Metrics()
     for seconds in (0.001, 0.05, 0.05, 3.0, 100.0):
         figures.count("/x", "GET", 200, seconds)
     text = figures.text()
     for edge, number in {"0.005": 1, "0.1": 3, "2.0": 3, "10.0": 4, "30.0": 4, "+Inf": 5}.items():
-        assert f'request_seconds_bucket{{route="/x",le="{edge}"}} {number}\n' in text
-    assert 'request_seconds_count{route="/x"} 5\n' in text
-    assert exposition("x", "gauge", "w", [("", {"a": 'b"\\\n'}, 1234567)]).endswith('{a="b\\"\\\\\\n"} 1234567\n')
+        assert f'request_seconds_bucket{{le="{edge}",route="/x"}} {number}.0\n' in text
+    assert 'request_seconds_count{route="/x"} 5.0\n' in text
+
+
+def test_totals_are_counted_once() -> None:
+    figures = Metrics()
+    for total in (3, 5, 5):
+        figures.written.set(total)
+        figures.note_work({"print": (1, total, 0, 0)})
+    assert "bowerbird_facts_written_total 5.0\n" in figures.text()
+    assert 'bowerbird_work_done_total{lane="print"} 5.0\n' in figures.text()
+    assert 'bowerbird_work_waiting{lane="print"} 1.0\n' in figures.text()
 
 
 async def test_every_request_is_logged_without_its_secret(tmp_path: Path, log: io.StringIO) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from bowerbird.store import Log, StoreError
 from bowerbird.store import _database as database_module
+from bowerbird.store.notifications import Notifications
+from waiting import soon
 
 
 async def outcome(work: Awaitable[object]) -> str:
@@ -64,8 +67,8 @@ async def test_a_digest_that_somebody_took_away_stops_nobody_from_writing(log: L
 
 async def test_when_no_connection_is_free_that_is_told_in_words(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database_module, "_CONNECT_WAIT", 0.2)
-    async with Log(postgres) as log, AsyncExitStack() as held:
-        for _ in range(15):
+    async with Log(postgres, connections=8) as log, AsyncExitStack() as held:
+        for _ in range(5):  # of the other three, one writes, one reads and one listens
             await held.enter_async_context(log.database.on_loop.connect())
         with pytest.raises(StoreError, match="already saved is safe"):
             await log.heads(["anything"])
@@ -80,14 +83,16 @@ async def test_what_was_committed_is_not_denied_when_the_connection_dies_after_i
     losses = [ConnectionResetError("connection reset by peer")]
     async with Log(postgres) as log:
         await log.append(own, 0, [b"first"], at=0)
-        real_once = log.database.once
+        direct = log.writer._direct
+        assert direct is not None
+        real_fetch = direct.fetch
         real_do = log.database.do
         looks = 0
 
-        async def once(work: object) -> object:
+        async def fetch(statement: str, values: Sequence[object]) -> list[Any]:
             if losses:
                 raise losses.pop()
-            return await real_once(work)  # type: ignore[arg-type]
+            return await real_fetch(statement, values)
 
         async def do(work: object) -> object:
             nonlocal looks
@@ -96,7 +101,7 @@ async def test_what_was_committed_is_not_denied_when_the_connection_dies_after_i
                 raise ConnectionResetError("connection reset by peer")
             return await real_do(work)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(log.database, "once", once)
+        monkeypatch.setattr(direct, "fetch", fetch)
         monkeypatch.setattr(log.database, "do", do)
         good, late = await asyncio.gather(
             outcome(log.append(own, 1, [b"second"], at=0)), outcome(log.append(own, 7, [b"nowhere"], at=0))
@@ -105,3 +110,16 @@ async def test_what_was_committed_is_not_denied_when_the_connection_dies_after_i
         assert good == "done"
         assert "not written" in late
         assert [entry.body for entry in await log.read(own)] == [b"first", b"second"]
+
+
+async def test_a_process_has_no_more_connections_than_it_may(postgres: str, own: str) -> None:
+    count = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'bowerbird'")
+    async with Log(postgres, connections=6) as log, Notifications(log, lambda *_: None, dict) as news:
+        await soon(lambda: news.connected)
+        others = await log.do(lambda connection: connection.execute(count).scalar_one()) - 2
+        await asyncio.gather(
+            *(log.append(f"{own} {number}", 0, [b"x"], 0) for number in range(20)),
+            *(log.read(f"{own} {number}") for number in range(20)),
+            *(log.heads([f"{own} {number}"]) for number in range(20)),
+        )
+        assert await log.do(lambda connection: connection.execute(count).scalar_one()) - others == 6

@@ -44,6 +44,21 @@ def test_a_puzzle_is_solved_by_keyboard_on_a_narrow_phone(hall: str, browser: An
     al.close()
 
 
+def test_six_cards_to_discard_from_are_as_large_as_at_the_table(hall: str, browser: Any) -> None:
+    al = Person(browser, hall)
+    discard = next(puzzle for puzzle in shipped_puzzles() if "discards" in puzzle.themes)
+    al.go(f"/puzzles#{puzzle_id(discard.position)}")
+    al.page.locator(".try-card").nth(5).wait_for()
+    widths = [card.bounding_box()["width"] for card in al.page.locator(".try-card").all()]
+    al.post("/api/guest", {"name": "Al"})
+    al.go(str(al.post("/api/tables", {"bots": "simple", "pace": "at once"})["link"]))
+    al.page.locator(".hand-card").first.wait_for()
+    assert len(widths) == 6
+    assert min(widths) >= al.page.locator(".hand-card").first.bounding_box()["width"] - 1
+    assert al.troubles == []
+    al.close()
+
+
 def test_the_daily_hand_is_played_and_compared(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.go("/daily")

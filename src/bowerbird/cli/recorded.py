@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
@@ -12,14 +13,42 @@ import typer
 from bowerbird.cli.common import spread_or_stop, stop
 
 if TYPE_CHECKING:
-    from bowerbird.notation import EgnGame, RecordedDecision, Replay
+    from bowerbird.notation import EgnGame, RecordedDecision, RecordedGames, Replay
     from bowerbird.players.explanation import Explanation, Option
     from bowerbird.rulebook import Rulebook
     from bowerbird.table import View
 
-__all__ = ["File", "Judged", "judged", "option_data", "plain", "read", "replayed", "stop_about"]
+__all__ = [
+    "FILE_KINDS",
+    "File",
+    "Game",
+    "Judged",
+    "NumberedGame",
+    "Strict",
+    "chosen_games",
+    "echo_json",
+    "judged",
+    "option_data",
+    "plain",
+    "read",
+    "replayed",
+    "stop_about",
+]
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A game in Euchre Game Notation (.egn).")]
+FILE_KINDS = "a game (.egn), a match of several (.emn) or a game in binary form (.egnb); - is standard input"
+File = Annotated[Path, typer.Argument(metavar="FILE", help=f"{FILE_KINDS[0].upper()}{FILE_KINDS[1:]}.")]
+Game = Annotated[int, typer.Option(min=0, help="Of a match, only this game. The first is 1.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Refuse a game that continues after its end. Otherwise that is a warning.")
+]
+
+
+class NumberedGame(NamedTuple):
+    """A game of a file, replayed. Its number counts from 1; a file that isn't a match has only one."""
+
+    number: int
+    game: EgnGame
+    played: Replay
 
 
 class Judged(NamedTuple):
@@ -31,30 +60,60 @@ class Judged(NamedTuple):
     chosen: Option | None
 
 
-def read(file: Path) -> EgnGame:
-    """Read a game, or stop with one line that says what is wrong."""
-    from bowerbird.notation import EgnError, read_egn
-    from bowerbird.notation.egn import LARGEST
+def read(file: Path) -> RecordedGames:
+    """Read the games of a file, or stop with one line that says what is wrong. Other lines about it go to stderr."""
+    from bowerbird.notation import EgnError, read_games
 
     try:
-        with file.open("rb") as opened:
-            return read_egn(opened.read(LARGEST + 1))
+        return read_games(_data(file), lambda line: _tell_about(file, line))
     except OSError as error:
         stop(plain(f"{file} can't be read: {error.strerror or error}"))
     except EgnError as error:
         stop_about(file, str(error))
 
 
-def replayed(file: Path, game: EgnGame) -> Replay:
-    """Replay a game. Stops with status 1 if it breaks a rule, with 2 if it can't be played here."""
+def _data(file: Path) -> bytes:
+    from bowerbird.notation.egn import LARGEST
+
+    if _is_stdin(file):
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with file.open("rb") as opened:
+        return opened.read(LARGEST + 1)
+
+
+def _is_stdin(file: Path) -> bool:
+    return str(file) == "-"
+
+
+def chosen_games(file: Path, found: RecordedGames, number: int) -> list[tuple[int, EgnGame]]:
+    """The game of that number, or all of them if it is 0. Stops if there is no such game."""
+    if number > len(found.games):
+        stop_about(file, f"there is no game {number}. Choose 1 to {len(found.games)}.")
+    return [(place, game) for place, game in enumerate(found.games, 1) if number in (0, place)]
+
+
+def replayed(file: Path, found: RecordedGames, number: int, strict: bool) -> Iterator[NumberedGame]:
+    """Replay games. Stops with status 1 if one breaks a rule, with 2 if it can't be played here."""
     from bowerbird.notation import EgnError, RuleBrokenError, replay
 
-    try:
-        return replay(game)
-    except RuleBrokenError as broken:
-        stop_about(file, str(broken), status=1)
-    except EgnError as error:
-        stop_about(file, str(error))
+    for place, game in chosen_games(file, found, number):
+        which = f"game {place}: " if found.match is not None else ""
+        try:
+            played = replay(game, strict=strict)
+        except RuleBrokenError as broken:
+            stop_about(file, f"{which}{broken}", status=1)
+        except EgnError as error:
+            stop_about(file, f"{which}{error}")
+        for warning in played.warnings:
+            _tell_about(file, f"{which}{warning}")
+        yield NumberedGame(place, game, played)
+
+
+def echo_json(data: object) -> None:
+    """Print data for programs."""
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
 
 
 def judged(
@@ -98,7 +157,15 @@ def _rounded(figure: float | None) -> float | None:
 
 def stop_about(file: Path, message: str, status: int = 2) -> NoReturn:
     """Print one line about a file to stderr and exit."""
-    stop(plain(f"{file.name}: {message}"), status)
+    stop(_about(file, message), status)
+
+
+def _tell_about(file: Path, message: str) -> None:
+    typer.echo(_about(file, message), err=True)
+
+
+def _about(file: Path, message: str) -> str:
+    return plain(f"{'Standard input' if _is_stdin(file) else file.name}: {message}")
 
 
 def plain(text: str) -> str:

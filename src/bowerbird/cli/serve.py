@@ -55,6 +55,15 @@ def serve(
             rich_help_panel=_SERVER,
         ),
     ] = 1,
+    database_connections: Annotated[
+        int,
+        typer.Option(
+            min=5,
+            max=200,
+            help="How many connections to PostgreSQL each process may have.",
+            rich_help_panel=_SERVER,
+        ),
+    ] = 10,
     https: Annotated[
         bool, typer.Option(help="People reach this server by https only.", rich_help_panel=_SERVER)
     ] = False,
@@ -78,6 +87,15 @@ def serve(
             rich_help_panel=_SERVER,
         ),
     ] = None,
+    archive_after: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="DAYS",
+            help="Pack games that nobody has added to for so many days. 0: never.",
+            rich_help_panel=_SERVER,
+        ),
+    ] = 30,
     log_format: Annotated[
         str, typer.Option(metavar="text|json", help="The format of the log.", rich_help_panel=_SERVER)
     ] = "text",
@@ -116,7 +134,7 @@ def serve(
         # What is wrong with the secret says itself what to do: another folder would be an empty hall.
         elsewhere = " Choose another --data folder or --port." if getattr(error, "errno", None) else ""
         stop(f"Bowerbird could not start: {error}.{elsewhere}")
-    _check_database(database or folder, log_seals(keyring, folder))
+    _check_database(database or folder, log_seals(keyring, folder), workers, database_connections)
     port = listening.getsockname()[1]
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
     network = _network_address(host, port)
@@ -144,6 +162,8 @@ def serve(
         deployment=deployment,
         bot_processes=bot_processes,
         work_processes=work_processes,
+        archive_after=archive_after,
+        database_connections=database_connections,
         address=network,
         switch_port=switch_port,
         log_format=log_format,
@@ -222,21 +242,28 @@ def kept_in(database: str) -> str:
     return f"{words} on {address.hostname}" if address.hostname else words
 
 
-def _check_database(where: str | Path, seals: Seals) -> None:
+def _check_database(where: str | Path, seals: Seals, workers: int, connections: int) -> None:
     """Open the database once before the server starts, or stop with one line that says what is wrong."""
     import asyncio
 
     from bowerbird.cli.backup import bar
     from bowerbird.store import Log, StoreError
 
-    async def opened() -> None:
+    async def opened() -> int | None:
         log = Log(where, seals)
         with bar("Sealing the log, once") as progress:
             await log.open(progress)
+        most = await log.most_connections()
         await log.close()
+        return most
 
     try:
-        asyncio.run(opened())
+        most = asyncio.run(opened())
+        if most is not None and workers * connections > most:
+            stop(
+                f"This PostgreSQL allows {most} connections, and {workers} processes with {connections} each may need "
+                f"{workers * connections}. Raise its max_connections, or give fewer with --database-connections."
+            )
     except StoreError as error:
         stop(f"Bowerbird could not start: {error}")
     except ModuleNotFoundError as error:

@@ -7,8 +7,10 @@ retries in the event's stream.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Final
 
 from bowerbird.desk.body import Body
 from bowerbird.evening.commands.proposal import Proposal
@@ -23,6 +25,10 @@ from bowerbird.live.stream import BusyError, Clock, Stream
 from bowerbird.store import Entry, Log
 
 __all__ = ["LiveEvent", "commands_of"]
+
+
+#: Seconds after a request that waited for news in which the next one may come.
+_BETWEEN_POLLS: Final = 5.0
 
 
 def commands_of(entries: Sequence[Entry]) -> list[Command]:
@@ -51,6 +57,7 @@ class LiveEvent:
         self.seen: Seen | None = None
         self.looking = asyncio.Lock()
         self.waiting = 0
+        self._waited_at = 0.0
         #: Tables of the round that are to be played online and that the hall could not open yet, and why. It is known
         #: to the process that opens them, and is no fact of the evening; `turn` changes with it.
         self.unopened: dict[int, str] = {}
@@ -88,6 +95,16 @@ class LiveEvent:
     def is_idle(self) -> bool:
         """Whether nobody waits for news and nothing is being done."""
         return not self.waiting and self.stream.is_settled
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether nobody here needs it while another process leads it."""
+        return self.is_idle
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether people follow the event through this process."""
+        return bool(self.waiting) or time.monotonic() - self._waited_at < _BETWEEN_POLLS
 
     async def do(self, by: str, key: str, propose: Callable[[Story, int], Proposal], *, slow: bool = False) -> Command:
         """Carry out what is proposed for the evening as it stands; the same key again gives the same command again.
@@ -161,6 +178,7 @@ class LiveEvent:
                         await self._news.wait()
         finally:
             self.waiting -= 1
+            self._waited_at = time.monotonic()
         return self._has_news(after, turn)
 
     def _has_news(self, after: int, turn: int | None) -> bool:

@@ -41,6 +41,7 @@ from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.shuffling import board_secret
 from bowerbird.store import StoreError
@@ -132,7 +133,9 @@ class OnlineTables:
                 return await self._hall.table(name)
             except NotFoundError:
                 book, boards = live.evening.event.book, _boards(live.evening, name)
-                return await self._hall.make_table(_host(live), book=book, private=True, name=name, boards=boards)
+                return await self._hall.make_table(
+                    _host(live), TableSetup(book=book, private=True, name=name, boards=boards)
+                )
 
     def watch(self, live: LiveEvent) -> None:
         """Watch every online table of the round in progress that nobody watches yet, here or in another process.

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
+from warnings import warn
 
 from bowerbird.cards import Card, CardError
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 
-__all__ = ["AGENTS", "Mode", "Reward", "Rules", "check_settings", "first_deal", "rulebook_of"]
+__all__ = [
+    "AGENTS",
+    "RENDER_MODES",
+    "Mode",
+    "Reward",
+    "Rules",
+    "check_render_mode",
+    "check_settings",
+    "first_deal",
+    "rulebook_of",
+]
 
 Mode: TypeAlias = Literal["hand", "game"]
 Reward: TypeAlias = Literal["points", "win"]
@@ -19,6 +30,10 @@ Rules: TypeAlias = Rulebook | str | Path
 
 #: An agent's name is its seat.
 AGENTS: Final = tuple(seat.word.lower() for seat in Seat)
+
+
+#: Text that `render` returns, and text that is printed after everything that happens.
+RENDER_MODES: Final = ("ansi", "human")
 
 
 def rulebook_of(rules: Rules) -> Rulebook:
@@ -41,7 +56,8 @@ def first_deal(book: Rulebook, options: Mapping[str, Any] | None) -> tuple[Seat 
     given = dict(options or {})
     dealer, deck = given.pop("dealer", None), given.pop("deck", None)
     if given:
-        raise ValueError(f"reset has no option {', '.join(map(str, given))}. It has dealer and deck")
+        # PettingZoo's own tests send options that no environment has, so this can't be an error.
+        warn(f"reset has no option {', '.join(map(str, given))}: it has dealer and deck", stacklevel=4)
     return _dealer(dealer), None if deck is None else _deck(book, deck)
 
 
@@ -58,5 +74,13 @@ def _deck(book: Rulebook, deck: Iterable[str | int]) -> tuple[Card, ...]:
         cards = tuple(Card(card) for card in deck)
         book.cards().check(cards)
     except (CardError, TypeError) as error:
-        raise ValueError(f"the deck doesn't work: {error}. Give all {len(book.cards())} cards, top card first") from None
+        raise ValueError(
+            f"the deck doesn't work: {error}. Give all {len(book.cards())} cards, top card first"
+        ) from None
     return cards
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Refuse a render mode that the environments don't have."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"{mode!r} isn't a render mode. Use {', '.join(RENDER_MODES)}, or None to render nothing")

@@ -64,7 +64,12 @@ class Attendance:
     @property
     def is_watched(self) -> bool:
         """True if anybody has this table open. An event that hosts it isn't anybody."""
-        return bool(self._here.keys() - self._events) or self.anyone_here
+        return self.is_watched_here or self.anyone_here
+
+    @property
+    def is_watched_here(self) -> bool:
+        """True if anybody has it open through this process."""
+        return bool(self._here.keys() - self._events)
 
     @property
     def keeps_people_waiting(self) -> bool:

@@ -12,8 +12,10 @@ import msgspec
 
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import KeptFor
+from bowerbird.hall.joinable import JoinableTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.reports import Reason, Report
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 
 if TYPE_CHECKING:
@@ -108,14 +110,14 @@ class Company:
         """The lobby as a person sees it, without tables of people they have blocked."""
         hall = self._hall
         apart = await hall.blocks.blocked(person) if person else frozenset()
-        joinable = [live for live in hall.in_use() if live.may_be_joined and not _people(live) & apart]
+        joinable = [table for table in hall.joinable() if apart.isdisjoint(table.people)]
         everyone = hall.everyone_here()
         friends = await hall.friends.of(person) if person else []
         invitations = await hall.friends.invitations(person) if person else []
         blocked = await hall.blocks.of(person) if person else []
         return LobbyShown(
-            looking=sorted(name for live in joinable if _waits(live) for name in _names(live)),
-            tables=[_shown(live) for live in sorted(joinable, key=_order)],
+            looking=sorted(name for table in joinable if not table.started for name in table.names),
+            tables=[_shown(table) for table in sorted(joinable, key=_order)],
             friends=[FriendShown(each.note, each.name, each.person in everyone) for each in friends],
             invitations=[InvitationShown(each.name, f"/t/{each.table}") for each in invitations],
             blocked=[PersonBlocked(each.note, each.name) for each in blocked],
@@ -157,12 +159,14 @@ class Company:
         kept = KeptFor((people[0], people[1], people[2], people[3]), (names[0], names[1], names[2], names[3]))
         new = await hall.make_table(
             guest.person,
-            book=room.book,
-            mode=room.made.mode,
-            private=room.made.private,
-            pace=room.pace,
-            bots_slip=room.made.bots_slip,
-            kept_for=kept,
+            TableSetup(
+                book=room.book,
+                mode=room.made.mode,
+                private=room.made.private,
+                pace=room.pace,
+                bots_slip=room.made.bots_slip,
+                kept_for=kept,
+            ),
         )
         await hall.sit(new, guest.person, guest.name, seat)
         for place, chair in zip(Seat, chairs, strict=True):
@@ -183,35 +187,22 @@ def _seats(asker: Seat, swapped: bool) -> list[Seat]:
     return [change.get(seat, seat) for seat in Seat]
 
 
-def _people(live: LiveTable) -> set[str]:
-    return {live.room.chairs[seat].person for seat in live.room.people()}
+def _order(table: JoinableTable) -> tuple[bool, int, str]:
+    return table.started, -len(table.people), table.table
 
 
-def _names(live: LiveTable) -> list[str]:
-    return [live.room.chairs[seat].name for seat in live.room.people()]
-
-
-def _waits(live: LiveTable) -> bool:
-    return not live.room.started
-
-
-def _order(live: LiveTable) -> tuple[bool, int, str]:
-    return live.room.started, -len(live.room.people()), live.name
-
-
-def _shown(live: LiveTable) -> LobbyTable:
-    room, state = live.room, live.room.table.state
+def _shown(table: JoinableTable) -> LobbyTable:
     return LobbyTable(
-        table=live.name,
-        link=f"/t/{live.name}",
-        title=room.book.title,
-        names=_names(live),
-        seats=[chair.name if chair.person else "" for chair in room.chairs.values()],
-        free=4 - len(room.people()),
-        waits=_waits(live),
-        score=state.score,
-        hands=state.hands_played,
-        turn_clock=room.turn_clock,
+        table=table.table,
+        link=table.link,
+        title=table.title,
+        names=table.names,
+        seats=table.seats,
+        free=table.free,
+        waits=not table.started,
+        score=table.score,
+        hands=table.hands,
+        turn_clock=table.turn_clock,
     )
 
 

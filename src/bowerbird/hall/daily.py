@@ -26,6 +26,7 @@ from bowerbird.hall.facts import BotSat, Committed, HallFact, Happened, Sat
 from bowerbird.hall.practice import day_of
 from bowerbird.hall.review import Decided
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.learn.daily import SEAT, Chain, Compared, daily_book, dealer_on, secret_from
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
@@ -183,7 +184,7 @@ class DailyHands:
         table = day.tables[person]
         if person in day.points or await self._is_over(table):
             table = new
-        live = await self._hall.make_table(person, book=daily_book(), name=table, daily=today.isoformat())
+        live = await self._hall.make_table(person, TableSetup(book=daily_book(), name=table, daily=today.isoformat()))
         bird = await self._hall.portraits.of(person)
         await live.change(lambda room: _seated(room, person, name, bird))
         await live.change(lambda room: _opened(room, today, secret))

@@ -7,10 +7,8 @@ owns some of them.
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
@@ -21,9 +19,10 @@ from bowerbird.hall.bots import Bots
 from bowerbird.hall.company import Company, Visitors
 from bowerbird.hall.daily import DailyHands
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Board, Gathers, HallFact, KeptFor, Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.facts import decode_hall_fact, encode_hall_fact
 from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
+from bowerbird.hall.joinable import JoinableTable, joinable_table
 from bowerbird.hall.kept import Kept
 from bowerbird.hall.known_as import KnownAs
 from bowerbird.hall.live import LiveTable, Settings
@@ -36,6 +35,7 @@ from bowerbird.hall.record import Records
 from bowerbird.hall.reports import Reports
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import USUAL, TableSetup
 from bowerbird.hall.work_queue import WorkQueue
 from bowerbird.live.clock import not_before
 from bowerbird.live.cluster import Cluster
@@ -43,11 +43,10 @@ from bowerbird.live.keeper import Keeper
 from bowerbird.live.stream import Clock
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.seats import Seat
-from bowerbird.store import ConflictError, Entry, Log, StoreError
+from bowerbird.store import ConflictError, Entry, Log
 
 __all__ = ["Hall"]
 
-log = logging.getLogger(__name__)
 
 #: The number of a person's latest tables that are searched for their chair.
 _LATELY = 5
@@ -114,7 +113,6 @@ class Hall:
         self.company = Company(self)
         self._visitors = Visitors()
         self._warming: asyncio.Task[None] | None = None
-        self._coming: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Connect to the other processes, if the database allows several."""
@@ -124,57 +122,13 @@ class Hall:
         if not self.cluster.alone:
             self.bots.warm_up()
 
-    async def make_table(
-        self,
-        host: str,
-        *,
-        rules: str = "bicycle",
-        house_rules: str = "",
-        book: Rulebook | None = None,
-        mode: Literal["guarded", "real"] = "guarded",
-        private: bool = True,
-        pace: Pace = "normal",
-        bots_slip: bool = False,
-        coached: bool = False,
-        name: str = "",
-        daily: str = "",
-        bots_at: int | None = None,
-        kept_for: KeptFor | None = None,
-        boards: tuple[Board, ...] = (),
-    ) -> LiveTable:
-        """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
-
-        Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
-        generated one; the same name again gives the same table. `daily` is the date of a daily hand, `boards` are the
-        hands of a duplicate event. With `bots_at`, people from the lobby meet there, and `kept_for` are the people
-        whose chairs are kept.
-        """
-        if rules not in book_names():
-            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
-        if book is None:
-            try:
-                book = await self.work.run(read_house_rules, house_rules) if house_rules else load_rulebook(rules)
-            except RulebookError as error:
-                raise NotAllowedError(str(error)) from None
-        name = name or secrets.token_urlsafe(12)
-        if bots_at is not None and (known := await self.tables.find(name)) is not None:
+    async def make_table(self, host: str, wanted: TableSetup = USUAL) -> LiveTable:
+        """Set up a table; the same name again gives the same one. Rules that can't be used are refused."""
+        book = wanted.book or await self._rules(wanted)
+        name = wanted.name or secrets.token_urlsafe(12)
+        if wanted.bots_at is not None and (known := await self.tables.find(name)) is not None:
             return known  # somebody else who looked for a game has made it
-        code = await self._new_code(name)
-        made = made_with(
-            host,
-            book,
-            mode=mode,
-            private=private,
-            code=code,
-            pace=pace,
-            bots_slip=bots_slip,
-            coached=coached,
-            daily=daily,
-            boards=boards,
-        )
-        facts: list[HallFact] = [made]
-        facts += [] if bots_at is None else [Gathers(bots_at)]
-        facts += [] if kept_for is None else [kept_for]
+        facts = wanted.facts(host, book, await self._new_code(name))
         now = self.clock()
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(fact) for fact in facts], now)
@@ -182,6 +136,16 @@ class Hall:
             return await self.table(name)
         # It may have been requested by name as soon as it was written.
         return self.tables.get(name) or self.tables.keep(name, Room.fold((fact, now) for fact in facts))
+
+    async def _rules(self, wanted: TableSetup) -> Rulebook:
+        if wanted.rules not in book_names():
+            raise NotAllowedError(f"There is no rulebook {wanted.rules[:40]!r}. Choose from {', '.join(book_names())}.")
+        try:
+            if wanted.house_rules:
+                return await self.work.run(read_house_rules, wanted.house_rules)
+            return load_rulebook(wanted.rules)
+        except RulebookError as error:
+            raise NotAllowedError(str(error)) from None
 
     async def _new_code(self, name: str) -> str:
         while True:
@@ -312,6 +276,11 @@ class Hall:
         """The tables that this process has in memory."""
         return list(self.tables)
 
+    def joinable(self) -> list[JoinableTable]:
+        """The public tables with a free chair, in any process."""
+        here = [joinable_table(live) for live in self.tables if live.may_be_joined]
+        return here + [table for table in self._presence.joinable() if self.tables.get(table.table) is None]
+
     def visits_lobby(self, person: str) -> None:
         """A person has the lobby open: people who know them see that they are here."""
         if self._visitors.saw(person):
@@ -337,31 +306,20 @@ class Hall:
 
     def _own(self) -> Own:
         """The people at each table of this process, and if strangers may join it; then the people in the lobby."""
-        tables = {live.name: (live.people_connected_here(), live.is_open) for live in self.tables}
-        return tables | {_in_lobby(person): ([person], False) for person in self._visitors.here()}
+        tables = {
+            live.name: (live.people_connected_here(), joinable_table(live) if live.is_open else None)
+            for live in self.tables
+        }
+        return tables | {_in_lobby(person): ([person], None) for person in self._visitors.here()}
 
-    def _presence_changed(self, name: str, joinable: bool) -> None:
-        live = self.tables.get(name)
-        if live is not None:
+    def _presence_changed(self, name: str) -> None:
+        if (live := self.tables.get(name)) is not None:
             live.presence_changed()
-        elif joinable:
-            task = asyncio.create_task(self._come(name))
-            self._coming.add(task)
-            task.add_done_callback(self._coming.discard)
-
-    async def _come(self, name: str) -> None:
-        """Load a table that anyone may join: it is on every process's list."""
-        try:
-            await self.table(name)
-        except (StoreError, NotFoundError) as error:
-            log.warning("table %s is not on the list yet: %s", name, error)
 
     # Shutdown.
 
     async def close(self) -> None:
         """Stop tables and bots. Everything is on disk."""
-        for task in self._coming:
-            task.cancel()
         await self._presence.close()
         await self.cluster.hand_on()
         await self.tables.close()

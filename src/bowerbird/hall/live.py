@@ -166,6 +166,17 @@ class LiveTable:
         return not watched and self.stream.is_settled and steps
 
     @property
+    def is_unused(self) -> bool:
+        """True if nobody looks on here and nothing is done here: what another process writes does not matter."""
+        steps = self._driver.is_idle and self._timer.is_idle
+        return not self.stream.has_listeners and not self.stream.is_being_written and steps
+
+    @property
+    def is_attended(self) -> bool:
+        """True if somebody has the table open through this process."""
+        return self._people.is_watched_here
+
+    @property
     def leads(self) -> bool:
         """True if this process owns the table and runs its automatic steps."""
         return self._cluster.leads(self.stream.name)

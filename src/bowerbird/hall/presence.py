@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from bowerbird.hall.joinable import JoinableTable
 from bowerbird.live.cluster import Cluster
 from bowerbird.store.notifications import LONGEST_MESSAGE
 
@@ -26,16 +27,17 @@ _AGAIN: Final = 2.0
 _BELIEVED: Final = 7.0
 #: Seconds to collect changes for one message.
 _GATHER: Final = 0.02
-#: Tables in one message: each has at most four people and a host.
-_IN_ONE: Final = LONGEST_MESSAGE // 256
+#: The bytes of a table in a message: it has at most four people and a host. What strangers may join takes more.
+_BYTES: Final = 256
+_IN_ONE: Final = LONGEST_MESSAGE // _BYTES
 
 
 class _Here(msgspec.Struct, frozen=True, tag="here"):
-    """The people who have these tables open through one process; `open` are the tables that strangers may join."""
+    """The people who have these tables open through one process, and those of them that strangers may join."""
 
     process: str
     tables: dict[str, list[str]]
-    open: list[str] = []
+    joinable: list[JoinableTable] = []
 
 
 class _Ask(msgspec.Struct, frozen=True, tag="ask"):
@@ -46,23 +48,22 @@ class _Ask(msgspec.Struct, frozen=True, tag="ask"):
 
 _decoder: msgspec.json.Decoder[_Here | _Ask] = msgspec.json.Decoder(_Here | _Ask)
 
-#: The people at a table, and if strangers may join it.
-Own: TypeAlias = Mapping[str, tuple[list[str], bool]]
+#: The people at a table, and what strangers see who may join it.
+Own: TypeAlias = Mapping[str, tuple[list[str], JoinableTable | None]]
 
 
 class Presence:
     """The people whose screens are connected to other processes."""
 
-    def __init__(
-        self, cluster: Cluster, name: str, own: Callable[[], Own], changed: Callable[[str, bool], None]
-    ) -> None:
-        """`own` returns the people of this process, called `name`. `changed` is called for a table with news from
-        another process, and if strangers may join it there."""
+    def __init__(self, cluster: Cluster, name: str, own: Callable[[], Own], changed: Callable[[str], None]) -> None:
+        """`own` returns the people of this process, called `name`. `changed` is called for a table with other people at
+        another process."""
         self._cluster = cluster
         self._name = name
         self._own = own
         self._changed = changed
         self._elsewhere: dict[str, dict[str, tuple[frozenset[str], float]]] = {}
+        self._joinable: dict[str, tuple[JoinableTable, str]] = {}  # with the process that has it
         self._news: set[str] = set()
         self._questions: set[str] = set()
         self._something = asyncio.Event()
@@ -81,7 +82,7 @@ class Presence:
             with suppress(asyncio.CancelledError):
                 await self._telling
             self._telling = None
-            await self._cluster.say(*self._messages({table: ([], False) for table in self._own()}))
+            await self._cluster.say(*self._messages({table: ([], None) for table in self._own()}))
 
     def is_elsewhere(self, table: str, person: str) -> bool:
         """True if a person has a table open through another process."""
@@ -91,6 +92,10 @@ class Presence:
     def everyone(self) -> set[str]:
         """Everyone who has a table or the lobby open through another process."""
         return {person for told in self._elsewhere.values() for people, _ in told.values() for person in people}
+
+    def joinable(self) -> Iterable[JoinableTable]:
+        """The tables of other processes that anyone may join."""
+        return [table for table, _ in self._joinable.values()]
 
     def tell(self, table: str) -> None:
         """Share a change at a table soon."""
@@ -125,7 +130,7 @@ class Presence:
             self._forget_silent(told)
             news = {table: known for table, known in own.items() if any(known)}
         else:
-            news = {table: own.get(table, ([], False)) for table in self._news}
+            news = {table: own.get(table, ([], None)) for table in self._news}
         questions = sorted(self._questions)
         self._news.clear()
         self._questions.clear()
@@ -133,11 +138,21 @@ class Presence:
         return told
 
     def _messages(self, tables: Own) -> Iterable[str]:
-        names = list(tables)
-        for start in range(0, len(names), _IN_ONE):
-            some = names[start : start + _IN_ONE]
-            people = {name: tables[name][0] for name in some}
-            yield _text(_Here(self._name, people, [name for name in some if tables[name][1]]))
+        here = _Here(self._name, {}, [])
+        size = 0
+        for name, (people, joinable) in tables.items():
+            more = len(msgspec.json.encode(joinable)) if joinable else 0
+            if _BYTES + more > LONGEST_MESSAGE - _BYTES:
+                joinable, more = None, 0  # with names as long as that, it is not listed elsewhere
+            if size + _BYTES + more > LONGEST_MESSAGE - _BYTES:
+                yield _text(here)
+                here, size = _Here(self._name, {}, []), 0
+            here.tables[name] = people
+            if joinable:
+                here.joinable.append(joinable)
+            size += _BYTES + more
+        if here.tables:
+            yield _text(here)
 
     def _hear(self, message: str) -> None:
         try:
@@ -151,23 +166,31 @@ class Presence:
             self._something.set()
             return
         now = time.monotonic()
+        joinable = {table.table: table for table in said.joinable}
         for table, people in said.tables.items():
             known = self._elsewhere.setdefault(table, {})
             before = known.get(said.process)
             known[said.process] = (frozenset(people), now)
-            joinable = table in said.open
-            if joinable or (before[0] if before else frozenset()) != known[said.process][0]:
-                self._changed(table, joinable)
+            self._list(table, said.process, joinable.get(table))
+            if (before[0] if before else frozenset()) != known[said.process][0]:
+                self._changed(table)
+
+    def _list(self, table: str, process: str, joinable: JoinableTable | None) -> None:
+        if joinable is not None:
+            self._joinable[table] = (joinable, process)
+        elif table in self._joinable and self._joinable[table][1] == process:
+            del self._joinable[table]
 
     def _forget_silent(self, now: float) -> None:
         for table, told in list(self._elsewhere.items()):
             silent = [process for process, (_, at) in told.items() if now - at > _BELIEVED]
             for process in silent:
                 del told[process]
+                self._list(table, process, None)
             if not told:
                 del self._elsewhere[table]
             if silent:
-                self._changed(table, False)
+                self._changed(table)
 
 
 def _questions(tables: list[str]) -> Iterable[str]:

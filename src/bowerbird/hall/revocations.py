@@ -221,6 +221,12 @@ class _Group:
     def wanting(self) -> Iterable[str]:
         return ()
 
+    def is_attended(self, stream: str) -> bool:
+        return True
+
+    async def drop_unused(self) -> None:
+        return
+
     def led(self, stream: str) -> None:
         return
 

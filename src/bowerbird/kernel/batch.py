@@ -1,8 +1,8 @@
-"""Many tables at once in buffers that the caller owns: each at a decision of a learner, and on to the next one.
+"""Many tables at once in arrays that the caller owns: each at a decision of a learner, and on to the next one.
 
 A step applies one action at every table and goes on until a learner has to decide again: bots of the kernel decide for
-their seats, forced actions may be skipped, and what is over is dealt again. The buffers are the environment's own
-arrays (`bowerbird.environments.vector`), written in place. `SLOTS` gives rows and actions as the master's net has them.
+their seats, forced actions may be skipped, and what is over is dealt again. The arrays are the environment's own
+(`bowerbird.environments.vector`), written in place. `SLOTS` gives rows and actions as the master's net has them.
 """
 # Pointers where it is compiled, views where it is not: Cython leaves one branch out, but would refuse one expression.
 # ruff: noqa: SIM108
@@ -10,6 +10,7 @@ arrays (`bowerbird.environments.vector`), written in place. `SLOTS` gives rows a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import cython
@@ -116,7 +117,7 @@ else:
     from bowerbird.kernel.net_hand import apply as net_apply
     from bowerbird.kernel.net_hand import tell as net_tell
 
-__all__ = ["NET_SIZE", "SLOTS", "SLOT_ACTIONS", "SLOT_BITS", "TABLE", "Buffers", "Tables"]
+__all__ = ["NET_SIZE", "SLOTS", "SLOT_ACTIONS", "SLOT_BITS", "TABLE", "Tables"]
 
 #: Layouts of rows and actions: the table's own, and the slots of the master's net.
 TABLE: int = 0
@@ -136,13 +137,6 @@ _PLAY_SLOT = cython.declare(cython.int, FIRST_PLAY)
 _DISCARD_SLOT = cython.declare(cython.int, FIRST_DISCARD)
 
 
-class Buffers:
-    """The arrays of an environment, by name. Anything that has Python's buffer protocol will do."""
-
-    def __init__(self, **arrays: Any) -> None:
-        self.__dict__.update(arrays)
-
-
 def _flat(array: Any) -> Any:
     """An array as one row. Plain Python reads its numbers faster from a memoryview."""
     row = array.reshape(-1)
@@ -151,7 +145,7 @@ def _flat(array: Any) -> Any:
 
 @cython.cclass
 class Tables:
-    """Tables in the caller's buffers. They hold no state but what is in the buffers."""
+    """Tables in the caller's arrays, by name. They hold no state but what is in there."""
 
     _count: cython.int
     _layout: cython.int
@@ -173,26 +167,26 @@ class Tables:
     _kinds: cython.int[::1]
     _faults: cython.double[::1]
 
-    def __init__(self, count: int, layout: int, net_rules: int, pack_mask: int, buffers: Buffers) -> None:
+    def __init__(self, count: int, layout: int, net_rules: int, pack_mask: int, arrays: Mapping[str, Any]) -> None:
         self._count = count
         self._layout = layout
         self._net_rules = net_rules
         self._pack_mask = pack_mask
-        self._numbers = _flat(buffers.numbers)
-        self._cards = _flat(buffers.cards)
-        self._dice = _flat(buffers.dice)
-        self._log = _flat(buffers.log)
-        self._net = _flat(buffers.net)
-        self._last = _flat(buffers.last)
-        self._rewards = _flat(buffers.rewards)
-        self._ended = _flat(buffers.ended)
-        self._turns = _flat(buffers.turns)
-        self._rows = _flat(buffers.rows)
-        self._masks = _flat(buffers.masks)
-        self._rules = _flat(buffers.rules)
-        self._pack = _flat(buffers.pack)
-        self._kinds = _flat(buffers.kinds)
-        self._faults = _flat(buffers.faults)
+        self._numbers = _flat(arrays["numbers"])
+        self._cards = _flat(arrays["cards"])
+        self._dice = _flat(arrays["dice"])
+        self._log = _flat(arrays["log"])
+        self._net = _flat(arrays["net"])
+        self._last = _flat(arrays["last"])
+        self._rewards = _flat(arrays["rewards"])
+        self._ended = _flat(arrays["ended"])
+        self._turns = _flat(arrays["turns"])
+        self._rows = _flat(arrays["rows"])
+        self._masks = _flat(arrays["masks"])
+        self._rules = _flat(arrays["rules"])
+        self._pack = _flat(arrays["pack"])
+        self._kinds = _flat(arrays["kinds"])
+        self._faults = _flat(arrays["faults"])
 
     def start(self, seed: int) -> None:
         """Begin again at every table, with dice of its own from this seed."""

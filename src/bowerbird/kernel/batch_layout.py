@@ -82,13 +82,12 @@ NEW_DEAL_FOR = 19  # bits of weak hands
 EXCHANGE_FOR = 20
 TARGET = 21
 HANDS_IN_GAME = 22
-COUNTS_OVER_TARGET = 23
-WHOLE_GAMES = 24
-FOR_THE_WIN = 25
-SKIPS_FORCED = 26
-BOTH_SIDES = 27  # two tables have the same cards, turned by one seat
-PACK_SIZE = 28
-RULES = 29
+WHOLE_GAMES = 23
+FOR_THE_WIN = 24
+SKIPS_FORCED = 25
+BOTH_SIDES = 26  # two tables have the same cards, turned by one seat
+PACK_SIZE = 27
+RULES = 28
 
 # Actions, as `bowerbird.environments.actions` numbers them.
 ACT_PASS = 0

@@ -28,7 +28,6 @@ if cython.compiled:
         ALONE,
         BEST,
         CALLS,
-        COUNTS_OVER_TARGET,
         DEAL,
         DEALER,
         DEALER_EXEMPT,
@@ -123,7 +122,6 @@ else:
         ALONE,
         BEST,
         CALLS,
-        COUNTS_OVER_TARGET,
         DEAL,
         DEALER,
         DEALER_EXEMPT,
@@ -642,10 +640,9 @@ def _score(now: cython.p_int, rules: cython.p_int, last: cython.p_schar) -> cyth
     now[HANDS] += 1
     now[DEALER] = now[DEALER] + 1 & 3
     now[PHASE] = DEAL
+    # Points beyond the target are seen by nobody, as the next game begins at nothing.
     if rules[TARGET] and now[SCORE + side] >= rules[TARGET]:
         now[PHASE] = OVER
-        if not rules[COUNTS_OVER_TARGET]:
-            now[SCORE + side] = rules[TARGET]
     if rules[HANDS_IN_GAME] and now[HANDS] >= rules[HANDS_IN_GAME]:
         now[PHASE] = OVER
 

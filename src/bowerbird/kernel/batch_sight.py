@@ -64,7 +64,7 @@ if cython.compiled:
         TURN_UP_IS,
         WINNERS,
     )
-    from cython.cimports.bowerbird.kernel.bits import low_bit
+    from cython.cimports.bowerbird.kernel.bits import low_bit, ones
 else:
     from bowerbird.kernel.batch_layout import (
         ACT_PLAY,
@@ -121,7 +121,7 @@ else:
         TURN_UP_IS,
         WINNERS,
     )
-    from bowerbird.kernel.bits import low_bit
+    from bowerbird.kernel.bits import low_bit, ones
 
 _MOST = cython.declare(cython.int, 127)
 
@@ -129,25 +129,11 @@ _MOST = cython.declare(cython.int, 127)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _mark_cards(row: cython.p_schar, field: cython.int, cards: cython.ulonglong) -> cython.int:
-    """Set a bit for each card, and count them."""
-    count: cython.int = 0
+def _mark_cards(row: cython.p_schar, field: cython.int, cards: cython.ulonglong) -> cython.void:
+    """Set a bit for each card."""
     while cards:
         row[field + low_bit(cards)] = 1
         cards &= cards - 1
-        count += 1
-    return count
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _count(cards: cython.ulonglong) -> cython.int:
-    count: cython.int = 0
-    while cards:
-        cards &= cards - 1
-        count += 1
-    return count
 
 
 @cython.cfunc
@@ -216,7 +202,7 @@ def tell(now: cython.p_int, cards: cython.p_ulonglong, row: cython.p_schar) -> c
     if now[PHASE] != JOKER:
         _mark_cards(row, O_HAND, cards[HELD + me])
     for place in range(4):
-        row[O_COUNTS + place] = _count(cards[HELD + (me + place & 3)])
+        row[O_COUNTS + place] = ones(cards[HELD + (me + place & 3)])
     _mark_cards(row, O_DISCARDED, cards[DISCARDS + me])
     if now[PHASE] == PLAY:
         _tell_tricks(now, row, me)

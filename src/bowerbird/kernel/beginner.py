@@ -58,7 +58,7 @@ if cython.compiled:
         TURN_UP_IS,
     )
     from cython.cimports.bowerbird.kernel.batch_rules import offered, suit_led, trick_winner
-    from cython.cimports.bowerbird.kernel.bits import below, draw, low_bit
+    from cython.cimports.bowerbird.kernel.bits import below, draw, low_bit, ones
     from cython.cimports.libc.math import cos, log, sqrt
 else:
     from math import cos, log, sqrt
@@ -109,7 +109,7 @@ else:
         TURN_UP_IS,
     )
     from bowerbird.kernel.batch_rules import offered, suit_led, trick_winner
-    from bowerbird.kernel.bits import below, draw, low_bit
+    from bowerbird.kernel.bits import below, draw, low_bit, ones
 
 _ONE = cython.declare(cython.ulonglong, 1)
 #: The aces of the four suits.
@@ -197,17 +197,6 @@ def _left(trump: cython.int) -> cython.ulonglong:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _count(cards: cython.ulonglong) -> cython.int:
-    count: cython.int = 0
-    while cards:
-        cards &= cards - 1
-        count += 1
-    return count
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _lengths(cards: cython.ulonglong, trump: cython.int, lengths: cython.p_int) -> cython.void:
     """The number of cards of each suit as played."""
     suit: cython.int
@@ -284,7 +273,7 @@ def _tricks_worth(held: cython.ulonglong, trump: cython.int, order: cython.int, 
     place: cython.int
     card: cython.int
     voids: cython.int = 0
-    trumps: cython.int = _count(held & _TRUMPS[trump]) - 1
+    trumps: cython.int = ones(held & _TRUMPS[trump]) - 1
     _lengths(held, trump, lengths)
     for place in range(34):
         card = last if place == 33 else _IN_HAND[33 * order + place]
@@ -322,7 +311,7 @@ def _weigh(
 ) -> cython.double:
     """The tricks of a hand as its player judges it; `trumps` gets how many trumps it counts."""
     worth: cython.double = _tricks_worth(held, trump, 4, last) + error
-    trumps[0] = _count(held) if trump == 4 else _count(held & _TRUMPS[trump])
+    trumps[0] = ones(held) if trump == 4 else ones(held & _TRUMPS[trump])
     if misses_left and held & _left(trump):
         worth -= _LEFT_WORTH
         trumps[0] -= 1
@@ -546,7 +535,7 @@ def _follow(now: cython.p_int, hand: cython.ulonglong, allowed: cython.ulonglong
     if not winners:
         return cheapest
     if ahead == now[TURN] ^ 2 and (
-        now[PLACED] == 3 - _count(now[OUT]) or not winners & ~_TRUMPS[trump] or _is_boss(best, out, trump)
+        now[PLACED] == 3 - ones(now[OUT]) or not winners & ~_TRUMPS[trump] or _is_boss(best, out, trump)
     ):
         return cheapest
     return _lowest(winners, trump)
@@ -597,7 +586,7 @@ def _following_mistake(
     right: cython.ulonglong = 0 if trump == 4 else _bit(8 * trump + 4)
     if now[PLACED] > 1 and ahead == now[TURN] ^ 2 and winners and _fraction(dice) < faults[F_TAKES_PARTNERS_TRICK]:
         return _highest(winners, trump)
-    if winners and winners == right and allowed != right and _fraction(dice) < faults[F_HOLDS_BOWER]:
+    if winners and winners == right and _fraction(dice) < faults[F_HOLDS_BOWER]:
         return _lowest(allowed ^ right, trump)
     if not winners and side & (side - 1) and _fraction(dice) < faults[F_THROWS_HIGH]:
         return _highest(side, trump)
@@ -651,8 +640,8 @@ def by_chance(now: cython.p_int, cards: cython.p_ulonglong, dice: cython.p_ulong
     """Any legal action, all equally likely."""
     says: cython.ulonglong = cards[SAYS]
     allowed: cython.ulonglong = cards[ALLOWED]
-    many: cython.int = _count(says)
-    chosen: cython.int = below(dice, many + _count(allowed))
+    many: cython.int = ones(says)
+    chosen: cython.int = below(dice, many + ones(allowed))
     if chosen >= many:
         for _ in range(chosen - many):
             allowed &= allowed - 1

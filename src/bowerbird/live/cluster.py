@@ -1,7 +1,8 @@
 """The processes that share one PostgreSQL: which of them leads which stream, and what the others have written.
 
-Automatic steps at a table or in an event are done by the one process that leads its stream; the others follow. On
-SQLite there are no others, and this process leads everything. Streams are only names here.
+Automatic steps at a table or in an event are done by the one process that leads its stream; the others follow. Who
+leads is best the process that people use: if its leader has nobody there, it gives the stream to a process that asks
+for it. On SQLite there are no others, and this process leads everything. Streams are only names here.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, suppress
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
+from bowerbird.live.followers import REPEAT, Followers
 from bowerbird.store import Log, StoreError
 from bowerbird.store.lease import Leases
-from bowerbird.store.notifications import Notifications
+from bowerbird.store.notifications import LONGEST_MESSAGE, Notifications
 
 __all__ = ["Cluster", "StreamGroup"]
 
@@ -28,8 +30,17 @@ _LOOK: Final = 0.5
 _COURTESY: Final = 1.0
 #: How many of those that nobody here has in memory are taken over in one go: those with people at them come first.
 _A_FEW: Final = 20
+#: Seconds between two looks for what is in memory here and used elsewhere only, and until it is asked for again.
+_DROP_EVERY: Final = 5.0
+_ASK_AGAIN: Final = 2.0
+#: Seconds to collect streams that are just being read, and until their heads are compared: by then all have heard.
+_GATHER: Final = 0.01
+_ALL_HAVE_HEARD: Final = 0.25
 #: What a process says when it stops: somebody else should lead what it led.
 _HANDED_ON: Final = "handed on"
+#: The first word of what processes say about streams, which follow in lines: these are in memory here; people use these
+#: here, who leads them?; these are yours now.
+_FOLLOWED, _WANTED, _GIVEN = "followed", "wanted", "given"
 _CHANCE: Final = random.SystemRandom()
 
 
@@ -46,6 +57,14 @@ class StreamGroup(Protocol):
 
     def wanting(self) -> Iterable[str]:
         """The streams in memory for which something happens by itself."""
+        ...
+
+    def is_attended(self, stream: str) -> bool:
+        """Whether people use a stream through this process."""
+        ...
+
+    async def drop_unused(self) -> None:
+        """Let go of what is in memory, is not led here, and is used by nobody here."""
         ...
 
     def led(self, stream: str) -> None:
@@ -76,6 +95,12 @@ class Cluster:
         self._led_elsewhere: dict[str, float] = {}  # until when that is believed, by the steady clock
         self._called = asyncio.Event()
         self._told: list[Callable[[str], None]] = []
+        self._followers = Followers()
+        self._following: asyncio.Task[None] | None = None
+        self._new: set[str] = set()  # streams that are just being read into memory
+        self._read = asyncio.Event()
+        self._asked: dict[str, float] = {}  # when it was last asked for
+        self._giving: set[asyncio.Task[None]] = set()
 
     @property
     def alone(self) -> bool:
@@ -101,9 +126,11 @@ class Cluster:
             return
         self._leases = await self._running.enter_async_context(Leases(self._log, self._lost))
         self._news = await self._running.enter_async_context(
-            Notifications(self._log, self._heard, self._known, self._hear)
+            Notifications(self._log, self._heard, self._known, self._hear, self._followers.in_touch)
         )
+        self._log.writer.is_quiet = self._is_quiet
         self._looking = asyncio.create_task(self._look_after())
+        self._following = asyncio.create_task(self._follow())
 
     async def hand_on(self) -> None:
         """Lead nothing any more; somebody else goes on at once."""
@@ -126,6 +153,11 @@ class Cluster:
     async def close(self) -> None:
         """Hand everything on and listen no more."""
         await self.hand_on()
+        for task in (self._following, *self._giving):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
         await self._running.aclose()
 
     # Leading.
@@ -142,6 +174,8 @@ class Cluster:
 
     async def let_go(self, *streams: str) -> None:
         """Nothing is to be led there any more."""
+        for stream in streams:
+            self._followers.lost(stream)
         if self._leases is not None:
             await self._leases.let_go(*(stream for stream in streams if self._leases.holds(stream)))
 
@@ -150,7 +184,7 @@ class Cluster:
         return streams if self._leases is None else await self._leases.free(streams)
 
     async def _look_after(self) -> None:
-        looked = 0.0
+        looked = dropped = 0.0
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK):
@@ -165,6 +199,9 @@ class Cluster:
                     await self._let_go_of_strangers()
                     await self._lead({stream for group in self._groups.values() for stream in group.wanting()})
                     await self._take_over()
+                    if looked - dropped > _DROP_EVERY:
+                        dropped = looked
+                        await self._drop_unused()
             except StoreError as error:
                 log.warning("it cannot be seen who leads what: %s", error)
             except Exception:
@@ -178,17 +215,47 @@ class Cluster:
             return
         free = await self._leases.free(names)
         _CHANCE.shuffle(free)  # several processes look at the same moment: each gets some
-        for stream in set(names).difference(free):
+        held = set(names).difference(free)
+        for stream in held:
             self._led_elsewhere[stream] = time.monotonic() + _LOOK
         for stream in free:
             if await self._leases.take(stream):
+                self._followers.led(stream)
                 self._group(stream).led(stream)
+        await self._ask_for(stream for stream in held if self._group(stream).is_attended(stream))
+
+    async def _ask_for(self, streams: Iterable[str]) -> None:
+        """Ask for what another process leads and people use here."""
+        now = time.monotonic()
+        wanted = [stream for stream in streams if now - self._asked.get(stream, -_ASK_AGAIN) >= _ASK_AGAIN]
+        self._asked = {stream: at for stream, at in self._asked.items() if now - at < _ASK_AGAIN}
+        self._asked.update(dict.fromkeys(wanted, now))
+        await self.say(*_messages(f"{_WANTED} {self._log.name}", wanted))
+
+    async def _give(self, asker: str, streams: list[str]) -> None:
+        """Let another process lead what nobody uses here."""
+        assert self._leases is not None
+        given = [each for each in streams if self.leads(each) and not self._group(each).is_attended(each)]
+        if not given:
+            return
+        try:
+            await self._leases.give(asker, *given)
+        except StoreError as error:
+            log.warning("%d streams could not be given to another process: %s", len(given), error)
+        for stream in given:
+            self._lost(stream)
+        await self.say(*_messages(f"{_GIVEN} {asker}", given))
+
+    async def _drop_unused(self) -> None:
+        self._followers.forget()
+        for group in self._groups.values():
+            await group.drop_unused()
 
     async def _let_go_of_strangers(self) -> None:
         """What is led here should be in memory here; it may have been let go at the moment when it was taken."""
         assert self._leases is not None
         known = self._known()
-        await self._leases.let_go(*(stream for stream in self._leases.held() if stream not in known))
+        await self.let_go(*(stream for stream in self._leases.held() if stream not in known))
 
     async def _take_over(self) -> None:
         """What a process led that has died, and that nobody here has in memory."""
@@ -197,6 +264,7 @@ class Cluster:
         _CHANCE.shuffle(left)
         for stream in left[:_A_FEW]:
             if await self._leases.take(stream):
+                self._followers.led(stream)
                 await self._go_on(self._leases, stream)
 
     async def _go_on(self, leases: Leases, stream: str) -> None:
@@ -212,10 +280,46 @@ class Cluster:
             await leases.let_go(stream)
 
     def _lost(self, stream: str) -> None:
+        self._followers.lost(stream)
         self._group(stream).lost(stream)
 
     def _group(self, stream: str) -> StreamGroup:
         return self._groups[stream.partition(":")[0]]
+
+    # Following.
+
+    def follow(self, stream: str) -> None:
+        """A stream is just being read into memory: let its leader know, and miss nothing."""
+        if self._following is not None:
+            self._new.add(stream)
+            self._read.set()
+
+    async def _follow(self) -> None:
+        """Say which streams are in memory here without being led here, and compare them with the log."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(REPEAT):
+                    await self._read.wait()
+                await asyncio.sleep(_GATHER)
+            self._read.clear()
+            new, self._new = self._new, set()
+            try:
+                followed = [stream for stream in new or self._known() if not self.leads(stream)]
+                await self.say(*_messages(_FOLLOWED, followed))
+                await asyncio.sleep(_ALL_HAVE_HEARD)
+                await self._compare(followed)
+            except StoreError as error:
+                log.warning("it is not known what others have written: %s", error)
+            except Exception:
+                log.exception("following others failed")
+
+    async def _compare(self, streams: list[str]) -> None:
+        for stream, seq in (await self._log.heads(streams)).items():
+            self._heard(stream, seq)
+
+    def _is_quiet(self, stream: str) -> bool:
+        """Whether nobody has to be told of what is written there."""
+        return stream.partition(":")[0] not in self._groups or (self.leads(stream) and self._followers.is_alone(stream))
 
     # Hearing.
 
@@ -233,8 +337,23 @@ class Cluster:
             self._sought.update(stream for group in self._groups.values() for stream in group.wanting())
             self._called.set()
             return
-        for told in self._told:
-            told(message)
+        about, *streams = message.split("\n")
+        what, _, process = about.partition(" ")
+        if what == _FOLLOWED:
+            self._followers.heard(streams)
+        elif what == _WANTED:
+            self._start(self._give(process, streams))
+        elif what != _GIVEN:
+            for told in self._told:
+                told(message)
+        elif process == self._log.name:
+            self._sought.update(stream for stream in streams if stream in self._known())
+            self._called.set()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._giving.add(task)
+        task.add_done_callback(self._giving.discard)
 
     async def say(self, *messages: str) -> None:
         """Tell all others something, if that can be done now."""
@@ -243,3 +362,17 @@ class Cluster:
                 await self._news.say(*messages)
             except StoreError as error:
                 log.warning("other processes were not told: %s", error)
+
+
+def _messages(about: str, streams: Iterable[str]) -> Iterator[str]:
+    """What is said about these streams, in messages that are short enough."""
+    lines, size = [about], len(about)
+    for stream in streams:
+        more = len(stream.encode()) + 1
+        if size + more > LONGEST_MESSAGE:
+            yield "\n".join(lines)
+            lines, size = [about], len(about)
+        lines.append(stream)
+        size += more
+    if len(lines) > 1:
+        yield "\n".join(lines)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,10 @@ log = logging.getLogger(__name__)
 
 #: The longest name that is looked for in the log.
 _LONGEST_NAME: Final = 40
+#: Seconds for which something stays in memory that was read here, is led elsewhere, and is used by nobody here.
+_STAYS: Final = 10.0
+#: How many are in memory at most before those that nobody needs are let go at once.
+MOST: Final = 5_000
 State = TypeVar("State")
 
 
@@ -84,6 +89,16 @@ class HasStream(Protocol):
         """True if nobody needs it in memory: the log has it."""
         ...
 
+    @property
+    def is_unused(self) -> bool:
+        """True if nobody here needs it in memory while another process leads it."""
+        ...
+
+    @property
+    def is_attended(self) -> bool:
+        """True if people use it through this process."""
+        ...
+
     async def close(self) -> None:
         """Let go of everything that runs in the background."""
         ...
@@ -107,14 +122,18 @@ class Keeper(Generic[State, Kept]):
         wants_leader: Callable[[Kept], bool],
         lead: Callable[[Kept], None],
         follow: Callable[[Kept], None],
+        most: int = MOST,
     ) -> None:
         """Streams of a log that several processes may share.
 
         `fold` is called in another thread. `found` is called with what was read from the log: reading starts nothing.
         `lead` is called when this process leads it from then on, and after a restart, when it should go on; `follow`
-        when this process leads it no longer.
+        when this process leads it no longer. With more than `most` in memory, those that are idle are let go.
         """
         self._kind = kind
+        self._most = most
+        self._tidying: asyncio.Task[int] | None = None
+        self._used: dict[str, float] = {}
         self._log = log
         self._cluster = cluster
         self._fold = fold
@@ -138,17 +157,22 @@ class Keeper(Generic[State, Kept]):
         """Make it of this state, unless it is in memory already."""
         if name not in self._kept:
             self._kept[name] = self._make(name, state)
+            if len(self._kept) > self._most and (self._tidying is None or self._tidying.done()):
+                self._tidying = asyncio.create_task(self._tidy_soon())
+        self._used[name] = time.monotonic()
         return self._kept[name]
 
     async def find(self, name: str) -> Kept | None:
         """From memory or from the log, or nothing."""
         if name in self._kept:
             kept = self._kept[name]
+            self._used[name] = time.monotonic()
             if not self._cluster.in_touch:
                 await kept.stream.look_again()
             return kept
         if len(name) > _LONGEST_NAME:
             return None
+        self._cluster.follow(f"{self._kind}:{name}")
         state, heard = await self._first_reads.fold(f"{self._kind}:{name}", self._fold)
         if state is None or name in self._kept:  # somebody else was quicker while we read
             return self._kept.get(name)
@@ -177,14 +201,29 @@ class Keeper(Generic[State, Kept]):
     async def tidy(self) -> int:
         """Let go of what is idle: the log has it. Returns how many."""
         idle = [kept for kept in self if kept.is_idle]
+        await self._drop(idle)
+        return len(idle)
+
+    async def _tidy_soon(self) -> int:
+        """The same, when those who have just asked for something have begun to use it."""
+        await asyncio.sleep(_STAYS)
+        try:
+            return await self.tidy()
+        except StoreError as error:
+            log.warning("%d of %s stay in memory: %s", len(self._kept), self._kind, error)
+            return 0
+
+    async def _drop(self, idle: Sequence[Kept]) -> None:
         for kept in idle:
             del self._kept[kept.name]
+            self._used.pop(kept.name, None)
             await kept.close()
         await self._cluster.let_go(*(kept.stream.name for kept in idle))
-        return len(idle)
 
     async def close(self) -> None:
         """Let go of everything that runs in the background; everything is on disk."""
+        if self._tidying is not None:
+            self._tidying.cancel()
         for kept in self:
             await kept.close()
 
@@ -203,6 +242,21 @@ class Keeper(Generic[State, Kept]):
     def wanting(self) -> Iterable[str]:
         """The streams in memory that some process has to lead."""
         return [kept.stream.name for kept in self if self._wants_leader(kept)]
+
+    def is_attended(self, stream: str) -> bool:
+        """True if people use a stream through this process."""
+        kept = self.get(_name(stream))
+        return kept is not None and kept.is_attended
+
+    async def drop_unused(self) -> None:
+        """Let go of what was read here some time ago and is led by another process, if nobody here needs it."""
+        late = time.monotonic() - _STAYS
+        unused = [
+            kept
+            for kept in self
+            if self._used.get(kept.name, 0.0) < late and kept.is_unused and not self._cluster.leads(kept.stream.name)
+        ]
+        await self._drop(unused)
 
     def led(self, stream: str) -> None:
         """This process leads a stream from now on."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -28,8 +29,10 @@ log = logging.getLogger(__name__)
 
 #: How long to wait before reading again what could not be read, in seconds.
 _TRY_AGAIN: Final = 0.5
-#: How often something is judged and written when another process is quicker each time.
+#: How often something is judged and written when another process is quicker each time, and by how many seconds longer
+#: the pause before each further try may be: two that write without a pause can be in step, and one is never quicker.
 _TRIES: Final = 20
+_STEP_ASIDE: Final = 0.003
 
 
 class Clock(Protocol):
@@ -113,6 +116,11 @@ class Stream(Generic[State, News]):
         """True if nothing is being written, and nothing waits to be read."""
         return not self._turn.locked() and not self._unfinished and self._following is None
 
+    @property
+    def is_being_written(self) -> bool:
+        """True while something is carried through that somebody here has asked for."""
+        return bool(self._unfinished)
+
     # Listeners.
 
     @property
@@ -152,11 +160,12 @@ class Stream(Generic[State, News]):
         this process had not heard of.
         """
         async with self.turn():
-            for _ in range(_TRIES):
+            for tried in range(_TRIES):
                 seq = self.seq
                 try:
                     return await attempt()
                 except ConflictError:
+                    await asyncio.sleep(tried * _STEP_ASIDE * random.random())
                     await self.catch_up()
                 except RefusedError:
                     if self._log.database.is_sqlite:

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
-__all__ = ["Database", "database_url", "describe_url", "one_moment", "sqlite_file"]
+from bowerbird.store.errors import is_unreachable
+
+__all__ = ["CONNECTIONS", "Database", "Direct", "database_url", "describe_url", "one_moment", "sqlite_file"]
 
 Answer = TypeVar("Answer")
 
 #: Seconds without an answer after which a database counts as unreachable.
 _CONNECT_WAIT, _ANSWER_WAIT = 5, 8
+#: Connections to PostgreSQL, at most. One writes, one reads streams and one listens; the rest is for everything else.
+CONNECTIONS = 10
+_OF_THEIR_OWN = 3
 #: Concurrent transactions on SQLite: one writes, the rest read.
 _THREADS = 4
 
@@ -61,16 +67,27 @@ def one_moment(connection: Connection) -> None:
 class Database:
     """Connections to a database, kept for the next transaction."""
 
-    def __init__(self, engine: Engine | AsyncEngine) -> None:
-        """Wrap an engine. Usually called through `at`, `patient` or `reading`."""
+    def __init__(self, engine: Engine | AsyncEngine, fresh: AsyncEngine | None = None) -> None:
+        """Wrap an engine. Usually called through `at`, `patient` or `reading`.
+
+        `fresh` makes connections that are used by one owner, as long as they last.
+        """
+        self._fresh = fresh
         self._in_threads = engine if isinstance(engine, Engine) else None
         self._on_loop = engine if isinstance(engine, AsyncEngine) else None
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="bowerbird-store") if self._in_threads else None
 
     @classmethod
-    def at(cls, url: str) -> Database:
-        """Open for play, with short timeouts."""
-        return cls(_writing(url) or _postgresql(url, command_timeout=_ANSWER_WAIT))
+    def at(cls, url: str, connections: int = CONNECTIONS) -> Database:
+        """Open for play, with short timeouts and at most so many connections."""
+        file = _writing(url)
+        if file is not None:
+            return cls(file)
+        shared = max(1, connections - _OF_THEIR_OWN)
+        return cls(
+            _postgresql(url, command_timeout=_ANSWER_WAIT, pool_size=shared, max_overflow=0),
+            _postgresql(url, command_timeout=_ANSWER_WAIT, poolclass=NullPool),
+        )
 
     @classmethod
     def patient(cls, url: str) -> Database:
@@ -82,7 +99,7 @@ class Database:
         """Open read-only: not even the file format can change."""
         file = sqlite_file(url)
         if file is None:
-            return cls(_postgresql(url, default_transaction_read_only="on"))
+            return cls(_postgresql(url, settings={"default_transaction_read_only": "on"}))
         return cls(create_engine(f"sqlite:///{file.absolute().as_uri()}?mode=ro&uri=true"))
 
     @property
@@ -115,6 +132,12 @@ class Database:
         assert self._on_loop is not None, "only PostgreSQL has these"
         return self._on_loop
 
+    @property
+    def fresh(self) -> AsyncEngine:
+        """The engine of PostgreSQL for a connection of one's own. It is new, so it cannot have been lost already."""
+        assert self._fresh is not None, "only PostgreSQL has these"
+        return self._fresh
+
     async def close(self) -> None:
         """Close the connections."""
         with suppress(DBAPIError, OSError):
@@ -123,6 +146,48 @@ class Database:
                 self._threads.shutdown()
             if self._on_loop is not None:
                 await self._on_loop.dispose()
+
+
+class Direct:
+    """One connection of PostgreSQL's own driver, for the statements that are run for every act at a table.
+
+    SQLAlchemy takes ten times as long for one of them as the driver does. It still makes the connection, and counts it.
+    Only one statement at a time.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Connect with the first statement."""
+        self._database = database
+        self._connection: AsyncConnection | None = None
+        self._driver: Any = None
+
+    async def fetch(self, statement: str, values: Sequence[object]) -> list[Any]:
+        """The rows that a statement returns. Errors are SQLAlchemy's. After one, the next statement connects again."""
+        try:
+            if self._connection is None:
+                self._connection = await self._database.fresh.connect()
+                self._driver = (await self._connection.get_raw_connection()).driver_connection
+            rows: list[Any] = await self._driver.fetch(statement, *values)
+        except BaseException as error:
+            await self.close()
+            if is_unreachable(error):
+                await self._database.on_loop.dispose()  # those that wait to be used are lost as well
+            if isinstance(error, DBAPIError | OSError) or not isinstance(error, Exception):
+                raise
+            kind = IntegrityError if str(getattr(error, "sqlstate", "")).startswith("23") else DBAPIError
+            raise kind(None, None, error) from error
+        return rows
+
+    async def close(self) -> None:
+        """Disconnect."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            if self._driver is not None:
+                self._driver.terminate()  # whatever it is doing
+            with suppress(DBAPIError, OSError):
+                await connection.invalidate()
+            await connection.close()
+            self._driver = None
 
 
 def _writing(url: str) -> Engine | None:
@@ -134,21 +199,26 @@ def _writing(url: str) -> Engine | None:
     return engine
 
 
-def _postgresql(url: str, *, command_timeout: float | None = None, **settings: str) -> AsyncEngine:
+def _postgresql(
+    url: str, *, command_timeout: float | None = None, settings: Mapping[str, str] | None = None, **pool: Any
+) -> AsyncEngine:
     arguments = {
         "timeout": _CONNECT_WAIT,
         "command_timeout": command_timeout,
-        "server_settings": {"application_name": "bowerbird", **settings},
+        "server_settings": {"application_name": "bowerbird", **(settings or {})},
     }
-    return create_async_engine(url, connect_args=arguments, pool_timeout=_CONNECT_WAIT)
+    if "poolclass" not in pool:
+        pool["pool_timeout"] = _CONNECT_WAIT
+    return create_async_engine(url, connect_args=arguments, **pool)
 
 
 def _safe_sqlite(connection: Any, _: object) -> None:
     """Commit to disk before acknowledging, without readers waiting for the writer."""
     cursor = connection.cursor()
+    # A new file can be made smaller a little at a time; an old one after its next VACUUM.
     # `_checkpoint` empties the journal in the background. A commit does so only if that falls far behind.
     # What is deleted is overwritten.
-    pragmas = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000", "secure_delete=ON")
-    for pragma in ("busy_timeout=5000", *pragmas):
+    journal = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000")
+    for pragma in ("busy_timeout=5000", "auto_vacuum=INCREMENTAL", *journal, "secure_delete=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.errors import BowerbirdError
+from bowerbird.store._database import Direct
 from bowerbird.store._rows import Row
-from bowerbird.store._schema import facts
 from bowerbird.store._sealing import refuse_sealed
 from bowerbird.store.seals import Tally
 
@@ -20,7 +20,6 @@ __all__ = [
     "Count",
     "Moved",
     "OutdatedError",
-    "digest_at",
     "insert_postgresql",
     "insert_sqlite",
 ]
@@ -59,9 +58,9 @@ WITH
   {{count}}
   told AS MATERIALIZED (
     SELECT pg_notify('{CHANNEL}', $14::text || string_agg(E'\n' || seq || ' ' || stream, '')) AS sent
-    FROM wanted, free GROUP BY message)
-SELECT NULL AS stream, NULL AS moved_on, count(sent) AS messages FROM told
-UNION ALL SELECT stream, moved_on, 0 FROM stale
+    FROM wanted, free WHERE message IS NOT NULL GROUP BY message)
+SELECT NULL AS stream, NULL AS moved_on, (SELECT count(*) FROM free) AS done, (SELECT count(sent) FROM told) AS messages
+UNION ALL SELECT stream, moved_on, 0, 0 FROM stale
 """
 _SEALED: Final = _ALL_AT_ONCE.format(
     mine="SELECT 1 FROM tallies WHERE writer = $15 AND seal = $16 FOR UPDATE",
@@ -129,42 +128,47 @@ def _expect(found: int, wanted: int) -> None:
         raise OutdatedError
 
 
-def insert_postgresql(
-    connection: Connection, rows: list[Row], moved: Sequence[Moved], count: Count | None, writer: str
+async def insert_postgresql(
+    direct: Direct,
+    rows: list[Row],
+    moved: Sequence[Moved],
+    count: Count | None,
+    writer: str,
+    is_quiet: Callable[[str], bool],
 ) -> set[str]:
-    """Insert rows into PostgreSQL, and notify the other processes in the same commit.
+    """Insert rows into PostgreSQL, and notify the other processes in the same commit, unless nobody follows them.
 
     Returns the streams in which another process wrote the next fact first. If there are any, nothing was written.
     """
-    wanted = [(*head, message) for head, message in zip(moved, _messages(moved, len(writer)), strict=True)]
+    messages = _messages(moved, len(writer), is_quiet)
+    wanted = [(*head, message) for head, message in zip(moved, messages, strict=True)]
     columns = [list(column) for column in (*zip(*rows, strict=True), *zip(*wanted, strict=True))]
     if count is None:
-        answers = connection.exec_driver_sql(_UNSEALED, (*columns, writer)).all()
+        answers = await direct.fetch(_UNSEALED, (*columns, writer))
     else:
         values = (*columns, writer, count.tally.writer, count.before, *count.values)
-        answers = connection.exec_driver_sql(_SEALED, values).all()
-    stale = {stream for stream, moved_on, _ in answers if moved_on}
-    if not stale and not any(messages for _, _, messages in answers):
-        if count is None:
-            refuse_sealed(connection)
+        answers = await direct.fetch(_SEALED, values)
+    stale = {stream for stream, moved_on, _, _ in answers if moved_on}
+    if not stale and not any(done for _, _, done, _ in answers):
         raise OutdatedError
     return stale
 
 
-def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
-    """The digest of a fact; None if it is not there."""
-    query = select(facts.c.digest).where(facts.c.stream == stream, facts.c.seq == seq)
-    return connection.execute(query).scalar_one_or_none()
+def _messages(heads: Sequence[Moved], size_of_name: int, is_quiet: Callable[[str], bool]) -> list[int | None]:
+    """The number of the message that announces each stream; None if nobody is told.
 
-
-def _messages(heads: Sequence[Moved], size_of_name: int) -> list[int]:
-    """The number of the message that announces each stream. A message is the writer's name and a line per stream."""
-    numbers, size = [0], size_of_name
+    A message is the writer's name and a line per stream. A commit without any takes no lock that all commits share.
+    """
+    numbers: list[int | None] = []
+    number, size = 0, size_of_name
     for stream, _, seq, *_ in heads:
+        if is_quiet(stream):
+            numbers.append(None)
+            continue
         more = len(f"\n{seq} {stream}".encode())
         if size + more > _LONGEST_MESSAGE:
-            numbers[-1] += 1
+            number += 1
             size = size_of_name
         size += more
-        numbers.append(numbers[-1])
-    return numbers[:-1]
+        numbers.append(number)
+    return numbers

@@ -9,20 +9,21 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
+from bowerbird.store._archived import digest_at
 from bowerbird.store._batching import Batcher
 from bowerbird.store._chain import START, link
-from bowerbird.store._database import Database
-from bowerbird.store._insert import Count, Moved, OutdatedError, digest_at, insert_postgresql, insert_sqlite
+from bowerbird.store._database import Database, Direct
+from bowerbird.store._insert import Count, Moved, OutdatedError, insert_postgresql, insert_sqlite
 from bowerbird.store._rows import Row, as_head
 from bowerbird.store._schema import heads
-from bowerbird.store._sealing import begin_tally
+from bowerbird.store._sealing import begin_tally, refuse_sealed
 from bowerbird.store.errors import ConflictError, SealedError, StoreError, explain, is_unreachable
 from bowerbird.store.seals import Seals, Tally
 
@@ -95,6 +96,8 @@ class Writer:
         self.commits = 0
         self.trouble = ""
         self.broken: set[str] = set()
+        #: Streams of which other processes need not be told. None until `live.cluster` knows better.
+        self.is_quiet: Callable[[str], bool] = lambda _: False
         self._database = database
         self._url = url
         self._name = name
@@ -102,6 +105,7 @@ class Writer:
         self._tally_name = name
         self._tally: tuple[Tally, bytes] | None = None  # with its seal; None if it must be read
         self._heads: OrderedDict[str, _Head] = OrderedDict()
+        self._direct = None if database.is_sqlite else Direct(database)
         self._requests = Batcher[Request](_BATCH_FACTS, self._write, lambda request: len(request.facts))
 
     def put(self, request: Request) -> None:
@@ -111,6 +115,8 @@ class Writer:
     async def close(self) -> None:
         """Write what is queued, then stop. New requests are refused."""
         await self._requests.close()
+        if self._direct is not None:
+            await self._direct.close()
 
     def learn(self, stream: str, seq: int, at: int, digest: bytes) -> None:
         """Remember the head of a stream that has just been read, so that the next write does not look it up."""
@@ -156,7 +162,10 @@ class Writer:
 
         A request for fact 1 assumes a new stream, unless `look` is set.
         """
-        batch = await self._database.once(lambda connection: self._append(connection, group, look))
+        if self._direct is None:
+            batch = await self._database.once(lambda connection: self._append(connection, group, look))
+        else:
+            batch = await self._append_directly(self._direct, group, look)
         self.trouble = ""
         if batch.rows:
             self.written += len(batch.rows)
@@ -167,19 +176,37 @@ class Writer:
         return batch.refused
 
     def _append(self, connection: Connection, group: list[Request], look: bool) -> _Batch:
-        known = self._look_up(connection, group, look)
-        if self._seals is not None and self._tally is None:
-            self._tally = self._own_tally(connection, self._seals)
+        """Append to SQLite."""
+        batch = self._chained(group, self._prepare(connection, group, look))
+        if batch.rows:
+            insert_sqlite(connection, batch.rows, batch.moved, batch.counted)
+            self._count(batch)
+        return batch
+
+    async def _append_directly(self, direct: Direct, group: list[Request], look: bool) -> _Batch:
+        """Append to PostgreSQL. What other processes have moved on is left out, and the rest tried again."""
+        known = self._in_memory(group)
+        if self._unknown(group, known, look) or (self._seals is not None and self._tally is None):
+            known = await self._database.once(lambda connection: self._prepare(connection, group, look))
         batch = self._chained(group, known)
         while batch.rows:
-            stale = self._insert(connection, batch)
+            stale = await self._insert(direct, batch)
             if not stale:
-                self._tally = (batch.counted.tally, batch.counted.seal) if batch.counted else None
+                self._count(batch)
                 break
             late = [request for request in group if request.stream in stale]
             rest = self._chained([request for request in group if request.stream not in stale], known)
             batch = rest._replace(refused=rest.refused + late)
         return batch
+
+    def _prepare(self, connection: Connection, group: list[Request], look: bool) -> dict[str, _Head]:
+        known = self._look_up(connection, group, look)
+        if self._seals is not None and self._tally is None:
+            self._tally = self._own_tally(connection, self._seals)
+        return known
+
+    def _count(self, batch: _Batch) -> None:
+        self._tally = (batch.counted.tally, batch.counted.seal) if batch.counted else None
 
     def _chained(self, group: list[Request], known: dict[str, _Head]) -> _Batch:
         """Link the facts of a batch to the heads of their streams, seal the new heads, and count all of it."""
@@ -227,17 +254,28 @@ class Writer:
             found = begin_tally(connection, seals, self._url, self._tally_name)
         return found
 
-    def _insert(self, connection: Connection, batch: _Batch) -> set[str]:
+    async def _insert(self, direct: Direct, batch: _Batch) -> set[str]:
         """Write a batch, or nothing and return the streams in which another process was faster."""
-        if self._database.is_sqlite:
-            insert_sqlite(connection, batch.rows, batch.moved, batch.counted)
-            return set()
-        return insert_postgresql(connection, batch.rows, sorted(batch.moved), batch.counted, self._name)
+        try:
+            return await insert_postgresql(
+                direct, batch.rows, sorted(batch.moved), batch.counted, self._name, self.is_quiet
+            )
+        except OutdatedError:
+            if batch.counted is None:
+                await self._database.once(refuse_sealed)
+            raise
+
+    def _in_memory(self, group: list[Request]) -> dict[str, _Head]:
+        return {request.stream: self._heads.get(request.stream, _NOTHING) for request in group}
+
+    def _unknown(self, group: list[Request], known: dict[str, _Head], look: bool) -> set[str]:
+        """The streams whose heads have to be read."""
+        return {request.stream for request in group if look or known[request.stream].seq < request.after}
 
     def _look_up(self, connection: Connection, group: list[Request], look: bool) -> dict[str, _Head]:
         """The heads of a batch's streams. Only unknown and outdated ones are queried."""
-        known = {request.stream: self._heads.get(request.stream, _NOTHING) for request in group}
-        unknown = {request.stream for request in group if look or known[request.stream].seq < request.after}
+        known = self._in_memory(group)
+        unknown = self._unknown(group, known, look)
         if unknown:
             for row in connection.execute(select(heads).where(heads.c.stream.in_(unknown))):
                 broken = self._seals is not None and not self._seals.fits_head(row.seal, *as_head(row))

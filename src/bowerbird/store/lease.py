@@ -75,6 +75,9 @@ class Leases:
         self._renew = text(
             f"UPDATE leases SET until = {now} + :ahead WHERE holder = :holder AND name IN :names RETURNING name"
         ).bindparams(names, ahead=numbers["ahead"], holder=self.holder)
+        self._give = text(
+            f"UPDATE leases SET holder = :to, until = {now} + :ahead WHERE holder = :holder AND name IN :names"
+        ).bindparams(names, ahead=numbers["ahead"], holder=self.holder)
         self._ask = text(f"SELECT holder FROM leases WHERE name = :name AND until > {now}")
         self._held = text(
             "SELECT name FROM leases WHERE name IN :names AND holder <> :holder AND until <> 0 "
@@ -147,6 +150,14 @@ class Leases:
                 .values(until=0)
             )
             await self._log.do(lambda connection: connection.execute(mine, {"names": list(names)}))
+
+    async def give(self, to: str, *names: str) -> None:
+        """Let another process own these. If it doesn't take them, they expire as its own would."""
+        for name in names:
+            self._sure_until.pop(name, None)
+        if names:
+            given = {"to": to, "names": list(names)}
+            await self._log.do(lambda connection: connection.execute(self._give, given))
 
     async def let_go(self, *names: str) -> None:
         """Release these leases, so that another process may take them at once."""

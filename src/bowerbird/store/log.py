@@ -15,13 +15,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bowerbird.machine import create_private_folder, make_private
+from bowerbird.store._archived import PART, WHOLE, expanded, in_order
 from bowerbird.store._batching import closed_error
 from bowerbird.store._checkpoint import Checkpointer
-from bowerbird.store._database import Database, database_url, sqlite_file
+from bowerbird.store._database import CONNECTIONS, Database, Direct, database_url, sqlite_file
 from bowerbird.store._entry import Entry
 from bowerbird.store._erasing import erase
 from bowerbird.store._reader import Reader
@@ -33,9 +34,10 @@ from bowerbird.store.errors import ConflictError, StoreError, explain, is_unreac
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.seals import Seals
 
-__all__ = ["ConflictError", "Entry", "Log", "StoreError", "database_url"]
+__all__ = ["CONNECTIONS", "ConflictError", "Entry", "Log", "StoreError", "database_url"]
 
 Answer = TypeVar("Answer")
+Work = TypeVar("Work")
 
 logger = logging.getLogger(__name__)
 
@@ -54,12 +56,20 @@ _FARTHEST = 2**31
 class Log:
     """The facts of many streams. Use `async with Log(url) as log`."""
 
-    def __init__(self, where: str | Path, seals: Seals | None = None, *, fold_every: float = _FOLD_EVERY) -> None:
+    def __init__(
+        self,
+        where: str | Path,
+        seals: Seals | None = None,
+        *,
+        fold_every: float = _FOLD_EVERY,
+        connections: int = CONNECTIONS,
+    ) -> None:
         """Name the database; `open` (or `async with`) creates the schema if it is missing.
 
         With `seals`, the end of the log is sealed, and all tallies are folded every so many seconds. A log that is
-        sealed can be read without them, and not written.
+        sealed can be read without them, and not written. On PostgreSQL, it has at most so many `connections`.
         """
+        self._connections = connections
         self.url = database_url(where)
         self.seals = seals
         self.name = secrets.token_hex(8)  # identifies the writer of a commit to other processes
@@ -67,6 +77,7 @@ class Log:
         self._writer: Writer | None = None
         self._checkpointer: Checkpointer | None = None
         self._reader: Reader | None = None
+        self._direct: Direct | None = None  # for the reader
         self._fold_every = fold_every
         self._folded = 0  # facts written by this process when it last folded
         self._folding: asyncio.Task[None] | None = None
@@ -97,10 +108,12 @@ class Log:
             raise StoreError(f"the database could not be opened: {why}") from error
         finally:
             await patient.close()
-        self._database = Database.at(self.url)
+        self._database = Database.at(self.url, self._connections)
         self._writer = Writer(self._database, self.url, self.name, self.seals)
         self._checkpointer = Checkpointer(self._database, self.url)
-        self._reader = None if self._database.is_sqlite else Reader(self.ask)
+        if not self._database.is_sqlite:
+            self._direct = Direct(self._database)
+            self._reader = Reader(self._fetch)
         if self.seals is not None:
             self._folding = asyncio.create_task(self._fold_regularly())
 
@@ -158,6 +171,9 @@ class Log:
         if self._reader is not None:
             await self._reader.close()
             self._reader = None
+        if self._direct is not None:
+            await self._direct.close()
+            self._direct = None
         if self._checkpointer is not None:
             await self._checkpointer.close()
             self._checkpointer = None
@@ -209,31 +225,28 @@ class Log:
         if self._reader is not None:
             found = await self._reader.read(stream, after)
         else:
-            query = (
-                select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
-                .where(facts.c.stream == stream, facts.c.seq > after)
-                .order_by(facts.c.seq)
+            found = await self.ask(
+                lambda connection: connection.execute(WHOLE, {"stream": stream, "after": after}).all()
             )
-            found = await self._ask(query)
-        return self._learnt(stream, found)
+        if found and found[0][0] == PART:
+            return self._learnt(await asyncio.to_thread(lambda: in_order(expanded(found), after)))
+        return self._learnt([row[1:] for row in found])
 
     async def tail(self, stream: str, count: int) -> list[Entry]:
         """The last facts of a stream, in order, `count` at most. It takes no longer for a long stream."""
         if not _is_name(stream):
             return []
-        query = (
-            select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
-            .where(facts.c.stream == stream)
-            .order_by(facts.c.seq.desc())
-            .limit(count)
-        )
-        return self._learnt(stream, (await self._ask(query))[::-1])
+        query = select(facts).where(facts.c.stream == stream).order_by(facts.c.seq.desc()).limit(count)
+        found = (await self._ask(query))[::-1]
+        if len(found) < count and (not found or found[0].seq > 1):
+            return (await self.read(stream))[-count:]  # the others may be in archives
+        return self._learnt(found)
 
-    def _learnt(self, stream: str, found: Sequence[Any]) -> list[Entry]:
+    def _learnt(self, found: Sequence[Any]) -> list[Entry]:
         if found:
-            seq, at, _, digest = found[-1]
+            stream, seq, at, _, digest = found[-1]
             self.writer.learn(stream, seq, at, digest)
-        return [Entry(stream, seq, at, body) for seq, at, body, _ in found]
+        return [Entry(stream, seq, at, body) for stream, seq, at, body, _ in found]
 
     async def streams(self, prefix: str = "", since: int = 0) -> dict[str, int]:
         """The streams whose names start with `prefix` and whose last fact is from `since` on, with its number."""
@@ -269,6 +282,15 @@ class Log:
             raise closed_error()
         return self._writer
 
+    async def most_connections(self) -> int | None:
+        """How many connections PostgreSQL allows to all programs together; None for SQLite."""
+        if self.database.is_sqlite:
+            return None
+        query = text(
+            "SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int"
+        )
+        return int(await self.ask(lambda connection: connection.execute(query).scalar_one()))
+
     @property
     def broken(self) -> set[str]:
         """The streams whose heads had a wrong seal when they were written to."""
@@ -282,11 +304,14 @@ class Log:
         """The same for a single query, which needs no transaction."""
         return await self._twice(self.database.once, work)
 
-    async def _twice(
-        self,
-        do: Callable[[Callable[[Connection], Answer]], Awaitable[Answer]],
-        work: Callable[[Connection], Answer],
-    ) -> Answer:
+    async def _fetch(self, statement: str, values: Sequence[object]) -> list[Any]:
+        """The rows of a query, by the reader's own connection."""
+        direct = self._direct
+        if direct is None:
+            raise closed_error()
+        return await self._twice(lambda given: direct.fetch(statement, given), values)
+
+    async def _twice(self, do: Callable[[Work], Awaitable[Answer]], work: Work) -> Answer:
         try:
             return await do(work)
         except (SQLAlchemyError, OSError) as error:

@@ -38,7 +38,7 @@ class Notifications:
     """Calls `heard` with a stream and its last number when another process has written. It must not block.
 
     `known` returns the streams in memory here, with the last known number of each. `told` receives what other processes
-    `say`.
+    `say`. `in_touch` is called when the connection is made or lost.
     """
 
     def __init__(
@@ -47,9 +47,11 @@ class Notifications:
         heard: Callable[[str, int], None],
         known: Callable[[], Mapping[str, int]],
         told: Callable[[str], None] | None = None,
+        in_touch: Callable[[bool], None] = lambda _: None,
     ) -> None:
         """Use an open log."""
         self.connected = False
+        self._in_touch = in_touch
         self._log = shared
         self._heard = heard
         self._known = known
@@ -89,12 +91,13 @@ class Notifications:
                     failed = 0
                     log.warning("notifications from other processes interrupted: %s; reconnecting", error)
             self.connected = False
+            self._in_touch(False)
             await asyncio.sleep(_RECONNECT_PAUSES[min(failed, len(_RECONNECT_PAUSES) - 1)])
             failed += 1
 
     async def _listen(self) -> None:
         """Listen until the connection is lost."""
-        async with self._log.database.on_loop.connect() as connection:
+        async with self._log.database.fresh.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             ended = asyncio.Event()
             try:
@@ -103,13 +106,14 @@ class Notifications:
                 if self._told is not None:
                     await driver.add_listener(_MESSAGES, self._listen_to)
                 self.connected = True
+                self._in_touch(True)
                 await self._catch_up()
                 while not ended.is_set():
                     await driver.execute("SELECT 1", timeout=_ANSWER_WAIT)
                     with suppress(TimeoutError):
                         await asyncio.wait_for(ended.wait(), _TEST_EVERY)
             finally:
-                driver.terminate()  # keep a listening connection out of the pool
+                driver.terminate()
                 await connection.invalidate()
 
     async def _catch_up(self) -> None:

@@ -34,8 +34,7 @@ def train(env: VectorEuchre, seconds: float, seed: int = 0, told: Told = lambda 
     """A net that has learned for so many seconds of processor time. `told` gets time, decisions and points a hand."""
     dice, began, tables, steps, decisions = np.random.default_rng(seed), process_time(), env.count, 32, 0
     width, actions, size = env.observations.shape[1], env.masks.shape[1], steps * tables
-    shapes = (width, 64), (64,), (64, actions + 1), (actions + 1,)
-    net = [dice.normal(0, 0.1, shape).astype(np.float32) for shape in shapes]
+    net = [dice.normal(0, 0.1, shape).astype("f") for shape in ((width, 64), 64, (64, actions + 1), actions + 1)]
     means, squares = ([np.zeros_like(part) for part in net] for _ in range(2))
     while (spent := process_time() - began) < seconds:
         # Play: every table takes `steps` decisions.
@@ -53,18 +52,17 @@ def train(env: VectorEuchre, seconds: float, seed: int = 0, told: Told = lambda 
         worth[steps] = look(net, env.observations, env.masks)[2]
         for now in reversed(range(steps)):
             gain[now] = reward[now] + live[now] * (worth[now + 1] + 0.95 * gain[now + 1]) - worth[now]
-        credit = gain[:steps] / gain[:steps].std()
         # Learn: make what went well more likely, but never by more than a fifth at once.
         for batch in np.split(dice.permutation(np.tile(np.arange(size), 2)), size // 2048):
-            at, now = (np.arange(4096), chosen.ravel()[batch]), np.unravel_index(batch, chosen.shape)
-            hidden, likely, expected = look(net, rows[now], masks[now])
-            ratio, logs = likely[at] / chance[now], np.log(likely + 1e-9)
-            push = np.where(np.where(credit[now] > 0, ratio < 1.2, ratio > 0.8), ratio * credit[now], 0)[:, None]
+            at, there = (np.arange(4096), chosen.ravel()[batch]), np.unravel_index(batch, chosen.shape)
+            hidden, likely, expected = look(net, rows[there], masks[there])
+            ratio, logs, credit = likely[at] / chance[there], np.log(likely + 1e-9), gain[there] / gain[:steps].std()
+            push = np.where(np.where(credit > 0, ratio < 1.2, ratio > 0.8), ratio * credit, 0)[:, None]
             slope = np.hstack([likely * (push + 0.01 * (logs - (likely * logs).sum(1, keepdims=True))), push])
             slope[at] -= push[:, 0]
-            slope[:, -1] = (expected - worth[now] - gain[now]) / 2
+            slope[:, -1] = (expected - worth[there] - gain[there]) / 2
             back = slope @ net[2].T * (hidden > 0)
-            slopes = rows[now].T.astype(np.float32) @ back, back.sum(0), hidden.T @ slope, slope.sum(0)
+            slopes = rows[there].T.astype(np.float32) @ back, back.sum(0), hidden.T @ slope, slope.sum(0)
             for part, mean, square, found in zip(net, means, squares, slopes, strict=True):
                 mean += 0.1 * (found - mean)
                 square += 0.001 * (found**2 - square)

@@ -33,7 +33,8 @@ from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
-from bowerbird.store import Log, StoreError
+from bowerbird.store import CONNECTIONS, Log, StoreError
+from bowerbird.store.archiving import AGE_DAYS, BackgroundArchiver
 from bowerbird.store.seals import Seals
 from bowerbird.web.damage import DamageCheck
 from bowerbird.web.desk.api import desk_api
@@ -44,7 +45,7 @@ from bowerbird.web.desk.pages import desk_pages
 from bowerbird.web.desk.paper import print_sheet
 from bowerbird.web.error_handlers import HANDLERS
 from bowerbird.web.health import HealthCheck, health_pages
-from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.metrics import Metrics
 from bowerbird.web.middleware import Middleware
 from bowerbird.web.network import Network, network_api
 from bowerbird.web.openapi import CardsInSchema, SchemaWithSocket
@@ -91,11 +92,13 @@ def create_app(
     deployment: Deployment | None = None,
     bot_processes: int = 1,
     work_processes: int | None = None,
+    database_connections: int = CONNECTIONS,
     hasher: PasswordHasher | None = None,
     network: Network | None = None,
     seals: Seals | None = None,
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
+    archive_after: float = AGE_DAYS,
     site: Site | None = None,
 ) -> Litestar:
     """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
@@ -103,10 +106,11 @@ def create_app(
     `seals` seal the end of the log; without them, the keyring does, and nothing outside the database remembers it.
     `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
     `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
-    and events. `site` has the files of the pages, if not those that are installed.
+    and events. Games that nobody has added to for `archive_after` days are archived; 0 for never. `site` has the files
+    of the pages, if not those that are installed.
     """
     site = site or read_site()
-    facts = Log(database, seals or log_seals(keyring))
+    facts = Log(database, seals or log_seals(keyring), connections=database_connections)
     damage = DamageCheck(facts)
     hall = Hall(facts, clock, settings, bot_processes, work_processes)
     deployment = deployment or Deployment()
@@ -118,7 +122,7 @@ def create_app(
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
     limiter = RateLimiter(limits or Limits())
-    health = HealthCheck(facts, RequestMetrics(), damage)
+    health = HealthCheck(facts, Metrics(), damage)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -126,15 +130,20 @@ def create_app(
             await damage.start()
             await people.open(hall.cluster)
             await hall.open()
-            keeping = asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every))
+            tasks = [
+                asyncio.create_task(_resume_and_tidy(hall, desk, tidy_every)),
+                asyncio.create_task(health.note_regularly(hall, limiter)),
+            ]
             if ready is not None:
                 ready()
             try:
-                yield
+                async with BackgroundArchiver(facts, clock, archive_after):
+                    yield
             finally:
-                keeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await keeping
+                for task in tasks:
+                    task.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await task
                 await desk.close()
                 await hall.close()
                 people.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,7 +21,7 @@ from bowerbird.store import Log, StoreError
 from bowerbird.web.damage import DamageCheck
 from bowerbird.web.dependencies import TheDeployment, TheHall, TheLimiter
 from bowerbird.web.error_handlers import later
-from bowerbird.web.metrics import Kind, RequestMetrics, exposition
+from bowerbird.web.metrics import Metrics
 from bowerbird.web.security.limits import RateLimiter
 
 __all__ = ["HealthCheck", "health_pages"]
@@ -33,6 +32,8 @@ Asked = Request[Any, Any, Any]
 _PATIENCE: Final = 5.0
 #: Seconds until a result is too old to reuse.
 _FRESH: Final = 1.0
+#: Seconds between two notes of the figures of a worker.
+_NOTE_EVERY: Final = 2.0
 #: Seconds after which a database may be back.
 _AGAIN: Final = 2
 
@@ -57,7 +58,7 @@ class HealthCheck:
     """Check the database, not too often, and write the metrics."""
 
     def __init__(
-        self, log: Log, metrics: RequestMetrics, damage: DamageCheck, clock: Callable[[], float] = time.monotonic
+        self, log: Log, metrics: Metrics, damage: DamageCheck, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """The clock counts seconds."""
         self.metrics = metrics
@@ -93,48 +94,31 @@ class HealthCheck:
             return Health(True, _DAMAGED, damaged=True)
         return Health(True, "Bowerbird is running.")
 
+    def note(self, hall: Hall, limiter: RateLimiter) -> None:
+        """Take down the figures of this process."""
+        metrics, writer = self.metrics, self._log.writer
+        metrics.serves(__version__)
+        metrics.up.set(self._clock() - self._begun)
+        metrics.tables.set(len(hall.in_use()))
+        metrics.lines.set(limiter.lines)
+        metrics.written.set(writer.written)
+        metrics.commits.set(writer.commits)
+        metrics.trouble.set(bool(writer.trouble))
+        metrics.damaged.set(bool(self.damage.found))
+        metrics.processor.set(time.process_time())
+        metrics.memory.set(memory_in_use() or 0)
+        metrics.note_work(hall.work.figures())
+
+    async def note_regularly(self, hall: Hall, limiter: RateLimiter) -> None:
+        """Do so again and again: another worker may be asked for the figures of all."""
+        while True:
+            self.note(hall, limiter)
+            await asyncio.sleep(_NOTE_EVERY)
+
     def text(self, hall: Hall, limiter: RateLimiter) -> str:
-        """All metrics of this process."""
-        writer = self._log.writer
-        process = {"process": os.getpid()}
-        memory = memory_in_use()
-        return "".join(
-            [
-                exposition("info", "gauge", "Version.", [("", {"version": __version__, **process}, 1)]),
-                exposition("up_seconds", "gauge", "Since the start.", [("", {}, self._clock() - self._begun)]),
-                exposition("tables", "gauge", "Tables in memory.", [("", {}, len(hall.in_use()))]),
-                exposition("lines", "gauge", "Open WebSockets.", [("", {}, limiter.lines)]),
-                exposition(
-                    "facts_written_total", "counter", "Facts on disk since the start.", [("", {}, writer.written)]
-                ),
-                exposition("commits_total", "counter", "Commits since the start.", [("", {}, writer.commits)]),
-                exposition(
-                    "store_trouble", "gauge", "1 while nothing can be written.", [("", {}, bool(writer.trouble))]
-                ),
-                exposition(
-                    "store_damaged", "gauge", "1 if the database is damaged.", [("", {}, bool(self.damage.found))]
-                ),
-                exposition("cpu_seconds_total", "counter", "Processor time.", [("", {}, time.process_time())]),
-                exposition("memory_bytes", "gauge", "Memory, where known.", [("", {}, memory)] if memory else []),
-                _work(hall),
-                self.metrics.text(),
-            ]
-        )
-
-
-def _work(hall: Hall) -> str:
-    """The metrics of slow work."""
-    lanes = hall.work.figures()
-    kinds: list[tuple[str, Kind, str]] = [
-        ("work_waiting", "gauge", "Slow jobs that wait for a process."),
-        ("work_done_total", "counter", "Slow jobs done."),
-        ("work_refused_total", "counter", "Slow jobs refused because too many waited."),
-        ("work_stopped_total", "counter", "Slow jobs stopped because they took too long or too much memory."),
-    ]
-    return "".join(
-        exposition(name, kind, words, [("", {"lane": lane}, numbers[place]) for lane, numbers in lanes.items()])
-        for place, (name, kind, words) in enumerate(kinds)
-    )
+        """All metrics: those of this process now, those of other workers as they were a moment ago."""
+        self.note(hall, limiter)
+        return self.metrics.text()
 
 
 TheHealthCheck = NamedDependency[HealthCheck]
@@ -156,7 +140,7 @@ async def health(request: Asked, health_check: TheHealthCheck) -> Response[Any]:
 async def metrics(
     request: Asked, health_check: TheHealthCheck, hall: TheHall, limiter: TheLimiter, deployment: TheDeployment
 ) -> Response[str]:
-    """The metrics of this process, for Prometheus."""
+    """The metrics of all workers, for Prometheus."""
     client = request.client.host if request.client else ""
     if not deployment.may_see_metrics(client, request.headers):
         raise NotFoundError("There is nothing here. Check the address.")

@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from bowerbird.hall.effort import Effort
 from bowerbird.hall.frames import encode
 from bowerbird.web.error_handlers import Why
-from bowerbird.web.metrics import RequestMetrics
+from bowerbird.web.metrics import Metrics
 from bowerbird.web.security.callers import Identify, note, note_refusal
 from bowerbird.web.security.inbox import Inbox
 from bowerbird.web.security.limits import RateLimiter, TooManyRequestsError
@@ -46,7 +46,7 @@ class Middleware:
         self,
         app: ASGIApp,
         deployment: Deployment,
-        metrics: RequestMetrics,
+        metrics: Metrics,
         limiter: RateLimiter,
         identify: Identify,
     ) -> None:

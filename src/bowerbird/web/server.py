@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 from litestar import Litestar
 
+from bowerbird.web.doors import Doors
 from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.slow_connections import ConnectionSweeper, Patience
@@ -40,8 +41,14 @@ _CLOSE_WITHIN = 8.0
 class WebServer(uvicorn.Server):
     """uvicorn with our settings: only named proxies are trusted, and stalled connections are closed."""
 
-    def __init__(self, app: Litestar, deployment: Deployment | None = None, patience: Patience | None = None) -> None:
-        """Serve an application; `deployment` names the trusted proxies."""
+    def __init__(
+        self,
+        app: Litestar,
+        deployment: Deployment | None = None,
+        patience: Patience | None = None,
+        doors: Doors | None = None,
+    ) -> None:
+        """Serve an application; `deployment` names the trusted proxies. With `doors`, it is one of several workers."""
         proxies = deployment.proxies if deployment else ()
         patience = patience or Patience()
         super().__init__(
@@ -61,24 +68,28 @@ class WebServer(uvicorn.Server):
         )
         self._network: Network = app.state.network
         self._closing: Callable[[], Awaitable[None]] = app.state.closing
+        self._doors = doors
         self._sweeper = ConnectionSweeper(patience, behind_proxy=bool(proxies))
         self._check_every = max(1, round(patience.look * _TICKS))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve, also on the network if it was open a short while ago."""
-        await super().startup(sockets)
+        if self._doors is None:
+            await super().startup(sockets)
+        else:
+            await super().startup([])
+            self._doors.open(sockets or [], self._connected)
         await self._network.start(self)
+
+    def _connected(self) -> asyncio.Protocol:
+        return self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
 
     async def listen(self, listening: socket.socket) -> None:
         """Serve on one more socket."""
-
-        def connected() -> asyncio.Protocol:
-            return self.config.http_protocol_class(  # type: ignore[call-arg]
-                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-            )
-
         loop = asyncio.get_running_loop()
-        self.servers.append(await loop.create_server(connected, sock=listening, backlog=self.config.backlog))
+        self.servers.append(await loop.create_server(self._connected, sock=listening, backlog=self.config.backlog))
 
     async def stop_listening(self, host: str) -> None:
         """Close the sockets at this address, and every connection to it."""
@@ -102,6 +113,8 @@ class WebServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Prepare the application before waiting for connections to close."""
+        if self._doors is not None:
+            self._doors.close()
         await self._closing()
         await super().shutdown(sockets)
 
@@ -137,12 +150,14 @@ def _end_in(seconds: float) -> None:
     forced.start()
 
 
-def serve_app(app: Litestar, listening: socket.socket, deployment: Deployment | None = None) -> None:
-    """Serve the application on a socket until a signal stops it."""
+def serve_app(
+    app: Litestar, *listening: socket.socket, deployment: Deployment | None = None, doors: Doors | None = None
+) -> None:
+    """Serve the application on sockets until a signal stops it. With `doors`, other workers may share them."""
     gc.collect()
     gc.freeze()  # imported modules stay
     gc.set_threshold(*_COLLECT_AFTER)
     sys.setswitchinterval(_THREADS_SWITCH_AFTER)
     for number in (signal.SIGINT, signal.SIGTERM):  # the web server stops first, then raises the signal again
         signal.signal(number, leave)
-    WebServer(app, deployment).run(sockets=[listening])
+    WebServer(app, deployment, doors=doors).run(sockets=list(listening))

@@ -1,6 +1,7 @@
 """Serve in this process, or in several that share one socket and one PostgreSQL.
 
-With several, this process serves no requests itself: it starts the workers, replaces any that die, and stops them.
+With several, this process serves no requests itself: it starts the workers, replaces any that die, and stops them. The
+workers hand each other connections (`doors`), so that everyone at a table comes to the same one.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ import _thread
 import asyncio
 import logging
 import multiprocessing
+import os
 import signal
 import socket
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -28,10 +31,12 @@ from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.logs import set_up_logs
-from bowerbird.machine import keep_private, raise_open_files, steady_milliseconds
+from bowerbird.machine import can_pass_sockets, keep_private, raise_open_files, steady_milliseconds
 from bowerbird.store import Log, StoreError
 from bowerbird.store.lease import database_time
 from bowerbird.web.app import RETRY_AFTER, create_app
+from bowerbird.web.doors import Doors
+from bowerbird.web.metrics import FOLDER, forget_worker
 from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.server import leave, serve_app
@@ -55,6 +60,9 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     deployment: Deployment
     bot_processes: int
     work_processes: int
+    #: Days without a new fact after which a game is archived; 0 for never.
+    archive_after: float
+    database_connections: int
     address: str
     #: The port to open to the network from the page; 0 if there is no switch.
     switch_port: int
@@ -63,9 +71,16 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def serve_here(
-    settings: ServerSettings, listening: socket.socket, ready: Callable[[], None], clock: SteadyClock | None = None
+    settings: ServerSettings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    clock: SteadyClock | None = None,
+    doors: Doors | None = None,
 ) -> None:
-    """Serve in this process until a signal stops it. `ready` is called once it serves."""
+    """Serve in this process until a signal stops it. `ready` is called once it serves.
+
+    With `doors`, it is one of several, and connections go to the one that has their table.
+    """
     keyring = Keyring.from_file(Path(settings.secret))
     app = create_app(
         settings.database,
@@ -75,23 +90,36 @@ def serve_here(
         deployment=settings.deployment,
         bot_processes=settings.bot_processes,
         work_processes=settings.work_processes,
+        archive_after=settings.archive_after,
+        database_connections=settings.database_connections,
         network=Network(settings.address, settings.switch_port),
         ready=ready,
     )
-    serve_app(app, listening, settings.deployment)
+    serve_app(app, listening, deployment=settings.deployment, doors=doors)
 
 
 def serve_in_workers(
     settings: ServerSettings, listening: socket.socket, number: int, ready: Callable[[], None]
 ) -> None:
     """Serve in `number` processes until a signal stops this one. `ready` is called once the first one serves."""
+    with tempfile.TemporaryDirectory(prefix="bowerbird-") as folder:
+        _serve_in_workers(settings, listening, number, ready, Path(folder))
+
+
+def _serve_in_workers(
+    settings: ServerSettings, listening: socket.socket, number: int, ready: Callable[[], None], folder: Path
+) -> None:
+    figures = folder / "figures"
+    figures.mkdir()
+    os.environ[FOLDER] = str(figures)
     context = multiprocessing.get_context("spawn")
     opened = context.Event()
     ahead = context.Value("q", 0)  # the clock that the workers share, once the first of them has read it
     stopping = threading.Event()
 
-    def start() -> tuple[SpawnProcess, float]:
-        process = context.Process(target=_work, args=(settings, listening, opened, ahead), name="hall")
+    def start(place: int) -> tuple[SpawnProcess, float]:
+        doors = (folder, place, number) if can_pass_sockets() else None
+        process = context.Process(target=_work, args=(settings, listening, opened, ahead, doors), name="hall")
         process.start()
         return process, time.monotonic()
 
@@ -100,7 +128,7 @@ def serve_in_workers(
 
     for number_of_signal in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number_of_signal, stop)
-    processes = [start() for _ in range(number)]
+    processes = [start(place) for place in range(number)]
     told = False
     while not stopping.is_set():
         connection.wait([process.sentinel for process, _ in processes], _CHECK_EVERY)
@@ -111,8 +139,9 @@ def serve_in_workers(
             if process.is_alive() or stopping.is_set():
                 continue
             log.error("a worker has ended (%s) and is replaced", process.exitcode)
+            forget_worker(process.pid or 0, figures)
             stopping.wait(_CHECK_EVERY if time.monotonic() - began > _SHORT_LIFE else _SHORT_LIFE)
-            processes[place] = start()
+            processes[place] = start(place)
     _stop([process for process, _ in processes])
 
 
@@ -127,7 +156,13 @@ def _stop(processes: list[SpawnProcess]) -> None:
             process.join()
 
 
-def _work(settings: ServerSettings, listening: socket.socket, opened: Event, ahead: Synchronized[int]) -> None:
+def _work(
+    settings: ServerSettings,
+    listening: socket.socket,
+    opened: Event,
+    ahead: Synchronized[int],
+    doors: tuple[Path, int, int] | None,
+) -> None:
     """The main function of a worker."""
     set_up_logs(settings.log_format, settings.log_level)
     keep_private()
@@ -139,7 +174,8 @@ def _work(settings: ServerSettings, listening: socket.socket, opened: Event, ahe
     with ahead.get_lock():
         # A worker that replaces another goes on with the same time, even if the wall clock was set meanwhile.
         ahead.value = ahead.value or asyncio.run(_clock(settings.database)).ahead
-    serve_here(settings, listening, opened.set, SteadyClock(ahead=ahead.value))
+    clock = SteadyClock(ahead=ahead.value)
+    serve_here(settings, listening, opened.set, clock, Doors(*doors) if doors is not None else None)
 
 
 async def _clock(database: str) -> SteadyClock:

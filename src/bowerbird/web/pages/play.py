@@ -35,6 +35,12 @@ async def replay_page(request: Asked, sessions: TheSessions, desk: TheDesk, tabl
     return await _of_table("replay.html", request, sessions, desk, table)
 
 
+@get("/recorded", include_in_schema=False)
+async def recorded_page() -> Template:
+    """Recorded games from a file, deal by deal."""
+    return Template("recorded.html")
+
+
 @get("/t/{table:str}/review", include_in_schema=False)
 async def review_page(request: Asked, sessions: TheSessions, desk: TheDesk, table: FromPath[str]) -> Template:
     """A finished game as the teacher sees it."""
@@ -99,6 +105,7 @@ play_pages = Router(
     route_handlers=[
         table_page,
         replay_page,
+        recorded_page,
         review_page,
         table_rules_page,
         games_page,

@@ -2,6 +2,8 @@
 // the same key, so that each is carried out once. Changes arrive by long polling. A link is all it needs; it does not
 // depend on what the messages mean.
 
+import { about, atLeast } from "../shared/retry.js";
+
 /** @typedef {import("../shared/wire.js").ToDesk} ToDesk */
 /** @typedef {import("../shared/wire.js").Answer} Answer */
 /** @typedef {import("../shared/wire.js").NoNews} NoNews */
@@ -58,7 +60,7 @@ class Later extends Error {
 const passes = (status) => status >= 500 || status === 408 || status === 429;
 
 /** Milliseconds to wait after an error. @param {unknown} error @param {number} retry */
-const pauseAfter = (error, retry) => Math.max(retry, error instanceof Later ? error.after : 0);
+const pauseAfter = (error, retry) => Math.max(about(retry), atLeast(error instanceof Later ? error.after : 0));
 
 /**
  * The answer as it came: what it holds is for the caller to say.

@@ -167,7 +167,7 @@ function callsToChoose(position, choose) {
     h("div", { class: "try-calls", role: "group", "aria-label": "Your calls" }, buttons),
     h(
       "div",
-      { class: "try-hand", role: "img", "aria-label": `Your hand: ${words}` },
+      { class: `try-hand cards-${scene.hand.length}`, role: "img", "aria-label": `Your hand: ${words}` },
       scene.hand.map((name) => h("span", { class: "try-card" }, card(name, { "aria-hidden": "true" }))),
     ),
   ];

@@ -1,6 +1,8 @@
 // The line to the hall: it reconnects by itself, and what was sent and not answered is sent again with the same number.
 // Knows nothing of euchre; whoever owns it says which of those still make sense after a break.
 
+import { afterClose } from "../shared/retry.js";
+
 // A line that breaks without a word is found out by what is not answered: first the person is told, then another is tried.
 const ANSWERED_WITHIN = 3_000;
 const GONE_AFTER = 10_000;
@@ -110,7 +112,7 @@ export class Line {
       return;
     }
     this.tell("lost");
-    this.timer = setTimeout(() => this.open(), this.retry);
+    this.timer = setTimeout(() => this.open(), afterClose(code, this.retry));
     this.retry = Math.min(this.retry * 2, LAST_RETRY);
   }
 

@@ -1,0 +1,48 @@
+"""`bowerbird deploy`: write the configuration of a proxy for several processes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from bowerbird.cli.common import stop
+
+__all__ = ["deploy"]
+
+
+def deploy(
+    proxy: Annotated[str, typer.Argument(metavar="nginx|haproxy|caddy", help="The proxy.")],
+    name: Annotated[str, typer.Option(help="The host name of the server, such as euchre.example.org.")],
+    process: Annotated[
+        list[str], typer.Option(metavar="ADDRESS", help="The address of a process, such as 10.0.0.5:8001. Repeat it.")
+    ],
+    certificate: Annotated[
+        str, typer.Option(help="The file of the certificate. Default: where certbot puts it; Caddy gets its own.")
+    ] = "",
+    key: Annotated[str, typer.Option(help="The file of the certificate's key. HAProxy wants both in one file.")] = "",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port on which people reach the proxy.")] = 443,
+    sockets: Annotated[int, typer.Option(min=100, help="How many tables may be open on screens at once.")] = 5_000,
+    tls: Annotated[bool, typer.Option("--https/--http", help="With a certificate, or behind another proxy.")] = True,
+) -> None:
+    """Print the whole configuration of a proxy. It sends everyone at a table to the same process."""
+    from bowerbird.web.proxies import PROXIES, Site
+
+    if proxy not in PROXIES:
+        stop(f"Bowerbird knows {', '.join(PROXIES)}, not {proxy!r}.")
+    for each in process:
+        host, _, number = each.rpartition(":")
+        if not host or not number.isdigit() or any(letter.isspace() or letter in ";{}" for letter in each):
+            stop(f"{each!r} isn't the address of a process. Give it with its port: --process 10.0.0.5:8001")
+    if not name or not all(letter.isalnum() or letter in ".-" for letter in name):
+        stop(f"{name!r} isn't a host name. Give it as in --name euchre.example.org")
+    site = Site(
+        name=name,
+        processes=tuple(process),
+        port=port,
+        tls=tls,
+        certificate=certificate,
+        key=key,
+        sockets=sockets,
+    )
+    typer.echo(PROXIES[proxy](site), nl=False)

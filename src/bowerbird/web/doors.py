@@ -1,0 +1,222 @@
+"""Hand each new connection to the worker that serves its table or event.
+
+All workers accept connections on one socket. The first line of a request names the table; it is read without taking it
+from the socket. If another worker has that table, the connection itself is handed over: each worker has a door, a Unix
+socket in a private folder, through which file descriptors can be passed. From then on nobody is in between.
+
+A browser opens a new connection for each WebSocket, so those are always where they belong. Later requests on a
+connection that stays open are answered where it is.
+
+A worker that has died has no door, and others take its share. With each connection goes one end of a pair of sockets,
+by which it is confirmed. If the worker dies before that, the system closes the pair, and the connection goes to the
+next door. If there is no more room at a door, it is served where it came in.
+"""
+
+from __future__ import annotations
+
+import array
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from bowerbird.web.routing import key_of, places_for
+
+__all__ = ["Doors"]
+
+log = logging.getLogger(__name__)
+
+#: The bytes of a request that are looked at. A link to an event is shorter than this.
+_FIRST_LINE: Final = 2048
+#: Seconds to wait for the first request. After that, the web server's own limits apply.
+_PATIENCE: Final = 2.0
+#: Seconds between attempts if there is no room at a door, and until the connection is served here.
+_NO_ROOM, _LONGEST = 0.005, 1.0
+#: Seconds without accepting if there are too many open files.
+_PAUSE: Final = 0.5
+#: Connections that may wait to be accepted: everyone comes back at once after a restart.
+_BACKLOG: Final = 2048
+#: Connections that are accepted, or fetched from the door, before anything else is done.
+_AT_ONCE: Final = 64
+#: What is said when a connection was taken.
+_TAKEN: Final = b"t"
+
+
+class Doors:
+    """The doors of all workers, as one of them sees it."""
+
+    def __init__(self, folder: Path, place: int, number: int) -> None:
+        """This is the worker at `place` of `number`. Their doors are in `folder`, which only they can open."""
+        self._folder = folder
+        self._place = place
+        self._number = number
+        self._listening: list[socket.socket] = []
+        self._looking: dict[socket.socket, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._connected: Callable[[], asyncio.Protocol] | None = None
+        self._closed = False
+        #: Connections that were handed to other workers.
+        self.handed_over = 0
+
+    def open(self, listening: list[socket.socket], connected: Callable[[], asyncio.Protocol]) -> None:
+        """Begin to accept connections. `connected` makes the protocol of one that is served here."""
+        self._connected = connected
+        self._out = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._in = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        own = self._door(self._place)
+        own.unlink(missing_ok=True)  # of a worker that died here
+        self._in.bind(str(own))
+        loop = asyncio.get_running_loop()
+        for door in (self._in, self._out):
+            door.setblocking(False)
+        loop.add_reader(self._in, self._fetch)
+        self._listening = listening
+        for each in listening:
+            each.setblocking(False)
+            each.listen(_BACKLOG)
+            loop.add_reader(each, self._accept, each)
+
+    def close(self) -> None:
+        """Accept nothing more."""
+        if self._closed or self._connected is None:
+            return
+        self._closed = True
+        loop = asyncio.get_running_loop()
+        for each in self._listening:
+            loop.remove_reader(each)
+        loop.remove_reader(self._in)
+        self._door(self._place).unlink(missing_ok=True)
+        for waiting in list(self._looking):
+            self._seen(waiting)
+            waiting.close()
+        self._in.close()  # those who have put something there notice, and go to the next door
+        for task in self._tasks:
+            task.cancel()
+
+    def _door(self, place: int) -> Path:
+        return self._folder / str(place)
+
+    # Connections from outside.
+
+    def _accept(self, listening: socket.socket) -> None:
+        loop = asyncio.get_running_loop()
+        for _ in range(_AT_ONCE):
+            try:
+                connection, _ = listening.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                log.error("no connection can be accepted now: %s", error)
+                loop.remove_reader(listening)
+                loop.call_later(_PAUSE, self._accept_again, listening)
+                return
+            connection.setblocking(False)
+            self._looking[connection] = loop.call_later(_PATIENCE, self._serve_silent, connection)
+            loop.add_reader(connection, self._look, connection)
+
+    def _accept_again(self, listening: socket.socket) -> None:
+        if not self._closed:
+            asyncio.get_running_loop().add_reader(listening, self._accept, listening)
+
+    def _look(self, connection: socket.socket) -> None:
+        """Something has come: see where it belongs. A first line in pieces is rare, and served here."""
+        self._seen(connection)
+        key = _peeked_key(connection)
+        places = places_for(key, self._number) if key else [self._place]
+        if places[0] == self._place:
+            self._serve(connection)
+        else:
+            self._start(self._route(connection, places))
+
+    def _seen(self, connection: socket.socket) -> None:
+        self._looking.pop(connection).cancel()
+        asyncio.get_running_loop().remove_reader(connection)
+
+    def _serve_silent(self, connection: socket.socket) -> None:
+        self._seen(connection)
+        self._serve(connection)
+
+    async def _route(self, connection: socket.socket, places: list[int]) -> None:
+        """Hand a connection to the first worker that takes it; serve it here if it is our turn, or if it takes long."""
+        until = asyncio.get_running_loop().time() + _LONGEST
+        for place in places:
+            if place == self._place:
+                break
+            try:
+                taken = await self._hand_over(connection, place, until)
+            except OSError:
+                continue  # nobody is there, or not any more
+            if not taken:
+                break
+            self.handed_over += 1
+            connection.close()
+            return
+        self._serve(connection)
+
+    async def _hand_over(self, connection: socket.socket, place: int, until: float) -> bool:
+        """Put a connection at a door, and wait until it was taken.
+
+        False if there is no room for a while; an `OSError` if nobody is behind the door.
+        """
+        loop = asyncio.get_running_loop()
+        here, there = socket.socketpair()
+        with here:
+            here.setblocking(False)
+            with there:
+                rights = array.array("i", [connection.fileno(), there.fileno()])
+                message = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
+                while True:
+                    try:
+                        self._out.sendmsg([_TAKEN], message, 0, str(self._door(place)))
+                        break
+                    except BlockingIOError:
+                        if loop.time() > until:
+                            return False
+                    await asyncio.sleep(_NO_ROOM)
+            if not await loop.sock_recv(here, len(_TAKEN)):
+                raise ConnectionResetError
+        return True
+
+    # Connections from other workers.
+
+    def _fetch(self) -> None:
+        """Take what is at the door, and confirm it."""
+        for _ in range(_AT_ONCE):
+            try:
+                _, descriptors, _, _ = socket.recv_fds(self._in, len(_TAKEN), 2)
+            except OSError:  # nothing more, above all
+                return
+            connection, receipt = (socket.socket(fileno=descriptor) for descriptor in descriptors)
+            with receipt, suppress(OSError):  # nobody waits for it any more
+                receipt.send(_TAKEN)
+            self._serve(connection)
+
+    # Serving.
+
+    def _serve(self, connection: socket.socket) -> None:
+        connection.setblocking(False)
+        self._start(self._connect(connection))
+
+    async def _connect(self, connection: socket.socket) -> None:
+        assert self._connected is not None
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(self._connected, connection)
+        except OSError:  # it is gone already
+            connection.close()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _peeked_key(connection: socket.socket) -> str:
+    """The table or event in the first line of a request, which stays to be read."""
+    first = b""
+    with suppress(OSError):  # nothing has come, or it is closed: its protocol finds out
+        first = connection.recv(_FIRST_LINE, socket.MSG_PEEK)
+    _, _, target = first.partition(b"\r\n")[0].partition(b" ")
+    return key_of(target.decode("latin-1"))

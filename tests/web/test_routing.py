@@ -1,0 +1,182 @@
+"""Everyone at a table comes to the same worker, by the address of what they ask for; and to another if it has died."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import socket
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from bowerbird.keyring import Keyring
+from bowerbird.web.app import create_app
+from bowerbird.web.doors import Doors
+from bowerbird.web.routing import key_of, places_for
+from waiting import soon
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows cannot hand over connections")
+
+TABLE = "Zx81-_abcDEF4567"
+LINK = "Ev_nt-1234.p0.QWw.abcdefghijklmnopqrstuv"
+
+
+@pytest.mark.parametrize(
+    ("path", "key"),
+    [
+        (f"/ws/{TABLE}", TABLE),
+        (f"/t/{TABLE}/review", TABLE),
+        (f"/api/tables/{TABLE}/hint", TABLE),
+        (f"/p/{LINK}", "Ev_nt-1234"),
+        (f"/api/desk/{LINK}/view?after=3", "Ev_nt-1234"),
+        (f"/paper/{LINK}/slips", "Ev_nt-1234"),
+        ("/", ""),
+        ("/api/tables", ""),
+        ("/events/new", ""),
+        ("/tools/abc", ""),
+        ("/static/x/t/abc.js", ""),
+    ],
+)
+def test_the_address_names_the_table_or_the_event(path: str, key: str) -> None:
+    assert key_of(path) == key
+
+
+def test_every_address_with_a_table_or_an_event_in_it_is_routed(tmp_path: Path) -> None:
+    app = create_app(tmp_path, Keyring(b"x" * 32), clock=lambda: 0, bot_processes=0)
+    paths = {route.path for route in app.routes}
+    tables = {path.replace("{table:str}", TABLE) for path in paths if "{table:str}" in path}
+    links = {path.replace("{token:str}", LINK) for path in paths if "{token:str}" in path}
+    seasons = {path for path in links if path.startswith(("/season/", "/ladder/", "/api/season/", "/api/seasons/"))}
+    assert len(tables) > 10
+    assert len(links - seasons) > 20
+    assert [path for path in tables if key_of(path) != TABLE] == []
+    assert [path for path in links - seasons if key_of(path) != "Ev_nt-1234"] == []
+    assert [path for path in seasons if key_of(path)] == [], "a season has no stream that is followed"
+
+
+def test_tables_are_spread_evenly_and_only_those_of_a_dead_worker_move() -> None:
+    keys = [f"table {number}" for number in range(4000)]
+    first = {key: places_for(key, 8)[0] for key in keys}
+    assert all(400 < number < 600 for number in Counter(first.values()).values())
+    assert {place for key in keys for place in places_for(key, 8)} == set(range(8))
+    without_3 = {key: next(place for place in places_for(key, 8) if place != 3) for key in keys}
+    moved = [key for key in keys if without_3[key] != first[key]]
+    assert {first[key] for key in moved} == {3}
+    assert len({without_3[key] for key in moved}) == 7
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+class Says(asyncio.Protocol):
+    """Answers anything with the number of its place."""
+
+    def __init__(self, place: int) -> None:
+        self._place = place
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._transport.write(str(self._place).encode())
+
+
+class Workers:
+    """Three workers with one listening socket. Here they share a loop, which makes no difference to the sockets."""
+
+    def __init__(self, folder: Path) -> None:
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.all = [Doors(folder, place, 3) for place in range(3)]
+        for place, doors in enumerate(self.all):
+            # Only the first one accepts: every connection for another one has to be handed over.
+            doors.open([self.listening] if place == 0 else [], lambda place=place: Says(place))  # type: ignore[misc]
+
+    async def ask(self, *pieces: bytes, pause: float = 0.0) -> int:
+        """The place that answers a request in these pieces."""
+        reader, writer = await asyncio.open_connection(*self.listening.getsockname())
+        for piece in pieces:
+            await asyncio.sleep(pause)
+            writer.write(piece)
+            await writer.drain()
+        answer = await asyncio.wait_for(reader.read(1), 10)
+        writer.close()
+        return int(answer)
+
+
+@pytest.fixture
+async def workers(tmp_path: Path) -> AsyncIterator[Workers]:
+    async with AsyncExitStack() as stack:
+        found = Workers(tmp_path)
+        stack.callback(found.listening.close)
+        for doors in found.all:
+            stack.callback(doors.close)
+        yield found
+
+
+def request(table: str) -> bytes:
+    return f"GET /ws/{table} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+
+async def test_a_connection_is_served_by_the_worker_that_has_its_table(workers: Workers) -> None:
+    for number in range(30):
+        assert await workers.ask(request(f"table{number}")) == places_for(f"table{number}", 3)[0]
+    assert workers.all[0].handed_over > 10
+
+
+async def test_any_other_request_is_served_where_it_comes_in(workers: Workers) -> None:
+    assert await workers.ask(b"GET / HTTP/1.1\r\n\r\n") == 0
+    assert await workers.ask(b"\x16\x03\x01 not even http") == 0
+    assert await workers.ask(b"", request("t"), pause=2.2) == 0, "after two seconds of silence nobody looks"
+    assert workers.all[0].handed_over == 0
+
+
+async def test_what_a_worker_had_that_is_gone_is_served_by_the_next(workers: Workers) -> None:
+    table = next(f"table{number}" for number in range(99) if places_for(f"table{number}", 3)[0] == 2)
+    assert await workers.ask(request(table)) == 2
+    workers.all[2].close()
+    assert await workers.ask(request(table)) == places_for(table, 3)[1]
+    workers.all[1].close()
+    assert await workers.ask(request(table)) == 0
+
+
+async def test_a_worker_that_was_killed_has_a_door_but_nobody_is_behind_it(workers: Workers) -> None:
+    table = next(f"table{number}" for number in range(99) if places_for(f"table{number}", 3)[0] == 1)
+    asyncio.get_running_loop().remove_reader(workers.all[1]._in)
+    workers.all[1]._in.close()  # as the system does; the name stays in the folder
+    workers.all[1]._closed = True
+    assert await workers.ask(request(table)) == places_for(table, 3)[1]
+    again = Doors(workers.all[1]._folder, 1, 3)
+    again.open([], lambda: Says(1))
+    assert await workers.ask(request(table)) == 1, "and the one in its place is behind it again"
+    again.close()
+
+
+async def test_a_worker_that_hangs_delays_nobody_for_long(workers: Workers) -> None:
+    table = next(f"table{number}" for number in range(99) if places_for(f"table{number}", 3)[0] == 1)
+    loop = asyncio.get_running_loop()
+    loop.remove_reader(workers.all[1]._in)
+    stuck: list[asyncio.Task[Any]] = [asyncio.create_task(workers.ask(request(table))) for _ in range(600)]
+    began = loop.time()
+    await soon(lambda: any(task.done() for task in stuck))
+    assert loop.time() - began < 8
+    assert {task.result() for task in stuck if task.done()} <= {0, 2}
+    loop.add_reader(workers.all[1]._in, workers.all[1]._fetch)
+    answers = Counter(await asyncio.gather(*stuck))
+    assert answers[1] > 0, "what was at its door is served when it goes on"
+
+
+async def test_what_is_at_the_door_of_a_worker_that_stops_goes_to_another(workers: Workers) -> None:
+    table = next(f"table{number}" for number in range(99) if places_for(f"table{number}", 3)[:2] == [1, 2])
+    asyncio.get_running_loop().remove_reader(workers.all[1]._in)
+    asked = asyncio.create_task(workers.ask(request(table)))
+    await soon(lambda: select.select([workers.all[1]._in], [], [], 0)[0] != [])
+    workers.all[1].close()
+    assert await asked == 2
