@@ -2,16 +2,20 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(BIN)/python tools/install.py
+PACKAGES := $(VENV)/.packages
 READY := $(VENV)/.ready
+KERNEL := $(wildcard src/bowerbird/kernel/*.py src/bowerbird/kernel/*.pxd src/bowerbird/kernel/*.h)
 DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
 
-.PHONY: run test check setup lock types decks icons pictures table-pictures film paper-check paper-bench clauses faults scale day nights mutants soak wheel sbom audit seats floods held-up hall-behind-one-address kills birds reasons docker fuzz clean voice puzzles lessons
+.PHONY: audit bench birds bulk check clauses clean day decks disk docker environments faults film floods fuzz
+.PHONY: hall-behind-one-address held-up icons kernel kills lessons lock mutants nights paper-bench paper-check
+.PHONY: pictures positions puzzles reasons run sbom scale seats setup soak start table-pictures test types voice wheel
 
-run: $(READY)  ## open the hall in a browser
-	$(BIN)/bowerbird serve --open
+run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
+	$(BIN)/bowerbird serve --open $(OPTIONS)
 
 # Three workers for two cores: many tests wait for a browser, a server or a clock.
 # Compiled tests are kept: without them each worker compiles all of them at its start, and so does each process in a test.
@@ -28,18 +32,21 @@ check: $(DEV) $(PAGES)  ## style, types, and the direction of imports
 
 setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerbird itself
 
-$(READY): requirements/run.txt pyproject.toml setup.py
-	@echo "Setting up, once: one to three minutes."
+$(PACKAGES): requirements/run.txt requirements/uv.txt
+	@echo "Setting up, once: half a minute, or a little more."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11 run")'
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) --require-hashes -r requirements/run.txt
-	BOWERBIRD_NATIVE=1 $(PIP) --no-build-isolation --no-deps -e .
-	@touch $(READY)
+	$(PYTHON) -m venv --without-pip $(VENV)
+	$(INSTALL) --require-hashes -r requirements/run.txt
+	@touch $@
+
+$(READY): $(PACKAGES) pyproject.toml setup.py $(KERNEL)
+	BOWERBIRD_NATIVE=1 $(INSTALL) --no-build-isolation --no-deps -e .
+	@touch $@
 
 $(DEV): $(READY) requirements/dev.txt
-	@echo "Adding what the tests need, once: a few minutes."
-	$(PIP) --require-hashes -r requirements/dev.txt
-	@touch $(DEV)
+	@echo "Adding what the tests need, once: a few seconds, and the time to fetch it."
+	$(INSTALL) --require-hashes -r requirements/dev.txt
+	@touch $@
 
 $(PAGES): package.json package-lock.json
 	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund && touch $@; \
@@ -49,6 +56,7 @@ lock: $(DEV)  ## pin the dependencies anew
 	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile $(LOCK) --extra build -c requirements/dev.txt pyproject.toml -o requirements/run.txt
 	echo asyncpg | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/postgres.txt
+	echo uv | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/uv.txt
 	printf 'pip-audit\ncyclonedx-python-lib[json-validation]\n' | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/audit.txt
 	echo 'atheris==3.0.0' | $(BIN)/uv pip compile $(LOCK) - -o requirements/fuzz.txt
 
@@ -76,8 +84,25 @@ film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone
 paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and read it back
 	BOWERBIRD_PAPER_CHECK=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/paper/test_every_size.py
 
+positions: $(DEV)  ## compare the search with a plain minimax on 100,000 random positions
+	BOWERBIRD_POSITIONS=100000 $(BIN)/python -m pytest -q -n 0 tests/kernel/test_many_positions.py
+
+kernel: $(DEV)  ## measure the kernel beside plain C: at least 1.5 for solving exactly, 1.0 for the rest
+	$(BIN)/python bench/kernel.py
+
 paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
 	$(BIN)/python bench/paper.py
+
+bench: $(DEV)  ## every bench at a size for two cores, and one page about them beside the last landed figures (minutes)
+	$(BIN)/python bench/report.py $(OPTIONS)
+
+start: $(DEV)  ## from a clone to the first trick in a browser, three times, with an empty home (fetches everything again)
+	$(BIN)/python bench/first_trick.py --times 3 --tests
+
+HANDS ?= 1000000
+
+bulk: $(DEV)  ## a million hands by expert over Dask with two workers, beside one process (hours)
+	$(BIN)/python bench/spread.py --hands $(HANDS) --alone $$(( $(HANDS) < 20000 ? $(HANDS) : 20000 ))
 
 clauses: $(DEV)  ## write down which tests show which clause
 	$(BIN)/python tests/clause_index.py
@@ -118,6 +143,12 @@ held-up: $(DEV)  ## the costliest request of each kind holds the server's loop f
 hall-behind-one-address: $(DEV)  ## 200 phones, a director, three boards and a vandal behind one address, for five minutes
 	$(BIN)/python bench/one_address.py --minutes 5
 
+GAMES ?= 300
+
+disk: $(DEV)  ## the disk that a hand takes before and after it is archived, on both databases, compared bit by bit (slow)
+	$(BIN)/python bench/disk.py --games $(GAMES)
+	$(BIN)/python bench/disk.py --games $(GAMES) --database postgresql
+
 day: $(DEV)  ## a day of play of fifty tables at once: the memory of the hall does not grow (slow)
 	$(BIN)/python bench/day.py
 
@@ -138,6 +169,11 @@ voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree
 
 lessons: $(DEV)  ## the judge checks what lessons call right, under every rulebook
 	BOWERBIRD_LESSONS=all $(BIN)/python -m pytest -q -n 0 tests/learn/test_lessons.py
+
+environments: $(DEV)  ## thousands of hands compared with the table, speed beside OpenSpiel, and a player trained in two minutes (slow)
+	BOWERBIRD_VECTOR_HANDS=300 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/environments
+	$(BIN)/python bench/environments.py
+	$(BIN)/python -m bowerbird.training --table-deals 2000 --out build/policy.npz
 
 COMMANDS ?= 100000
 
@@ -163,8 +199,8 @@ wheel: $(READY)  ## dist/: a wheel for every machine, without a compiler, and on
 AUDIT := build/audit
 
 $(AUDIT)/.ready: requirements/audit.txt
-	$(PYTHON) -m venv $(AUDIT)
-	$(AUDIT)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	$(PYTHON) -m venv --without-pip $(AUDIT)
+	$(AUDIT)/bin/python tools/install.py --require-hashes -r requirements/audit.txt
 	@touch $@
 
 sbom: $(DEV) $(AUDIT)/.ready  ## dist/bowerbird.cdx.json: everything that is pinned, with digests and licences (CycloneDX)
@@ -182,9 +218,9 @@ RUNS ?= 200000
 NUMBER ?= 1000000
 
 $(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
-	$(PYTHON) -m venv $(FUZZ)
-	$(FUZZ)/bin/pip install --quiet --require-hashes -r requirements/run.txt
-	$(FUZZ)/bin/pip install --quiet --require-hashes -r requirements/fuzz.txt
+	$(PYTHON) -m venv --without-pip $(FUZZ)
+	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/run.txt
+	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
 fuzz: $(DEV) $(FUZZ)/.ready  ## nonsense for everything that reads, and a million random messages for a hall (slow; wants Python 3.11)

@@ -33,6 +33,7 @@ from bowerbird.players.style import PLAIN
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Open, State, step, view
+from common import parser_for  # type: ignore[import-not-found]  # beside this file
 
 _SEED = 1
 
@@ -133,7 +134,7 @@ def cost(options: argparse.Namespace) -> int:
 
 def main() -> None:
     """Measure one of the three."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("what", choices=("figures", "strength", "cost"))
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--hands", type=int, default=2000)

@@ -10,10 +10,8 @@ is over the limit, in seconds.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Collection
@@ -23,8 +21,10 @@ from typing import Any
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
+from common import at_most, parser_for, percentile, tell  # type: ignore[import-not-found]  # beside this file
 
 _STARTING = 5.0
 
@@ -46,7 +46,7 @@ class TimedBots(Bots):
 
 async def four_bots(hall: Hall, host: str, level: str) -> None:
     """A table where four bots of a level play, and their host watches."""
-    live = await hall.make_table(host, pace="quick")
+    live = await hall.make_table(host, TableSetup(pace="quick"))
     await live.came(host)
     for seat in Seat:
         await live.seat_bot(host, seat, level)
@@ -74,19 +74,20 @@ async def measure(tables: int, seconds: float, folder: Path) -> dict[str, list[f
 
 def main() -> None:
     """Measure, and say if anyone waited for too long."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--limit", type=float, default=1.0)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         times = asyncio.run(measure(options.tables, options.seconds, Path(folder)))
+    figures: dict[str, float] = {}
     for level, found in times.items():
         if found:
-            last = found[int(len(found) * 0.99)]
-            print(f"{level:<9} {len(found):5} choices, median {statistics.median(found):.3f} s, p99 {last:.3f} s")
-    own = times["club"]
-    sys.exit(not own or own[int(len(own) * 0.99)] > options.limit)
+            figures[f"{level}_choices"] = len(found)
+            figures[f"{level}_median_s"] = round(statistics.median(found), 3)
+            figures[f"{level}_p99_s"] = round(percentile(found, 0.99), 3)
+    tell(figures, at_most("club_p99_s", options.limit))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import sys
 import tempfile
@@ -28,6 +27,7 @@ import psutil
 from websockets.exceptions import WebSocketException
 
 from bowerbird.client import Client, EventLink, Line, RefusedError, card_facts
+from common import at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, any_client, postgres  # type: ignore[import-not-found]  # beside this file
 
 #: Games of a club's usual length.
@@ -134,9 +134,7 @@ async def watch(server: psutil.Process, day: Day, every: int, tables: Client) ->
             taken += every
             memory = server.memory_info().rss / 2**20
             day.curve.append((day.hands, round(memory, 1)))
-            print(
-                json.dumps({"hands": day.hands, "mb": round(memory, 1), "tables": await in_memory(tables)}), flush=True
-            )
+            progress(f"{day.hands} hands, {memory:.1f} MB, {await in_memory(tables)} tables in memory")
 
 
 async def in_memory(client: Client) -> int:
@@ -180,7 +178,7 @@ async def whole_day(options: argparse.Namespace, database: str, folder: Path) ->
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--hands", type=int, default=28_800)
     parser.add_argument("--at-once", type=int, default=16, help="how many people play at the same time")
     parser.add_argument("--every", type=int, default=1000, help="hands between two looks at the memory")
@@ -191,8 +189,7 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         server = stack.enter_context(postgres()) if options.database == "postgresql" else None
         result = asyncio.run(whole_day(options, server.get_uri() if server else str(folder), folder))
-    print(json.dumps(result))
-    sys.exit(1 if result["grown_by"] > ALLOWED else 0)
+    tell(result, at_most("grown_by", ALLOWED))
 
 
 if __name__ == "__main__":

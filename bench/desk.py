@@ -12,11 +12,8 @@ of rounds. At the end the log is read: every score is in it once, and the standi
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import random
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -41,6 +38,7 @@ from bowerbird.keyring import Keyring
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
+from common import parser_for, percentile, tell  # type: ignore[import-not-found]  # beside this file
 from processes import free_port, ready, start_server  # type: ignore[import-not-found]  # beside this file
 
 #: The share of answered requests that are sent again.
@@ -259,12 +257,8 @@ async def views_made(folder: Path, name: str) -> list[float]:
 
 def spread(values: list[float]) -> dict[str, float]:
     """Median, nineteen of twenty, and the worst."""
-    ordered = sorted(values) or [0.0]
-    return {
-        "median": round(ordered[len(ordered) // 2], 1),
-        "p95": round(ordered[len(ordered) * 95 // 100], 1),
-        "worst": round(ordered[-1], 1),
-    }
+    parts = {"median": 0.5, "p95": 0.95, "worst": 1.0}
+    return {name: round(percentile(values or [0.0], part), 1) for name, part in parts.items()}
 
 
 async def compare(folder: Path, name: str, figures: Figures, final: dict[str, Any]) -> list[str]:
@@ -290,7 +284,7 @@ async def compare(folder: Path, name: str, figures: Figures, final: dict[str, An
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--people", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--kills", type=int, default=4)
@@ -301,8 +295,10 @@ def main() -> None:
         result = asyncio.run(
             evening(options.people, options.rounds, options.kills, options.seed, Path(folder), options.rules)
         )
-    print(json.dumps(result))
-    sys.exit(1 if result["problems"] else 0)
+    ways = ("answer_ms", "seen_by_the_other_side_ms", "on_the_board_ms", "view_cpu_ms")
+    figures = {f"{way.removesuffix('_ms')}_p95_ms": result[way]["p95"] for way in ways}
+    counts = {name: result[name] for name in ("scores", "kills", "unanswered")}
+    tell(figures | counts, problems=result["problems"], details=result)
 
 
 if __name__ == "__main__":

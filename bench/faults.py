@@ -15,11 +15,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import signal
 import sqlite3
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -35,6 +33,7 @@ from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
 from bowerbird.store import Log, StoreError
 from bowerbird.store.audit import survey
+from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
 from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
@@ -231,7 +230,7 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--database", choices=["postgresql", "sqlite"], default="postgresql")
     parser.add_argument("--processes", type=int, default=3)
@@ -247,8 +246,9 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         server = stack.enter_context(postgres()) if options.database == "postgresql" else None
         result = asyncio.run(under_load(options, server, folder))
-    print(json.dumps(result))
-    sys.exit(1 if result["problems"] else 0)
+    figures = {name: result[name] for name in ("acknowledged", "not_acknowledged", "desk_answer_worst_s")}
+    figures["longest_pause_s"] = max(result["longest_pauses_s"], default=None)
+    tell(figures, at_most("longest_pause_s", LONGEST), problems=result["problems"], details=result)
 
 
 if __name__ == "__main__":

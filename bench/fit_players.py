@@ -10,7 +10,6 @@ is kept only if it beats the old one in a match. Needs numpy and a compiled kern
 
 from __future__ import annotations
 
-import argparse
 import json
 from array import array
 from collections import Counter
@@ -38,6 +37,7 @@ from bowerbird.players.spread import spread
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, Phase, Play, State, View, step, view
+from common import parser_for  # type: ignore[import-not-found]  # beside this file
 
 FOLDER = Path(bowerbird.players.__file__).parent
 Floats = NDArray[np.float64]
@@ -238,7 +238,7 @@ def shares_of(policy: Policy, options: Options, count: int = 1_000_000) -> dict[
 
 def main() -> None:
     """Fit the named parts, and write the results."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("parts", nargs="+", choices=("cards", "calls", "shares"))
     parts = parser.parse_args().parts
     path = FOLDER / "policy.json"

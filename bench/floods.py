@@ -20,7 +20,6 @@ import multiprocessing
 import os
 import random
 import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -37,6 +36,7 @@ import uvloop
 
 from bowerbird.client import Client, RefusedError, card_facts, first_choice
 from bowerbird.client import Line as WebSocket
+from common import at_least, at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 from processes import free_port, ready, start_server  # type: ignore[import-not-found]  # beside this file
 
 #: The goals: a share of the quiet pace, milliseconds, and a share of the memory before.
@@ -346,7 +346,7 @@ async def returned(server: psutil.Process, before: float) -> tuple[float, float]
     return now, time.monotonic() - begun
 
 
-async def run(asked: argparse.Namespace) -> bool:
+async def run(asked: argparse.Namespace) -> dict[str, float]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         port = free_port()
@@ -358,7 +358,7 @@ async def run(asked: argparse.Namespace) -> bool:
         return await measure(address, psutil.Process(process.pid), asked)
 
 
-async def measure(address: str, server: psutil.Process, asked: argparse.Namespace) -> bool:
+async def measure(address: str, server: psutil.Process, asked: argparse.Namespace) -> dict[str, float]:
     async with AsyncExitStack() as stack:
         people = [await stack.enter_async_context(Client(address)) for _ in range(4)]
         for place, person in enumerate(people):
@@ -367,42 +367,45 @@ async def measure(address: str, server: psutil.Process, asked: argparse.Namespac
         honest = await stack.enter_async_context(Honest(people))
         await asyncio.sleep(asked.warm_up)
         quiet = await measured("quiet", asked.seconds, honest, server)
-        print(
+        progress(
             f"{'flood':12} {'acts/s':>8} {'of quiet':>9} {'p50 ms':>8} {'p99 ms':>8} {'client late':>12} "
             f"{'memory MB':>10}  answers to the strangers"
         )
-        good = True
+        figures = {"quiet_actions_per_s": round(quiet.acts, 1), "quiet_p99_ms": round(quiet.p99, 1)}
+        paces, memories, waits = [], [], []
         show(quiet, quiet)
         for kind in asked.only or FLOODS:
             line = await under(kind, address, asked.seconds, honest, server)
             show(line, quiet)
             left, seconds = await returned(server, quiet.memory)
-            print(f"{'':12} memory {quiet.memory:.0f} MB before, {left:.0f} MB {seconds:.0f} s after", flush=True)
-            good = good and line.acts >= PACE * quiet.acts and line.p99 < P99 and left <= quiet.memory * MEMORY
+            progress(f"{'':12} memory {quiet.memory:.0f} MB before, {left:.0f} MB {seconds:.0f} s after")
+            paces.append(line.acts / quiet.acts)
+            waits.append(line.p99)
+            memories.append(left / quiet.memory)
             await asyncio.sleep(asked.rest)
         show(await measured("quiet", asked.seconds, honest, server), quiet)
-    return good
+        figures |= {"slowest_pace_of_quiet": round(min(paces), 2), "worst_p99_ms": round(max(waits), 1)}
+        figures["memory_left_of_quiet"] = round(max(memories), 2)
+    return figures
 
 
 def show(line: Line, calm: Line) -> None:
-    print(
+    progress(
         f"{line.name:12} {line.acts:8.1f} {line.acts / calm.acts:9.2f} {line.p50:8.1f} {line.p99:8.1f} "
-        f"{line.late:12.1f} {line.memory:10.0f}  {line.answers}",
-        flush=True,
+        f"{line.late:12.1f} {line.memory:10.0f}  {line.answers}"
     )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--seconds", type=float, default=20.0, help="for each flood")
     parser.add_argument("--rest", type=float, default=5.0, help="seconds between two floods, after the memory is back")
     parser.add_argument("--warm-up", type=float, default=5.0)
     parser.add_argument("--only", nargs="*", choices=FLOODS, help="only these floods")
     asked = parser.parse_args()
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
-    good = uvloop.run(run(asked))
-    print("goals met" if good else f"goals missed: pace {PACE} of quiet, p99 {P99:.0f} ms, memory {MEMORY}")
-    sys.exit(0 if good else 1)
+    goals = at_least("slowest_pace_of_quiet", PACE), at_most("worst_p99_ms", P99)
+    tell(uvloop.run(run(asked)), *goals, at_most("memory_left_of_quiet", MEMORY))
 
 
 if __name__ == "__main__":

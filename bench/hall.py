@@ -13,7 +13,6 @@ share this machine, so the people's own delay is shown separately: how late thei
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import base64
 import gc
@@ -34,6 +33,7 @@ import psutil
 import uvloop
 
 from bowerbird.client import Client, card_facts
+from common import at_most, parser_for, percentile, progress, tell  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
@@ -42,6 +42,8 @@ WARM_UP = 5.0
 DEALING = 0.005
 #: Tables created at once.
 SITTING_DOWN = 10
+#: The figures of each measurement that are told.
+TOLD = ("actions_per_second", "p50_ms", "p99_ms", "cpu_ms_per_action", "kb_per_table")
 #: The position of the number in a frame.
 _SEQ_AT = len('{"type":"table","seq":')
 
@@ -312,34 +314,27 @@ async def run(hall: Hall, tables: int, seconds: float, pause: float, database: p
         full = sum(server.memory_info().rss for server in servers)
         for task in (*players, watch):
             task.cancel()
-    waits, late = sorted(figures.waits), sorted(figures.late)
+    waits, late = figures.waits, figures.late
     return {
         "tables": tables,
         "sockets": 4 * tables,
         "actions_per_second": round(len(waits) / lasted, 1),
-        "p50_ms": milliseconds(waits, 0.5),
-        "p99_ms": milliseconds(waits, 0.99),
-        "max_ms": milliseconds(waits, 1),
+        "p50_ms": round(1000 * percentile(waits, 0.5), 1),
+        "p99_ms": round(1000 * percentile(waits, 0.99), 1),
+        "max_ms": round(1000 * percentile(waits, 1), 1),
         "within_100_ms": round(sum(wait <= 0.1 for wait in waits) / len(waits), 4),
         "core_share": round(busy / lasted, 3),
         "cpu_ms_per_action": round(1000 * busy / len(waits), 3),
         "kb_per_table": round((full - empty) / tables / 1024, 1),
-        "people_late_p99_ms": milliseconds(late, 0.99),
+        "people_late_p99_ms": round(1000 * percentile(late, 0.99), 1),
         "people_core_share": round(own_busy / lasted, 3),
         **({"database_core_share": round(kept_busy / lasted, 3)} if database else {}),
     }
 
 
-def milliseconds(ordered: list[float], share: float) -> float:
-    return round(1000 * ordered[min(int(len(ordered) * share), len(ordered) - 1)], 1)
-
-
 def growth(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
     """The growth of the figures with the tables: 1 means that a table costs as much among many as among few."""
     return {
-        "from": small["tables"],
-        "to": large["tables"],
-        "tables": round(large["tables"] / small["tables"], 2),
         "core_share": round(large["core_share"] / small["core_share"], 2),
         "cpu_per_action": round(large["cpu_ms_per_action"] / small["cpu_ms_per_action"], 2),
         "memory_per_table": round(large["kb_per_table"] / small["kb_per_table"], 2),
@@ -348,12 +343,13 @@ def growth(small: dict[str, Any], large: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[50, 500])
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--database", nargs="+", choices=["sqlite", "postgresql"], default=["sqlite"])
     parser.add_argument("--processes", type=int, nargs="+", default=[1], help="on PostgreSQL; SQLite has one")
     parser.add_argument("--pause", type=float, default=1.0, help="between two actions at a table, in seconds")
+    parser.add_argument("--limit", type=float, default=100, help="milliseconds for 99 of 100 actions, with a pause")
     options = parser.parse_args()
     uvloop.install()
     measured = []
@@ -362,9 +358,19 @@ def main() -> None:
             for tables in options.tables:
                 figures = asyncio.run(measure(database, processes, tables, options.seconds, options.pause))
                 measured.append(figures)
-                print(json.dumps(figures), flush=True)
-    if len(options.tables) > 1 and len(measured) == len(options.tables):
-        print(json.dumps({"growth": growth(measured[0], measured[-1])}))
+                progress(json.dumps(figures))
+    only_tables_differ = len(measured) == len(options.tables) > 1
+    grown = growth(measured[0], measured[-1]) if only_tables_differ else {}
+    told = {f"{named(each)}_{name}": each[name] for each in measured for name in TOLD}
+    told |= {f"growth_of_{name}": value for name, value in grown.items()}
+    paced = [name for name in told if name.endswith("p99_ms")] if options.pause else []
+    tell(told, *(at_most(name, options.limit) for name in paced), details=measured)
+
+
+def named(figures: dict[str, Any]) -> str:
+    """Say which of the measurements it is."""
+    where = "" if figures["database"] == "sqlite" else f"_{figures['database']}_{figures['processes']}_processes"
+    return f"{figures['tables']}_tables{where}"
 
 
 if __name__ == "__main__":

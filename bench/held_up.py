@@ -10,11 +10,9 @@ processes isn't counted.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
 import json
-import sys
 import tempfile
 import threading
 import time
@@ -30,6 +28,7 @@ from bowerbird.hall.live import Settings
 from bowerbird.keyring import Keyring
 from bowerbird.web.app import create_app
 from bowerbird.web.security.limits import Limits
+from common import at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 from processes import free_port  # type: ignore[import-not-found]  # beside this file
 
 #: Seconds of the loop's thread in one step.
@@ -200,12 +199,12 @@ def requests(http: httpx.Client, token: str, people: int) -> Iterator[tuple[str,
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_for(__doc__)
     parser.add_argument("--people", type=int, default=1200)
     parser.add_argument("--processes", type=int, default=1, help="worker processes; 0 runs everything here")
     parser.add_argument("--only", default="", help="only requests with this word")
     asked = parser.parse_args()
-    late = 0
+    steps_ms: dict[str, float] = {}
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder), asked.processes) as address,
@@ -213,7 +212,7 @@ def main() -> None:
         httpx.Client(base_url=address, headers={"X-Bowerbird": "1"}, timeout=120, trust_env=False) as http,
     ):
         token, _ = prepare(http, asked.people)
-        print(f"{'request':36} {'status':>6} {'longest step':>13} {'in this process':>16} {'answer':>9}")
+        progress(f"{'request':36} {'status':>6} {'longest step':>13} {'in this process':>16} {'answer':>9}")
         for name, ask in requests(http, token, asked.people):
             if asked.only not in name:
                 continue
@@ -228,12 +227,14 @@ def main() -> None:
                 took = time.monotonic() - begun
                 spent = max(spent, time.process_time() - here - (time.thread_time() - own))
                 worst = max(worst, steps.longest)
-            late += worst > GOAL
-            print(
-                f"{name:36} {status:>6} {worst * 1000:>10.1f} ms {spent * 1000:>13.1f} ms {took * 1000:>6.0f} ms",
-                flush=True,
-            )
-    sys.exit(1 if late else 0)
+            steps_ms[name] = round(worst * 1000, 1)
+            progress(f"{name:36} {status:>6} {worst * 1000:>10.1f} ms {spent * 1000:>13.1f} ms {took * 1000:>6.0f} ms")
+    figures = {
+        "requests": len(steps_ms),
+        "longest_step_ms": max(steps_ms.values()),
+        "median_step_ms": sorted(steps_ms.values())[len(steps_ms) // 2],
+    }
+    tell(figures, at_most("longest_step_ms", 1000 * GOAL), details=steps_ms)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ what is far off, and no more: don't fit a player to them.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -33,6 +32,7 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, Name, Order, Phase, Play, State, View, step, view
 from bowerbird.table.state import cards_in
+from common import parser_for  # type: ignore[import-not-found]  # beside this file
 
 KINDS: Final = ("first-round call", "second-round call", "alone or not", "discard", "lead", "follow")
 _CARDS: Final = 5
@@ -224,7 +224,7 @@ def _rates(levels: Sequence[str], hands: int, book: Rulebook, played: Sequence[R
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print both tables."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--levels", nargs="+", default=[level for level in LEVELS if level != "champion"])
     parser.add_argument("--hands", type=int, default=1000, help="hands that each level plays for the second table")

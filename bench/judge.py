@@ -11,9 +11,9 @@ worse than the best choice is printed too. Of the mistakes of 0.2 points and mor
 be wrong about the cost by at most 0.05 on average. With `--keep`, the referee's answers are kept in a file, and a later
 run goes on from there, or asks the judge again after a change. `--only-kept` compares with the answers that are there.
 
-`master` counts false alarms in the master's own play: at most 0.05 a hand, and the choice named first must be the
-master's, or as good, in 98 of 100. `pace` times clear and doubtful decisions, beside the expert's. Each exits with 1 if
-a goal is missed.
+`master` counts the mistakes that the judge finds in the master's own play, and asks the referee about each: at most
+0.05 false alarms a hand, and the choice named first must be the master's, or as good, in 98 of 100. `pace` times clear
+and doubtful decisions, beside the expert's. Each exits with 1 if a goal is missed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from math import sqrt
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -44,6 +43,7 @@ from bowerbird.players.net.inputs import knows
 from bowerbird.players.spread import spread
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, Phase, View
+from common import at_most, parser_for, percentile, tell  # type: ignore[import-not-found]  # beside this file
 from referee import Found, refereed  # type: ignore[import-not-found]  # beside this file
 
 BOOKS = ("bicycle", "alberta", "national", "st-joe", "trailer-estates", "ccc")
@@ -175,25 +175,28 @@ def played(level: str, number: int) -> Iterator[Piece]:
             yield book, seen, fact
 
 
-def _one_hand(hand: tuple[str, int]) -> list[Judged]:
-    return [judged(each) for each in played(*hand)]
+def _one_hand(hand: tuple[str, int]) -> list[tuple[Judged, Piece]]:
+    return [(judged(each), each) for each in played(*hand)]
 
 
 def of_master(given: argparse.Namespace) -> bool:
-    """Count false alarms in the master's own play."""
+    """Count alarms in the master's own play, and those among them that the referee calls false."""
     hands = [("master", number) for number in range(given.hands)]
-    every = list(spread(_one_hand, hands, given.workers, "processes"))
-    decisions = [each for hand in every for each in hand]
-    alarms = [sum(each.mistake for each in hand) for hand in every]
-    rate, error = np.mean(alarms), np.std(alarms) / sqrt(len(alarms))
-    agreed = np.mean([each.as_good for each in decisions])
-    print(f"{len(every)} hands, {len(decisions)} decisions of the master")
-    print(f"false alarms {sum(alarms)}: {rate:.4f} ± {error:.4f} a hand (goal 0.05)")
+    every = [each for hand in spread(_one_hand, hands, given.workers, "processes") for each in hand]
+    alarms = [(f"{found.cost:.2f}", piece, given.worlds) for found, piece in every if found.mistake]
+    answers = list(spread(_referee, alarms, given.workers, "processes"))
+    false = sum(found.cost < MISTAKE for _, found in answers)
+    agreed = np.mean([found.as_good for found, _ in every])
+    print(f"{given.hands} hands, {len(every)} decisions of the master")
+    for said, found in answers:
+        print(f"  the judge says {said}, the referee {found.cost:.2f} ± {found.error:.2f}")
+    print(f"mistakes called: {len(alarms)}, {len(alarms) / given.hands:.4f} a hand")
+    print(f"false alarms: {false}, {false / given.hands:.4f} a hand (goal 0.05)")
     print(f"its choice is named first, or as good: {agreed:.2%} (goal 98 %)")
-    return bool(rate <= 0.05 and agreed >= 0.98)
+    return bool(false <= 0.05 * given.hands and agreed >= 0.98)
 
 
-def pace(given: argparse.Namespace) -> bool:
+def pace(given: argparse.Namespace) -> None:
     """Time clear and doubtful decisions, and the expert's opinion of the same."""
     clear: list[float] = []
     doubtful: list[float] = []
@@ -209,36 +212,36 @@ def pace(given: argparse.Namespace) -> bool:
             expert.outlooks(book, seen)
             before.append(1000 * (process_time() - began))
         whole.append(total)
-    for name, times, goal in (("clear", clear, 5), ("doubtful", doubtful, 100)):
+    figures: dict[str, float] = {}
+    for name, times in (("clear", clear), ("doubtful", doubtful)):
         if times:
-            ordered = sorted(times)
-            print(
-                f"{name}: {len(times)} decisions, {np.mean(times):.1f} ms, median {np.median(times):.1f}, "
-                f"{ordered[len(ordered) * 95 // 100]:.0f} in 1 of 20 (goal {goal} ms)"
-            )
-    print(f"a hand of four seats: {np.mean(whole):.2f} s; the expert: {np.mean(before):.1f} ms a decision")
-    return float(np.median(clear)) <= 5 and float(np.median(doubtful)) <= 100
+            figures[f"{name}_median_ms"] = round(float(np.median(times)), 1)
+            figures[f"{name}_p95_ms"] = round(percentile(times, 0.95), 1)
+    figures |= {"hand_of_four_s": round(float(np.mean(whole)), 2), "expert_ms": round(float(np.mean(before)), 1)}
+    tell(figures, at_most("clear_median_ms", 5), at_most("doubtful_median_ms", 100))
 
 
 def main() -> None:
     """Read the command line and measure."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     commands = parser.add_subparsers(dest="what", required=True)
     one = commands.add_parser("referee")
     one.add_argument("--games", type=Path, help="a folder of recorded games (.egn)")
     one.add_argument("--count", type=int, default=1000)
-    one.add_argument("--worlds", type=int, default=4096)
     one.add_argument("--keep", type=Path, help="a file for the referee's answers, to go on from")
     one.add_argument("--only-kept", action="store_true", help="ask the referee nothing new")
     two = commands.add_parser("master")
     two.add_argument("--hands", type=int, default=400)
+    for command in (one, two):
+        command.add_argument("--worlds", type=int, default=4096)
     three = commands.add_parser("pace")
     three.add_argument("--hands", type=int, default=20)
     for command in (one, two, three):
         command.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
-    measure = {"referee": against_referee, "master": of_master, "pace": pace}[given.what]
-    sys.exit(0 if measure(given) else 1)
+    if given.what == "pace":
+        pace(given)
+    sys.exit(0 if (against_referee if given.what == "referee" else of_master)(given) else 1)
 
 
 if __name__ == "__main__":

@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import signal
-import sys
 import tempfile
 import time
 from contextlib import ExitStack
@@ -30,6 +28,7 @@ from bowerbird.store import Log
 from bowerbird.store._database import Database, database_url
 from bowerbird.store.audit import seal_problems, survey
 from bowerbird.store.seals import Seals
+from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
 from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
@@ -150,7 +149,7 @@ async def killed(options: argparse.Namespace, server: Any, folder: Path) -> dict
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--database", choices=["postgresql", "sqlite"], default="sqlite")
     parser.add_argument("--processes", type=int, default=3)
@@ -166,8 +165,8 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         server = stack.enter_context(postgres()) if options.database == "postgresql" else None
         result = asyncio.run(killed(options, server, folder))
-    print(json.dumps(result))
-    sys.exit(1 if result["problems"] else 0)
+    figures = {name: result[name] for name in ("kills", "acknowledged", "lost", "doubled", "restart_median_s")}
+    tell(figures, at_most("lost", 0), at_most("doubled", 0), problems=result["problems"], details=result)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ counts the average hand of every rulebook instead and writes it to `averages.jso
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -40,6 +39,7 @@ from bowerbird.players.spread import spread
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Open, State, Table, step
+from common import parser_for  # type: ignore[import-not-found]  # beside this file
 from luck_picture import draw  # type: ignore[import-not-found]  # beside this file
 
 LEVELS: Final = ("novice", "simple", "club", "sampler", "expert", "master")
@@ -251,7 +251,7 @@ def count_averages(deals: int, processes: int) -> None:
 
 def main() -> None:
     """Simulate, print, and draw."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--levels", nargs="+", default=list(LEVELS))

@@ -5,9 +5,6 @@ Times are those of the processor. Exits with 1 if a decision of the small net ta
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 from array import array
 from collections.abc import Callable
 from functools import partial
@@ -30,15 +27,16 @@ from bowerbird.players.net.inputs import ACTIONS, INPUTS, worth_row
 from bowerbird.players.net.weights import Net, shipped
 from bowerbird.players.worth import Stakes
 from bowerbird.table import Fact, Open, Pass, Phase, State, View, step, view
+from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 
 #: Microseconds for a decision of the small net.
 GOAL = 5.0
 SLIP = 0.02
 #: Points of the hand at which worlds are played out: the phase, and the cards played before.
 POINTS = (
-    ("the first call", Phase.FIRST_ROUND, 0),
-    ("the first lead", Phase.PLAY, 0),
-    ("the third lead", Phase.PLAY, 8),
+    ("first_call", Phase.FIRST_ROUND, 0),
+    ("first_lead", Phase.PLAY, 0),
+    ("third_lead", Phase.PLAY, 8),
 )
 
 
@@ -129,18 +127,18 @@ def figures(net: Net, hands: int, worlds: int) -> dict[str, float]:
     for name, phase, before in POINTS:
         cases = [story_and_worlds(seen, worlds) for seen in views(phase, before, hands)]
         spent = seconds(partial(played, cases))
-        found[f"a world played out from {name}"] = 1e6 * spent / hands / worlds
-        found[f"a world followed up to {name}"] = 1e6 * seconds(partial(followed, cases)) / hands / worlds
-        if name == "the first lead":
+        found[f"world_played_out_from_{name}"] = 1e6 * spent / hands / worlds
+        found[f"world_followed_up_to_{name}"] = 1e6 * seconds(partial(followed, cases)) / hands / worlds
+        if name == "first_lead":
             asked = sum(choices_in(records, drawn) for records, (_, drawn) in zip(played(cases), cases, strict=True))
-            found["a decision"] = 1e6 * spent / asked
+            found["decision"] = 1e6 * spent / asked
     rows = np.random.default_rng(1).integers(0, 2, (512, INPUTS)).astype(np.float32)
-    found["a decision in numpy, 512 at once"] = 1e6 * seconds(lambda: net.policies(rows)) / len(rows)
+    found["decision_in_numpy_512_at_once"] = 1e6 * seconds(lambda: net.policies(rows)) / len(rows)
     return found
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = parser_for(__doc__)
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--blocks", type=int, default=2)
     parser.add_argument("--hands", type=int, default=10)
@@ -148,11 +146,11 @@ def main() -> None:
     given = parser.parse_args()
     small = figures(small_net(given.width, given.blocks), given.hands, given.worlds)
     named = {
-        f"{given.width} wide, {given.blocks} blocks": small,
-        "shipped": figures(shipped(), given.hands, given.worlds),
+        "small_net": small,
+        "shipped_net": figures(shipped(), given.hands, given.worlds),
     }
-    print(json.dumps({name: {of: round(cost, 2) for of, cost in row.items()} for name, row in named.items()}, indent=2))
-    sys.exit(small["a decision"] > GOAL)
+    told = {f"{of}_of_{name}_us": round(cost, 2) for name, row in named.items() for of, cost in row.items()}
+    tell(told, at_most("decision_of_small_net_us", GOAL))
 
 
 if __name__ == "__main__":

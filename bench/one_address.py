@@ -38,6 +38,7 @@ from bowerbird.client import Client, new_key
 from bowerbird.event.simulate import quick_game
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
+from common import at_least, at_most, parser_for, percentile, tell  # type: ignore[import-not-found]  # beside this file
 from processes import free_port, ready, start_server  # type: ignore[import-not-found]  # beside this file
 
 log = logging.getLogger(__name__)
@@ -450,13 +451,9 @@ def post(path: str, **fields: Any) -> bytes:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    ordered = sorted(values) or [0.0]
-    return {
-        "requests": len(values),
-        "p50_ms": round(ordered[len(ordered) // 2] * 1000),
-        "p99_ms": round(ordered[len(ordered) * 99 // 100] * 1000),
-        "longest_ms": round(ordered[-1] * 1000),
-    }
+    parts = {"p50_ms": 0.5, "p99_ms": 0.99, "longest_ms": 1.0}
+    times = {name: round(percentile(values or [0.0], part) * 1000) for name, part in parts.items()}
+    return {"requests": len(values), **times}
 
 
 async def evening(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -506,7 +503,7 @@ async def vandalize(told: dict[str, Any]) -> dict[str, dict[str, int]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--people", type=int, default=200)
     parser.add_argument(
@@ -523,8 +520,11 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         result = asyncio.run(evening(options, Path(folder)))
-    print(json.dumps(result, indent=1))
-    sys.exit(1 if result["refused"] or result["late"] or not result["scores"] else 0)
+    figures = {f"answer_{name}": value for name, value in result["honest"].items()}
+    figures |= {name: result[name] for name in ("scores", "refused", "sent_again")} | {
+        "late": sum(result["late"].values())
+    }
+    tell(figures, at_least("scores", 1), at_most("refused", 0), at_most("late", 0), details=result)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,9 @@ limit, in MB.
 
 from __future__ import annotations
 
-import argparse
 import multiprocessing
 import random
 import resource
-import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -25,6 +23,7 @@ from bowerbird.event import Event, next_round, step
 from bowerbird.event.facts import CheckedIn, Entered, Entrant, EventCreated, Fact, MeetingOpened, ScoreEntered
 from bowerbird.event.simulate import quick_game
 from bowerbird.rulebook import load_rulebook
+from common import at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 
 _HOST = "http://192.168.1.20:8000"
 _SEAL = "0123456789abcdefghijkl"
@@ -101,24 +100,26 @@ class Press:
 
 def main() -> None:
     """Measure, print a table, and say if a process took too much."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--people", type=int, nargs="+", default=[60, 300, 1000, 3000])
     parser.add_argument("--sheets", nargs="+", default=[])
     parser.add_argument("--rules", default="trailer-estates")
     parser.add_argument("--limit", type=float, default=300, help="MB")
     options = parser.parse_args()
     highest = 0.0
-    print(f"{'people':>6}  {'sheet':<14} {'peak MB':>8} {'cpu s':>8} {'clock s':>8} {'file MB':>8}")
+    progress(f"{'people':>6}  {'sheet':<14} {'peak MB':>8} {'cpu s':>8} {'clock s':>8} {'file MB':>8}")
+    figures: dict[str, float] = {}
     for people in options.people:
         event = night(people, options.rules)
         for what in options.sheets or paper.sheets_for(event):
             press, begun = Press(), time.perf_counter()
             size = len(press.sheet(what, event)) / 1e6
             took = time.perf_counter() - begun
-            print(f"{people:>6}  {what:<14} {press.peak:8.0f} {press.seconds:8.1f} {took:8.1f} {size:8.1f}", flush=True)
+            progress(f"{people:>6}  {what:<14} {press.peak:8.0f} {press.seconds:8.1f} {took:8.1f} {size:8.1f}")
+            seconds = f"{people}_people_processor_s"
+            figures[seconds] = round(figures.get(seconds, 0.0) + press.seconds, 1)
             highest = max(highest, press.peak)
-    print(f"highest peak: {highest:.0f} MB, limit {options.limit:.0f} MB")
-    sys.exit(highest > options.limit)
+    tell(figures | {"highest_peak_mb": round(highest)}, at_most("highest_peak_mb", options.limit))
 
 
 if __name__ == "__main__":

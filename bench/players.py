@@ -1,6 +1,6 @@
 """Measure the strength and thinking time of the players: the figures of docs/players.md.
 
-python bench/players.py pace                        CPU time per decision
+python bench/players.py pace [--hands 40]           CPU time per decision
 python bench/players.py ladder 10000 [RULES …]      each level against the one below, on this many deals
 python bench/players.py score 2000                  whole games, with and without playing to the score
 """
@@ -8,7 +8,6 @@ python bench/players.py score 2000                  whole games, with and withou
 from __future__ import annotations
 
 import os
-import sys
 from random import Random
 from time import process_time
 
@@ -18,6 +17,7 @@ from bowerbird.players.match import Entrant, Plan, Report, run
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Open, State, step, view
+from common import parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 
 HEAD = "| rules | first | second | points per hand | s.e. | hands | points | games |\n" + 8 * "|---" + "|"
 LADDER = (
@@ -32,9 +32,9 @@ LADDER = (
 )
 
 
-def pace(hands: int = 40) -> None:
+def pace(hands: int) -> None:
     book = load_rulebook("bicycle")
-    print("| player | decisions | mean | slowest |\n|---|---|---|---|")
+    figures: dict[str, float] = {}
     for name in ("random", "novice", "simple", "club", "sampler", "expert", "master"):
         thinker = player(name, 1)
         took: list[float] = []
@@ -49,8 +49,10 @@ def pace(hands: int = 40) -> None:
                     fact = thinker.choose(book, seen)
                     took.append(process_time() - began)
                 state = step(book, state, fact)
-        mean = sum(took) / len(took)
-        print(f"| {name} | {len(took):,} | {1000 * mean:.2f} ms | {1000 * max(took):.1f} ms |", flush=True)
+        figures[f"{name}_mean_ms"] = round(1000 * sum(took) / len(took), 3)
+        figures[f"{name}_slowest_ms"] = round(1000 * max(took), 1)
+        progress(f"{name}: {figures[f'{name}_mean_ms']} ms a decision")
+    tell(figures)
 
 
 def ladder(deals: int, books: list[str]) -> None:
@@ -80,15 +82,20 @@ def _row(rules: str, first: str, second: str, found: Report) -> None:
 
 
 def main() -> None:
-    match sys.argv[1:]:
-        case ["ladder", deals, *books]:
-            ladder(int(deals), books or ["bicycle"])
-        case ["score", games]:
-            score(int(games))
-        case ["pace"]:
-            pace()
-        case _:
-            print(__doc__)
+    parser = parser_for(__doc__)
+    commands = parser.add_subparsers(dest="what", required=True)
+    commands.add_parser("pace").add_argument("--hands", type=int, default=40)
+    for name in ("ladder", "score"):
+        commands.add_parser(name).add_argument("count", type=int)
+    commands.choices["ladder"].add_argument("rules", nargs="*", default=["bicycle"])
+    given = parser.parse_args()
+    match given.what:
+        case "pace":
+            pace(given.hands)
+        case "ladder":
+            ladder(given.count, given.rules)
+        case "score":
+            score(given.count)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ gives for the true strengths, so this shows how fast ratings find them in spite 
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from itertools import pairwise
@@ -21,6 +20,7 @@ from pathlib import Path
 import msgspec
 
 from bowerbird.learn.ratings import BETA, NEW, POINTS, Rating, Result, anchors, bot, chance_to_win, rate
+from common import at_least, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 
 ROOT = Path(__file__).resolve().parents[1]
 ANCHORS = ROOT / "src" / "bowerbird" / "learn" / "anchors.json"
@@ -191,9 +191,9 @@ def played(games: int) -> bool:
     return order == levels
 
 
-def main() -> int:
+def main() -> None:
     """Run it."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--people", type=int, default=40)
     parser.add_argument("--games", type=int, default=400, help="games each")
     parser.add_argument("--halls", type=int, default=3)
@@ -203,19 +203,21 @@ def main() -> int:
     given = parser.parse_args()
     if given.anchors:
         write_anchors()
-        return 0
+        return
     if given.play:
-        return 0 if played(given.play) else 1
+        sys.exit(0 if played(given.play) else 1)
     line = averaged(given.people, given.games, given.halls)
     for games, right, within in line:
-        print(f"{games:5} games each: rank correlation {right:.2f}, {within:.0%} within their doubt")
+        progress(f"{games:5} games each: rank correlation {right:.2f}, {within:.0%} within their doubt")
     if given.picture:
         draw(line, given.people, given.halls)
-    missed = [games for games, right, _ in line if right < GOALS.get(games, -1)]
-    missed += [games for games, _, within in line if games >= 50 and not WITHIN[0] <= within <= WITHIN[1]]
-    print("missed after games:" if missed else "all goals reached", *sorted(set(missed)))
-    return 1 if missed else 0
+    figures = {f"order_after_{games}_games": round(right, 3) for games, right, _ in line if games in GOALS}
+    figures["within_their_doubt"] = round(line[-1][2], 3)
+    outside = [games for games, _, within in line if games >= 50 and not WITHIN[0] <= within <= WITHIN[1]]
+    problems = [f"the doubt is wrong after {games} games" for games in outside]
+    goals = [at_least(f"order_after_{games}_games", GOALS[games]) for games, _, _ in line if games in GOALS]
+    tell(figures, *goals, problems=problems)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

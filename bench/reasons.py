@@ -8,7 +8,6 @@ choice and the one made.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from random import Random
 
@@ -21,6 +20,7 @@ from bowerbird.players.says import doing
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Name, Order, Pass, View
+from common import parser_for  # type: ignore[import-not-found]  # beside this file
 
 
 def mistakes(book: Rulebook, chooser: Player, seed: int) -> Iterator[tuple[View, Judgement, Choice]]:
@@ -75,7 +75,7 @@ def told(book: Rulebook, seen: View, judgement: Judgement, chosen: Choice) -> st
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("count", type=int, help="mistakes to print")
     parser.add_argument("--level", default="club")
     parser.add_argument("--rules", default="bicycle")

@@ -6,13 +6,13 @@ night when one person in ten has left. Each is planned once, without cached resu
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
 from bowerbird.event.schedule import Person, Schedule, nights, replan, weeks
 from bowerbird.event.schedule._plan import fresh
+from common import parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 
 Given = TypeVar("Given")
 
@@ -32,8 +32,9 @@ def half_a_night(night: Schedule) -> Schedule:
     return replan(night.rounds[:4], staying, 4, "nights", planned=night.rounds[4:])
 
 
-def main(sizes: list[int]) -> None:
-    print(
+def measure(sizes: list[int]) -> None:
+    figures: dict[str, float] = {}
+    progress(
         "people | weeks: pairs of bound, seconds | night: partner repeats, pairs of bound, mean met, seconds | replan"
     )
     for people in sizes:
@@ -41,15 +42,19 @@ def main(sizes: list[int]) -> None:
         season, season_time = timed(weeks, people)
         night, night_time = timed(nights, people)
         rest, rest_time = timed(half_a_night, night)
-        print(
+        figures[f"{people}_people_night_s"] = round(night_time, 3)
+        figures[f"{people}_people_pairs_of_bound"] = round(night.distinct_pairs / night.bound, 3)
+        figures[f"{people}_people_partner_repeats"] = night.partner_repeats
+        progress(
             f"{people:6} | {season.distinct_pairs:5} of {season.bound:5} {season_time:6.3f} s"
             f" | {night.partner_repeats:2} {night.distinct_pairs:6} of {night.bound:6}"
             f" {2 * night.distinct_pairs / people:6.2f} {night_time:6.3f} s"
             f" | {rest.partner_repeats:2} {rest.distinct_pairs:6} of {rest.bound:6} {rest_time:6.3f} s"
         )
+    tell(figures)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("people", nargs="*", type=int, default=USUAL)
-    main(parser.parse_args().people)
+    measure(parser.parse_args().people)

@@ -12,7 +12,6 @@ With `--against`, both trees do the same work in processes of their own, by turn
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -29,6 +28,7 @@ from sqlalchemy import make_url
 from bowerbird.store import Log
 from bowerbird.store._database import Database, database_url
 from bowerbird.store.seals import Seals
+from common import at_least, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 from processes import postgres  # type: ignore[import-not-found]  # beside this file
 from store_work import WORK  # type: ignore[import-not-found]
 
@@ -86,7 +86,7 @@ async def beside(address: str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_for(__doc__)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--by", choices=["wall", "cpu"], default="cpu")
@@ -103,8 +103,14 @@ def main() -> None:
             found = compared(sealed, plain, options.against.resolve(), options.runs)
         else:
             found = asyncio.run(measure(plain, sealed, options.runs))
-    print(json.dumps(found, indent=2))
-    sys.exit(0 if min(found[name]["remains"][options.by] for name in BUSY) >= GOAL else 1)
+    figures = {
+        f"{name}_{kind}_{figure}".replace(" ", "_"): value
+        for name, kinds in found.items()
+        for kind, row in kinds.items()
+        for figure, value in row.items()
+    }
+    figures["busy_remains"] = min(found[name]["remains"][options.by] for name in BUSY)
+    tell(figures, at_least("busy_remains", GOAL))
 
 
 if __name__ == "__main__":

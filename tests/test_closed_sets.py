@@ -38,6 +38,7 @@ PACKAGES = (
     "bowerbird.notation",
     "bowerbird.store",
     "bowerbird.environments",
+    "bowerbird.training",
 )
 
 #: Dicts that leave values out on purpose, by module and by what they are assigned to or returned from.

@@ -10,7 +10,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from bowerbird.cli.replay import replay
-from notation.games import SAMPLES, TRICKS, Data, changed, deal, egn, samples
+from bowerbird.notation import match_of, write_egnb, write_emn
+from notation.games import SAMPLES, TRICKS, Data, changed, deal, egn, game, samples
 
 app = typer.Typer()
 app.command()(replay)
@@ -65,6 +66,98 @@ def test_people_get_a_game_deal_by_deal(saved: Path) -> None:
     assert "  Not counted: the record doesn't show which suit was trump." in lines
     assert lines[-1] == "The record ends at 0–2."
     assert max(map(len, lines)) <= 80
+
+
+def test_notes_and_other_lines_are_shown(tmp_path: Path) -> None:
+    one = deal(hands=True, bidding={"callAnnotations": {"0": ["[!!]Well\u001b called", "plain"], "7": ["late"]}})
+    one["phases"][1]["playAnnotations"] = {"4": ["[?!]Hm"]}
+    one["alternativeLines"] = [
+        {"branchIndex": 0, "phases": [{"type": "EUCHRE_BIDDING", "calls": ["Pass", "Pass", "Pass", "Order"]}]},
+        {
+            "branchIndex": 5,
+            "phases": [
+                {"type": "TRICK_PLAY", "tricks": [["Kh", "9s", "Js", "Th"]], "playAnnotations": {"0": ["Wait"]}}
+            ],
+        },
+        {"branchIndex": 5, "phases": [{"type": "TRICK_PLAY", "tricks": [["Qs"]], "playAnnotations": {"0": ["No!"]}}]},
+    ]
+    file = save(tmp_path, egn(one))
+    lines = [line.strip() for line in run(file).stdout.splitlines()]
+    for expected in (
+        "Note on East's call (I order it up). Brilliant: Well  called",
+        "Note on East's call (I order it up). plain",
+        "Note on what follows the last call. late",
+        "Note on East's A♥ in trick 2. Doubtful: Hm",
+        "Another line, in place of East's call (I order it up):",
+        "East: Pass · South: Pass · West: Pass · North: I take it up",
+        "Another line, in place of East's A♥ in trick 2:",
+        "2   E K♥   S 9♠   W J♠   N 10♥   East wins",
+        "Note on East's K♥ in trick 2. Wait",
+        "This line breaks a rule. Trick 2, Qs: ",
+    ):
+        assert any(line.startswith(expected) for line in lines), (expected, lines)
+    (told,) = json.loads(run(file, "--json").stdout)["deals"]
+    assert told["notes"][0] == {
+        "call": 1,
+        "said": "I order it up",
+        "seat": "E",
+        "label": "Brilliant",
+        "text": "Well\x1b called",
+    }
+    assert [line["leaves"].get("trick") for line in told["lines"]] == [None, 2, 2]
+    assert told["lines"][1]["tricks"] == [["Kh", "9s", "Js", "Th"]]
+    assert told["lines"][2]["wrong"]
+
+
+def test_a_match_is_shown_game_by_game(tmp_path: Path) -> None:
+    file = tmp_path / "match.emn"
+    games = [game(egn(deal(hands=True), title="First")), game(egn(deal(), players=["E", "F", "G", "H"]))]
+    file.write_text(write_emn(match_of(games, "Finals")), "utf-8")
+    lines = run(file).stdout.splitlines()
+    assert [lines[0], lines[2], lines[3]] == ["Finals", "Game 1", "First"]
+    assert "North and South: E and G" in lines
+    told = json.loads(run(file, "--json").stdout)
+    assert (told["title"], [one["score"] for one in told["games"]]) == ("Finals", [[0, 2]] * 2)
+    assert [one["players"][0] for one in json.loads(run(file, "--json", "--game", "2").stdout)["games"]] == ["E"]
+    assert refusal(run(file, "--game", "3"), 2) == "match.emn: there is no game 3. Choose 1 to 2."
+
+
+def test_a_broken_rule_in_a_match_names_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "match.emn"
+    games = [game(egn(deal())), game(egn(deal("Jh Qh Jd 9h", "Ah Jh Js Th")))]
+    file.write_text(write_emn(match_of(games)), "utf-8")
+    assert refusal(run(file), 1).startswith("match.emn: game 2: Deal 1, trick 2, Jh")
+
+
+def test_standard_input_and_the_binary_form() -> None:
+    data = write_egnb(game(egn(deal())))
+    result = CliRunner().invoke(app, ["-"], input=data)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-1] == "The record ends at 0–2."
+    bad = CliRunner().invoke(app, ["-"], input=b"{")
+    assert bad.stderr.startswith("Standard input: not EGN")
+
+
+def test_a_game_that_continues_after_its_end_is_a_warning_or_with_strict_an_error(tmp_path: Path) -> None:
+    file = save(tmp_path, egn(deal(), deal(dealer=1, number=1, calls="Pass Pass Pass Order"), score=(0, 8)))
+    result = run(file)
+    assert result.exit_code == 0
+    assert result.stderr == "game.egn: the game was over at 0–10 after deal 1, so deal 2 doesn't count.\n"
+    assert "Not counted, because the game was over." in " ".join(result.stdout.split())
+    assert result.stdout.splitlines()[-1] == "East and West win: 0–10."
+    told = json.loads(run(file, "--json").stdout)
+    assert (told["score"], [one["afterEnd"] for one in told["deals"]]) == ([0, 10], [False, True])
+    assert refusal(run(file, "--strict"), 1) == (
+        "game.egn: Deal 2: the game was over at 0–10, so nothing more is dealt"
+    )
+
+
+def test_an_old_file_is_shown_and_one_line_says_that_it_was_upgraded(tmp_path: Path) -> None:
+    file = save(tmp_path, egn(deal(bidding={"calls_annotations": {"0": ["brave"]}})) | {"timings": {}})
+    result = run(file)
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("game.egn: this is the older form of EGN (1.4), upgraded on reading")
+    assert "brave" in result.stdout
 
 
 def test_the_end_of_a_game_names_the_winner(tmp_path: Path) -> None:

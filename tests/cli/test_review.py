@@ -13,10 +13,11 @@ from typer.testing import CliRunner, Result
 
 from bowerbird.cli.explain import explain
 from bowerbird.cli.review import review
-from bowerbird.notation import decisions, read_egn, replay
+from bowerbird.notation import decisions, match_of, read_egn, replay, write_emn
 from bowerbird.players import explain as explaining
 from bowerbird.players.explain import explain as explained
-from notation.games import TRICKS, Data, changed, deal, egn, samples
+from bowerbird.players.provenance import provenance
+from notation.games import TRICKS, Data, changed, deal, egn, game, samples
 from players.tables import quick_judge
 
 
@@ -54,6 +55,13 @@ def refusal(result: Result, status: int = 2) -> str:
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
     return str(line)
+
+
+def test_two_processes_find_the_same(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # other processes have the usual teacher
+    alone = told(run(review, saved, "--hand", "1", "--json", "--workers", "1"))
+    assert told(run(review, saved, "--hand", "1", "--json", "--workers", "2")) == alone
+    assert provenance() == {key: alone[key] for key in provenance()}
 
 
 def test_programs_get_every_decision_with_all_figures(saved: Path) -> None:
@@ -170,3 +178,26 @@ def test_a_game_that_people_played_is_reviewed() -> None:
     (hand,) = found["hands"]
     assert len(hand["decisions"]) > 8
     assert {each["why"] for each in hand["notJudged"]} == {"the player's hand isn't recorded"}
+
+
+def test_a_match_is_reviewed_game_by_game_and_explained_by_its_number(tmp_path: Path) -> None:
+    file = tmp_path / "match.emn"
+    games = [game(egn(deal(hands=True))), game(egn(deal(hands=True), players=["E", "F", "G", "H"]))]
+    file.write_text(write_emn(match_of(games, "Finals")), "utf-8")
+    data = told(run(review, file, "--json"))
+    assert (data["title"], [one["players"][0]["player"] for one in data["games"]]) == ("Finals", ["Ann", "E"])
+    lines = run(review, file, "--game", "2").stdout.splitlines()
+    assert [line for line in lines if line.startswith(("Finals", "Game"))] == ["Finals", "Game 2."]
+    assert refusal(run(explain, file, "--hand", "1")) == "match.emn: this match has 2 games. Choose one with --game."
+    assert run(explain, file, "--hand", "1", "--game", "2").stdout.startswith("  1. F: ")
+
+
+def test_deals_after_the_end_are_not_judged(tmp_path: Path) -> None:
+    after = deal(dealer=1, number=1, calls="Pass Pass Pass Order")
+    file = save(tmp_path, egn(deal(hands=True), after, score=(0, 8)))
+    data = run(review, file, "--json")
+    assert "so deal 2 doesn't count" in data.stderr
+    second = json.loads(data.stdout)["hands"][1]
+    assert second["decisions"] == []
+    assert {each["why"] for each in second["notJudged"]} == {"the game was over"}
+    assert "nothing more is dealt" in refusal(run(review, file, "--strict"), 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections import defaultdict
@@ -35,6 +36,7 @@ from bowerbird.seats import Seat
 from bowerbird.shuffling import NO_WORDS, board_secret, deck_from, digest_of
 from bowerbird.store import Log
 from bowerbird.table import Table as Game
+from desk.conftest import desk_on
 from desk.desks import DIRECTOR, HELPER, PUBLIC, Room
 from desk.test_live import ask
 from desk.test_online import until
@@ -292,6 +294,7 @@ def test_where_all_play_at_once_standings_follow_round_by_round() -> None:
     after_one = room.view(PUBLIC)["standings"]["lines"]
     assert len(after_one) == 8
     assert after_one[0]["total"][0] == "+", "a difference has a sign"
+    assert all(line["per_board"]["boards"] == 2 for line in after_one), "boards that are still closed don't count"
     room.play_round()
     assert room.view(PUBLIC)["standings"]["lines"] == after_one
     assert room.view(DIRECTOR)["standings"]["lines"] != after_one
@@ -366,3 +369,34 @@ async def test_a_board_that_others_still_play_is_in_no_practice_and_no_rating(de
     assert not table.room.boards_closed
     desk.hall._judged(table.name, table.room, 1, ())
     assert kept == ["practice", "figures"]
+
+
+@pytest.mark.parametrize("last", ["next", "finish"])
+async def test_boards_that_a_crash_left_closed_are_open_after_a_restart(log: Log, last: str) -> None:
+    first = desk_on(log)
+    settings: dict[str, Any] = {"game.hands": 1, "event.movement": "duplicate"}
+    live = await first.make("director", NewEvent(rules="duplicate", key="dup", trial=8, rounds=2, settings=settings))
+    director = (await first.by_token(first.links.of(live.name, live.evening, "director")))[0]
+    await first.do(director, live, ask("check-in", "c", names="all"))
+    await first.do(director, live, ask("seat", "s"))
+    await first.do(director, live, ask("online", "o", tables="all"))
+    await until(lambda: not live.evening.event.round.missing())
+
+    async def crash(_: LiveEvent) -> None:
+        raise asyncio.CancelledError
+
+    first.online.open_boards = crash  # type: ignore[method-assign, assignment]
+    with pytest.raises(asyncio.CancelledError):
+        await first.do(director, live, ask(last, "last", **{"finish": {"unfinished": "not counted"}}.get(last, {})))
+    await first.close()
+    await first.hall.close()
+
+    second = desk_on(log)
+    tables = [await second.hall.table(name) for (round_, _), name in live.evening.online.items() if round_ == 1]
+    assert len(tables) == 2
+    assert all(table.room.boards_closed for table in tables)
+    await second.wake_recent()
+    await until(lambda: not any(table.room.boards_closed for table in tables))
+    assert all(finished_game(table.room, None).number == 1 for table in tables)
+    await second.close()
+    await second.hall.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import pickle
 import re
@@ -32,6 +33,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably"),
     pytest.mark.filterwarnings("ignore:We recommend agents to be named"),
+    pytest.mark.filterwarnings("ignore:reset has no option options"),
 ]
 
 
@@ -282,14 +284,81 @@ def test_a_hand_given_back_is_dealt_anew_in_the_same_episode(tmp_path: Path) -> 
     assert len(env.table.state.results) == 2
 
 
-def test_it_can_be_pickled_and_looked_at() -> None:
-    env = pickle.loads(pickle.dumps(euchre_v0.raw_env("ccc", "game", render_mode="ansi")))
+# Copies, the state of all, and what is shown.
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+@pytest.mark.parametrize("made", [euchre_v0.env, euchre_v0.raw_env])
+def test_a_copy_continues_where_the_original_is(made: Callable[..., Any], copied: Callable[[Any], Any]) -> None:
+    env = made("ccc", "game")
     env.reset(seed=2)
     play(env, 3, most=18)
-    text = env.render()
+    other = copied(env)
+    assert other.agent_selection == env.agent_selection
+    assert (other.state() == env.state()).all()
+    before = env.state()
+    ahead = play(other, 4)
+    assert (env.state() == before).all(), "the original doesn't move with its copy"
+    assert play(env, 4) == ahead, "the same cards come"
+    assert env.unwrapped.table.facts == other.unwrapped.table.facts
+
+
+def test_the_state_is_what_all_four_see() -> None:
+    env = euchre_v0.raw_env("north-american")
+    env.reset(seed=6)
+    play(env, 1, most=9)
+    state = env.state()
+    assert env.state_space.contains(state)
+    rows = [env.observe(agent)["observation"] for agent in euchre_v0.AGENTS]
+    assert (state.reshape(4, -1) == rows).all()
+
+
+def test_what_is_shown_follows_the_render_mode(capsys: pytest.CaptureFixture[str]) -> None:
+    env = euchre_v0.raw_env("ccc", "game", render_mode="ansi")
+    env.reset(seed=2)
+    play(env, 3, most=18)
+    text = str(env.render())
     assert re.match(r"\d to \d, (North|East|South|West) deals, ", text)
     assert all(seat.word in text for seat in Seat)
+    assert capsys.readouterr().out == ""
+    env = euchre_v0.env("ccc", "game", render_mode="human")
+    env.reset(seed=2)
+    play(env, 3, most=18)
+    assert capsys.readouterr().out.count(" deals, ") == 19
+    assert env.unwrapped.render() is None
+    assert capsys.readouterr().out == text + "\n\n"
     env.close()
+
+
+def test_nothing_is_shown_without_a_render_mode() -> None:
+    env = euchre_v0.raw_env()
+    env.reset(seed=2)
+    with pytest.warns(UserWarning, match="render_mode='ansi'"):
+        assert env.render() is None
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"dealer": "Q"}, "'Q' isn't a seat. Use N, E, S, W"),
+        ({"deck": ["9c", "9c"]}, "doubled: 9c.*Give all 24 cards"),
+        ({"deck": ["1x"]}, "'1x' isn't a card"),
+        ({"deck": 7}, "Give all 24 cards"),
+    ],
+)
+def test_options_that_do_not_work_are_refused(options: dict[str, Any], said: str) -> None:
+    env = euchre_v0.raw_env()
+    env.reset(seed=1)
+    before = env.table.facts
+    with pytest.raises(ValueError, match=said):
+        env.reset(options=options)
+    assert env.table.facts == before
+
+
+def test_an_option_that_does_not_exist_is_pointed_out() -> None:
+    env = euchre_v0.raw_env()
+    with pytest.warns(UserWarning, match="no option dealers: it has dealer and deck"):
+        env.reset(seed=1, options={"dealers": "N"})
 
 
 @pytest.mark.parametrize(
@@ -298,6 +367,7 @@ def test_it_can_be_pickled_and_looked_at() -> None:
         ({"mode": "evening"}, "use hand or game"),
         ({"reward": "win"}, "a hand has points but no winner"),
         ({"rules": "nobody"}, "nobody"),
+        ({"render_mode": "3d"}, "'3d' isn't a render mode. Use ansi, human"),
     ],
 )
 def test_what_cannot_be_played_is_refused(settings: dict[str, Any], said: str) -> None:

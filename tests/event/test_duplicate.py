@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import statistics
 from collections import Counter, defaultdict
 from fractions import Fraction
 
 import pytest
 
 from bowerbird.event import EventError, step
-from bowerbird.event.boards import compared, margins, results_of
+from bowerbird.event.boards import compared, margins, per_board, results_of
 from bowerbird.event.deals import dealer_of
 from bowerbird.event.facts import (
     HALL,
@@ -263,6 +264,33 @@ def test_everything_adds_up_to_nothing(movement: str, seed: int) -> None:
     # Totals are rounded to two decimals, each once.
     off = sum((Fraction(line.total) for line in standings(night.event)), Fraction(0))
     assert abs(off) <= Fraction(len(night.event.entries), 200)
+
+
+def test_the_average_gain_on_a_board_comes_with_its_standard_error() -> None:
+    night = Night(book_of("duplicate", hands=3), 6)
+    night.seat(in_order="yes")
+    sheets = [((4, 0), (1, 0), (1, 0)), ((1, 0), (1, 0), (0, 2)), ((0, 2), (1, 0), (1, 0))]
+    for table, points in zip(night.event.round.tables, sheets, strict=True):
+        night.tell(ScoreEntered(table=table.number, score=scored(*points)))
+    first, second, _ = night.event.round.tables
+    gains = per_board(night.event)
+    # 4.5, 0 and 1.5 against the other two tables.
+    own = gains[night.pair(first, Side.NS)]
+    assert (own.boards, own.mean) == (3, 2.0)
+    assert own.error == pytest.approx(statistics.stdev([4.5, 0, 1.5]) / 3**0.5)
+    assert gains[night.pair(first, Side.EW)].mean == -2.0
+    other = gains[night.pair(second, Side.NS)]
+    assert (other.boards, other.mean) == (3, -1.0)
+    assert other.error == pytest.approx(1.0)
+
+
+def test_one_board_has_no_standard_error() -> None:
+    night = Night(book_of("duplicate", hands=1), 6)
+    night.round()
+    assert per_board(night.event) == {}
+    night.round()
+    assert all(each.boards == 2 for each in per_board(night.event).values())
+    assert len(per_board(night.event)) == 6
 
 
 def test_a_pair_that_always_has_the_average_ends_with_nothing() -> None:

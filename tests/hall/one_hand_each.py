@@ -39,6 +39,7 @@ from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook import Rulebook, book_names
 from bowerbird.seats import Seat
 from bowerbird.store import Entry
@@ -350,7 +351,7 @@ class Company:
         """A new table of a kind, with everybody around it."""
         host = "event e" if kind.event else HOST
         made = await halls[0].make_table(
-            host, house_rules=kind.house_rules, mode=kind.mode, private=kind.private, pace="at once"
+            host, TableSetup(house_rules=kind.house_rules, mode=kind.mode, private=kind.private, pace="at once")
         )
         company = cls(halls, [await hall.table(made.name) for hall in halls], kind, chance)
         if kind.event:

@@ -16,6 +16,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -181,7 +182,7 @@ async def test_a_bot_plays_in_the_style_of_its_bird(hall: Hall) -> None:
             return await super().choose(level, seed, book, view, people, bird)
 
     hall.bots = Noted(0)
-    live = await hall.make_table("south", pace="at once")
+    live = await hall.make_table("south", TableSetup(pace="at once"))
     for seat, bird in zip(Seat, ("magpie", "", "curlew", ""), strict=True):
         await live.seat_bot("south", seat, "simple", bird)
     await live.start("south")

@@ -14,6 +14,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.reports import Report
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Phase
@@ -30,7 +31,7 @@ FOUR = ("ann", "bob", "cy", "dee")
 
 async def table_of(hall: Hall, people: Sequence[str] = FOUR, *, private: bool = False) -> LiveTable:
     """A table at which these people sit from North on, and are here; bots have the other chairs."""
-    live = await hall.make_table(people[0], private=private, pace="at once")
+    live = await hall.make_table(people[0], TableSetup(private=private, pace="at once"))
     for person, seat in zip(people, Seat, strict=False):
         await hall.sit(live, person, person.capitalize(), seat)
         await live.came(person)
@@ -144,7 +145,7 @@ async def test_what_is_kept_about_company_can_be_seen_and_erased(hall: Hall) -> 
     await hall.friends.accept(await hall.friends.new_link(ANN), BOB)
     await hall.blocks.block("ann", "cy", "Cy")
     await hall.friends.ask(BOB, "ann", "somewhere")
-    assert {each.kind for each in await hall.kept.of("ann")} == {"friends", "blocks", "invitations"}
+    assert {each.kind for each in await hall.kept.of("ann")} == {"friends", "known-as", "blocks", "invitations"}
     await hall.kept.erase_everything("ann")
     assert not await hall.kept.of("ann")
     assert not await hall.friends.of("ann")
@@ -222,7 +223,7 @@ async def finished(hall: Hall, people: Sequence[str]) -> LiveTable:
     from bowerbird.rulebook import read_rulebook
 
     book = read_rulebook('based_on = "bicycle"\n[auction]\nstick_the_dealer = true\n[game]\nhands = 1\npoints = 0')
-    live = await hall.make_table(people[0], book=book, pace="at once")
+    live = await hall.make_table(people[0], TableSetup(book=book, pace="at once"))
     for person, seat in zip(people, Seat, strict=False):
         await hall.sit(live, person, person.capitalize(), seat)
         await live.came(person)

@@ -11,7 +11,7 @@ import pytest
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.daily import DailyHands, DailyShown
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.hall.facts import decode_hall_fact
+from bowerbird.hall.facts import HandedOver, Happened, TookBack, decode_hall_fact
 from bowerbird.hall.fair import check
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -193,6 +193,37 @@ async def test_nothing_at_the_table_can_make_it_another_hand(hall: Hall, clock: 
             await attempt
     with pytest.raises(NotAllowedError, match="no hints"):
         await hall.hints.of(live, "ann")
+
+
+async def test_a_bot_never_plays_for_the_person_whose_try_it_is(hall: Hall, clock: DayClock) -> None:
+    live = await hall.daily.play("ann", "Ann")
+    await live.came("ann")
+    await soon(lambda: live.room.table.state.turn is SEAT)
+    # As if a stranger at the table, in another process, were the one who waits.
+    live._people._elsewhere = lambda person: person != "ann"
+    live.went("ann")
+    live.room.chairs[Seat.N].person = "bob"
+    assert live._people.anyone_here
+    await live._hand_over(SEAT, "ann")
+    assert not live.room.chairs[SEAT].away
+
+
+async def test_what_a_bot_has_played_is_not_a_persons_result(hall: Hall, clock: DayClock) -> None:
+    """As in a log from before the table waited for its player."""
+    live = await hall.daily.play("ann", "Ann")
+    await live.came("ann")
+    await soon(lambda: live.room.table.state.turn is SEAT)
+    chosen = player("club", 1).choose(live.room.book, live.room.table.view(SEAT))
+    await live.change(lambda _: [HandedOver(SEAT), Happened(chosen), TookBack(SEAT)])
+    await play_to_the_end(live, "ann")
+    hall.daily.judged(live.name, live.room, 1, [])
+    await hall.daily.settled()
+    found = await shown(hall, "ann")
+    assert (found.points, found.cost) == (None, None)
+    await played(hall, "bob")
+    results = (await shown(hall, "bob")).named
+    assert results is not None
+    assert sum(results.counts) == 1, "that of Bob"
 
 
 async def test_after_a_restart_the_day_is_the_same(hall: Hall, clock: DayClock) -> None:

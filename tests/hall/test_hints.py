@@ -19,6 +19,7 @@ from bowerbird.hall.live import LiveTable
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.review import Reviews
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players import explain as explaining
 from bowerbird.players.explain import explain
@@ -250,7 +251,7 @@ async def test_a_hint_comes_from_the_view_alone(hall: Hall) -> None:
 
 
 async def _table_with(hall: Hall, deck: list[Card]) -> LiveTable:
-    live = await hall.make_table("south", rules="bicycle")
+    live = await hall.make_table("south", TableSetup(rules="bicycle"))
     live._driver.close()
     await live.sit("south", "South", S)
     for seat in (N, E, W):

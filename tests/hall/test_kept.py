@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from datetime import date
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 from argon2 import PasswordHasher
 
 import bowerbird
-from bowerbird.hall.errors import NotAllowedError, SignedOutError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError, SignedOutError
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.kept import KINDS
-from bowerbird.hall.people import People
+from bowerbird.hall.kept import KINDS, NAMELESS, NAMES_STAY
+from bowerbird.hall.people import Guest, People
 from bowerbird.hall.practice import MistakeKept
 from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.hall.sign_ins import SignIns
@@ -47,6 +49,108 @@ async def test_every_stream_that_is_named_after_a_person_is_on_the_list() -> Non
     named = re.findall(r'f"([a-z-]+):\{(?:person|guest\.person|director\.person|owner|into)\}"', source)
     assert set(named) >= {"tables", "portrait", "recovery", "events", "members"}, "the search finds what it should"
     assert set(named) <= {each.kind for each in KINDS}
+
+
+async def test_it_is_known_of_every_stream_if_it_can_have_names() -> None:
+    """Looks for the names of streams in the source: each is a person's own, or is known to have names, or none."""
+    source = "\n".join(
+        file.read_text() for room in ("hall", "desk") for file in (Path(bowerbird.__file__).parent / room).rglob("*.py")
+    )
+    named = set(re.findall(r'"([a-z-]+):(?:\{|"|[a-z]+")', source)) - {"bot"}
+    assert named >= {"friend-link", "known-as", "reports", "rated"}, "the search finds what it should"
+    assert named <= {each.kind for each in KINDS} | set(NAMES_STAY) | NAMELESS | {"person"}
+    assert not {each.kind for each in KINDS} & NAMELESS
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_after_deleting_everything_no_stream_has_the_name(tmp_path: Path, seed: int) -> None:
+    """Whatever a person does here, in any order, their name stays only where it is said that it does."""
+    name, dice = "Zebulon Quirk", Random(seed)
+    async with Log(tmp_path) as log, asyncio.timeout(20):
+        people = People(log, clock, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        await people.open(Cluster(log))
+        hall, codes = Hall(log, clock, bot_processes=0), RecoveryCodes(log, clock, Keyring(bytes(32)), people)
+        sign_ins = SignIns(log, clock, people)
+        me, other = people.guest(name), people.guest("Ned")
+        me = await people.keep(me, PASSPHRASE)
+
+        async def sits() -> None:
+            await hall.sit(await hall.make_table(me.person), me.person, name, Seat.S)
+
+        async def is_asked() -> None:
+            await hall.friends.accept(await hall.friends.new_link(other), me)
+
+        async def asks() -> None:
+            await hall.friends.accept(await hall.friends.new_link(me), other)
+
+        async def invites() -> None:
+            await hall.friends.ask(me, other.person, "some table")
+
+        async def looks_for_a_game() -> None:
+            await hall.lobby.play(me)
+
+        async def plays_the_daily_hand() -> None:
+            await hall.daily.play(me.person, name)
+
+        async def is_rated() -> None:
+            await hall.ratings.note(f"t{dice.random()}", 1, (me.person, "bot:club", other.person, "bot:club"), (10, 4))
+
+        doings: list[Callable[[], Awaitable[object]]] = [
+            sits,
+            is_asked,
+            asks,
+            invites,
+            looks_for_a_game,
+            plays_the_daily_hand,
+            is_rated,
+            lambda: hall.friends.new_link(me),
+            lambda: hall.ratings.show(me.person, name),
+            lambda: hall.portraits.choose(me.person, "wren"),
+            lambda: sign_ins.note(me, "Firefox"),
+            lambda: codes.code_of(me),
+            lambda: hall.blocks.block(me.person, "somebody", "Somebody"),
+            lambda: hall.practice._write(me.person, lambda state: [MistakeKept("t", 1, 2, date(2026, 1, 5))]),
+        ]
+        done = dice.sample(doings, len(doings) - dice.randrange(4))
+        for do in done:
+            await do()
+        had = [stream for stream in await log.streams() if await _has(log, stream, name)]
+        assert had
+        await hall.erase_everything(me.person)
+        await people.forget(me)
+        left = [stream for stream in await log.streams() if await _has(log, stream, name)]
+        assert {stream.partition(":")[0] for stream in left} <= set(NAMES_STAY)
+        assert not any(stream.endswith(f":{me.person}") for stream in left)
+        assert await hall.friends.of(other.person) == []
+        for kind in ERASABLE - {"person"}:
+            bodies = [entry.body for entry in await log.read(f"{kind}:{me.person}")]
+            assert bodies in ([], [b""]), "one mark where something was, and none where nothing was"
+        await hall.close()
+        people.close()
+
+
+async def _has(log: Log, stream: str, name: str) -> bool:
+    return any(name.encode() in entry.body for entry in await log.read(stream))
+
+
+async def test_a_link_ends_with_the_name_and_a_new_name_is_on_every_list(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log:
+        hall = Hall(log, clock, bot_processes=0)
+        me, other = Guest("me", "Mia"), Guest("them", "Ned")
+        link = await hall.friends.new_link(me)
+        await hall.friends.accept(link, other)
+        await hall.known_as.rename(Guest("me", "Maria"))
+        assert [friend.name for friend in await hall.friends.of("them")] == ["Maria"]
+        assert (await hall.friends.offer(link)).name == "Maria"
+        await hall.erase("me", "known-as")
+        assert [friend.name for friend in await hall.friends.of("them")] == ["Somebody"]
+        with pytest.raises(NotFoundError):
+            await hall.friends.offer(link)
+        await log.append(
+            "friends:them", await _last(log, "friends:them"), [b'{"type":"met","person":"p","name":"Al"}'], 1
+        )
+        assert "Al" in [friend.name for friend in await hall.friends.of("them")], "as it was written before"
+        await hall.close()
 
 
 async def test_a_person_sees_what_is_kept_and_erases_it_for_good(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import decode_hall_fact
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.table import Phase
 from bowerbird.table.facts import Ruling
@@ -23,7 +24,7 @@ VIEWERS = {person: person for person in (*PEOPLE.values(), "watcher", "")}
 async def play_hands(hall: Hall, rules: tuple[str, str, str], hands: int, seed: int) -> int:
     name, house_rules, mode = rules
     live = await hall.make_table(
-        "north", rules=name, house_rules=house_rules, mode="real" if mode == "real" else "guarded"
+        "north", TableSetup(rules=name, house_rules=house_rules, mode="real" if mode == "real" else "guarded")
     )
     reader = Reader(live, VIEWERS, seed)
     live.listen(reader.hear)

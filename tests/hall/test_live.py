@@ -18,6 +18,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.replay import game_steps, shown_deals
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
@@ -30,7 +31,7 @@ PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 
 async def four_people(hall: Hall, rules: str = "bicycle", mode: str = "guarded", house_rules: str = "") -> LiveTable:
     live = await hall.make_table(
-        "south", rules=rules, house_rules=house_rules, mode="real" if mode == "real" else "guarded"
+        "south", TableSetup(rules=rules, house_rules=house_rules, mode="real" if mode == "real" else "guarded")
     )
     for seat, person in PEOPLE.items():
         await live.came(person)
@@ -115,7 +116,7 @@ async def test_when_the_host_has_gone_the_others_are_not_stuck(hall: Hall) -> No
 
 
 async def test_a_game_with_bots_plays_itself_to_the_end(hall: Hall) -> None:
-    live = await hall.make_table("host", rules="trailer-estates", pace="at once")
+    live = await hall.make_table("host", TableSetup(rules="trailer-estates", pace="at once"))
     for seat in Seat:
         await live.seat_bot("host", seat, "simple")
     assert len({chair.name for chair in live.room.chairs.values()}) == 4, "each bot has a name of its own"
@@ -151,7 +152,7 @@ async def test_after_a_game_chairs_are_kept_and_the_next_one_calls_their_people_
 
 
 async def test_with_nobody_left_the_table_waits(hall: Hall) -> None:
-    live = await hall.make_table("al", pace="at once")
+    live = await hall.make_table("al", TableSetup(pace="at once"))
     await live.sit("al", "Al", Seat.S)
     for seat in (Seat.N, Seat.E, Seat.W):
         await live.seat_bot("al", seat, "simple")

@@ -13,6 +13,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.matching import WAIT
 from bowerbird.hall.people import Guest
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from waiting import soon
@@ -168,7 +169,7 @@ async def test_the_seats_are_kept_for_the_same_four(hall: Hall) -> None:
     from bowerbird.hall.facts import KeptFor
 
     kept = KeptFor(("ann", "", "bob", ""), ("Ann", "", "Bob", ""))
-    live = await hall.make_table("ann", kept_for=kept)
+    live = await hall.make_table("ann", TableSetup(kept_for=kept))
     with pytest.raises(NotAllowedError, match="kept for Bob"):
         await live.sit("cy", "Cy", Seat.S)
     await live.sit("cy", "Cy", Seat.E)

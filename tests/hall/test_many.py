@@ -26,6 +26,7 @@ from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -93,7 +94,7 @@ def silent(_: TableSnapshot) -> None:
 
 async def four_people(halls: list[Hall], house_rules: str = "") -> dict[Seat, LiveTable]:
     """Each person comes through another process; gives the table as each of them has it."""
-    made = await halls[0].make_table("north", house_rules=house_rules)
+    made = await halls[0].make_table("north", TableSetup(house_rules=house_rules))
     tables = {seat: await halls[place % len(halls)].table(made.name) for place, seat in enumerate(PEOPLE)}
     for seat, person in PEOPLE.items():
         tables[seat].listen(silent)
@@ -199,7 +200,7 @@ async def test_who_is_handed_over_while_coming_back_takes_the_chair_back(process
 @pytest.mark.parametrize("gently", [True, False])
 async def test_another_process_goes_on_when_the_leader_is_gone(processes: Processes, gently: bool) -> None:
     one, two = await processes.hall(), await processes.hall()
-    live = await one.make_table("host", house_rules='based_on = "trailer-estates"\n[game]\nhands = 100')
+    live = await one.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
     live.listen(silent)
     await live.came("host")
     for seat in Seat:
@@ -248,7 +249,7 @@ async def test_an_act_that_another_process_made_impossible_is_refused_in_words(p
 
 async def test_a_public_table_is_on_every_process_s_list(processes: Processes) -> None:
     one, two = await processes.hall(), await processes.hall()
-    live = await one.make_table("host", private=False)
+    live = await one.make_table("host", TableSetup(private=False))
     await live.came("host")
     await live.sit("host", "Host", Seat.S)
     await soon(lambda: any(table.table == live.name for table in public_tables(two)))
@@ -273,7 +274,7 @@ async def test_what_was_missed_while_out_of_touch_is_read(processes: Processes) 
 
 async def test_tables_that_nobody_looks_at_are_let_go_and_nobody_leads_them(processes: Processes) -> None:
     hall = await processes.hall()
-    live = await hall.make_table("host", house_rules='based_on = "bicycle"\n[game]\npoints = 1')
+    live = await hall.make_table("host", TableSetup(house_rules='based_on = "bicycle"\n[game]\npoints = 1'))
     live.listen(silent)
     for seat in Seat:
         await live.seat_bot("host", seat, "simple")
@@ -292,7 +293,7 @@ async def test_tables_that_nobody_looks_at_are_let_go_and_nobody_leads_them(proc
 async def test_a_table_is_led_where_its_people_are(processes: Processes) -> None:
     """Somebody set it up through one process, and all four come to another: it moves there, and the first lets go."""
     one, two = await processes.hall(), await processes.hall()
-    made = await one.make_table("host", house_rules='based_on = "trailer-estates"\n[game]\nhands = 100')
+    made = await one.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
     for seat in Seat:
         await made.seat_bot("host", seat, "simple")
     await made.start("host")
@@ -310,7 +311,7 @@ async def test_a_table_is_led_where_its_people_are(processes: Processes) -> None
 async def test_nobody_is_told_of_a_table_that_nobody_else_follows(processes: Processes) -> None:
     one, two = await processes.hall(), await processes.hall()
     heard: dict[str, int] = {}
-    live = await one.make_table("host", house_rules='based_on = "trailer-estates"\n[game]\nhands = 100')
+    live = await one.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
     live.listen(silent)
     await live.came("host")
     for seat in Seat:

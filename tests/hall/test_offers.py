@@ -14,6 +14,7 @@ from bowerbird.client import card_facts
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import IllegalActionError, Phase, State, step
@@ -34,7 +35,7 @@ async def table_without_a_driver(hall: Hall, book: str, mode: Literal["guarded",
     """Four people sit down. The hall does nothing, so that every state can be looked at."""
     house_rules = "" if book in ALL_BOOKS else book
     rules = book if book in ALL_BOOKS else "bicycle"
-    live = await hall.make_table("north", rules=rules, house_rules=house_rules, mode=mode)
+    live = await hall.make_table("north", TableSetup(rules=rules, house_rules=house_rules, mode=mode))
     live._driver.close()
     for seat, person in PEOPLE.items():
         await live.came(person)

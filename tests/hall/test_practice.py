@@ -16,6 +16,8 @@ from bowerbird.hall.positions import choices_at, shown
 from bowerbird.hall.practice import _puzzle_moment, puzzle_id
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
+from bowerbird.hall.scenes import Scene
+from bowerbird.hall.setup import TableSetup
 from bowerbird.kernel.position import cards_of
 from bowerbird.kernel.sample import deals
 from bowerbird.learn.position import Position, word_for
@@ -28,9 +30,11 @@ from bowerbird.players.knowledge import seen_by
 from bowerbird.rulebook import read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, Play, Table
+from table.real_tables import REVOKE, claim, gather, in_play
 from waiting import soon
 
 SHORT = 'based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 2\n'
+ONE_HAND = 'based_on = "national"\n[game]\nhands = 1\npoints = 0\nminutes = 0\n'
 
 
 def game(level: str = "random", seed: int = 3) -> list[Fact]:
@@ -48,7 +52,7 @@ def game(level: str = "random", seed: int = 3) -> list[Fact]:
 
 async def finished(hall: Hall, people: str = "S") -> tuple[str, Room]:
     """A table with a finished game in the log, with people in these seats."""
-    live = await hall.make_table("p2", house_rules=SHORT)
+    live = await hall.make_table("p2", TableSetup(house_rules=SHORT))
     sits = [Sat(seat, f"p{seat.value}", seat.word) for seat in Seat if seat.name in people]
     await live.change(lambda _: sits)
     facts = game()
@@ -79,6 +83,28 @@ async def test_mistakes_are_kept_once_for_the_person_who_made_them(hall: Hall) -
     hall.practice.judged(name, room, 1, decisions)
     await hall.practice.settled()
     assert await hall.log.read("practice:p2") == before
+
+
+async def test_what_a_ruling_has_undone_is_not_kept(hall: Hall) -> None:
+    """South revokes, and West has played to it: both cards go back, and both players choose again."""
+    table = in_play(read_rulebook(ONE_HAND), f"{REVOKE}, W: As")
+    west = len(table.facts) - 1
+    claim(table, "W", "revoke", "S")
+    gather(table)
+    assert table.state.is_over
+    live = await hall.make_table("p3", TableSetup(book=table.book, mode="real"))
+    await live.change(lambda _: [Sat(Seat.W, "p3", "West"), *(Happened(fact) for fact in table.facts)])
+    again = next(place for place in range(west + 1, len(table.facts)) if _plays(table.facts[place], Seat.W))
+    scene = Scene(*[None] * len(Scene.__struct_fields__))  # type: ignore[arg-type]
+    mistakes = [Decided(place, 1, Seat.W, "play", "", "", "mistake", 1.0, "", scene, ()) for place in (west, again)]
+    hall.practice.judged(live.name, live.room, 1, mistakes)
+    await hall.practice.settled()
+    kept = (await hall.practice.of("p3")).mistakes.values()
+    assert [each.place for each in kept] == [again], "what was chosen instead counts"
+
+
+def _plays(fact: Fact, seat: Seat) -> bool:
+    return isinstance(fact, Play) and fact.seat is seat
 
 
 async def test_erased_practice_stays_erased_whoever_has_an_old_game_reviewed(hall: Hall) -> None:

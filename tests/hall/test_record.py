@@ -11,6 +11,7 @@ from bowerbird.hall.facts import BotSat, HallFact, HandedOver, Happened, Hinted,
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.learn.ratings import NEW, anchors, bot
 from bowerbird.learn.statistics import GameJudged, GamePlayed, report
 from bowerbird.players import explain as explaining
@@ -50,7 +51,7 @@ def _given(facts: list[HallFact], _: Room) -> list[HallFact]:
 
 async def a_table(hall: Hall, people: str, level: str = "club") -> LiveTable:
     """A table with people in these seats and bots in the others."""
-    live = await hall.make_table("p2", house_rules=SHORT)
+    live = await hall.make_table("p2", TableSetup(house_rules=SHORT))
     sat = [
         Sat(seat, f"p{seat.value}", f"Person {seat.value}") if seat.name in people else BotSat(seat, level)
         for seat in Seat

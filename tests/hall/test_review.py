@@ -20,6 +20,7 @@ from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players import explain as explaining
 from bowerbird.players import player
@@ -306,7 +307,7 @@ def game_of_bots(seed: int, rules: str = SHORT) -> Room:
 @pytest.mark.parametrize("ahead", [True, False])
 async def test_at_a_live_table_the_teacher_follows_the_game(hall: Hall, ahead: bool) -> None:
     hall.settings.review_ahead = ahead
-    live = await hall.make_table("host", rules="bicycle", pace="at once")
+    live = await hall.make_table("host", TableSetup(rules="bicycle", pace="at once"))
     await live.came("host")
     for seat in Seat:
         await live.seat_bot("host", seat, "simple")

@@ -15,6 +15,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook import read_house_rules
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Exchange, Open, Order, Phase, Play, Shuffle, StandFor, TurnUp
@@ -29,7 +30,9 @@ N, E, S, W = Seat
 
 async def table_of(hall: Hall, people: str = "NESW", house_rules: str = "", joker: bool = False) -> LiveTable:
     """A hand of four, with East as the dealer; bots take the chairs of people who are not named, and never move."""
-    live = await hall.make_table("south", house_rules=house_rules or 'based_on = "bicycle"\n[game]\npoints = 1')
+    live = await hall.make_table(
+        "south", TableSetup(house_rules=house_rules or 'based_on = "bicycle"\n[game]\npoints = 1')
+    )
     live._driver.close()
     for seat, person in PEOPLE.items():
         if seat.name in people:
@@ -336,7 +339,7 @@ async def test_nobody_names_the_jokers_suit_again_for_free(hall: Hall) -> None:
 
 async def test_a_cut_before_the_start_bell_is_not_undone(hall: Hall) -> None:
     """The cards lie face down until the bell, and nobody has done anything yet."""
-    live = await hall.make_table("south", rules="national")
+    live = await hall.make_table("south", TableSetup(rules="national"))
     live._driver.close()
     for seat, who in PEOPLE.items():
         await live.sit(who, who.capitalize(), seat)

@@ -18,6 +18,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import Committed, Happened
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Cut, Deal, Open, Phase, Shuffle, StandFor, TurnUp
@@ -53,7 +54,7 @@ async def patient(log: Log, hall: Hall) -> AsyncIterator[Hall]:
 
 async def four_people(hall: Hall, *, private: bool = False) -> LiveTable:
     """They have drawn, and no card is dealt."""
-    live = await hall.make_table("south", rules="national", private=private)
+    live = await hall.make_table("south", TableSetup(rules="national", private=private))
     await draw(live, "south")
     return live
 
@@ -138,7 +139,7 @@ async def test_the_host_who_plays_reads_nobody_elses_hand(patient: Hall) -> None
 
 
 async def test_the_host_who_watches_reads_nobodys_hand(patient: Hall) -> None:
-    live = await patient.make_table("host", rules="national")
+    live = await patient.make_table("host", TableSetup(rules="national"))
     await live.came("host")
     await draw(live, "host")
     await deal(live)
@@ -317,7 +318,7 @@ async def test_another_process_keeps_to_it_from_the_log_alone(log: Log, patient:
 
 async def test_an_undo_does_not_make_a_hand_unseen(hall: Hall) -> None:
     """Nobody looks at the cards until a joker that is turned up has its suit, and that can be taken back."""
-    live = await hall.make_table("south", house_rules=WITH_JOKER, private=False)
+    live = await hall.make_table("south", TableSetup(house_rules=WITH_JOKER, private=False))
     live._driver.close()  # the cards lie as this test wants them
     for seat, person in PEOPLE.items():
         await live.came(person)

@@ -19,6 +19,7 @@ from bowerbird.hall.facts import Left, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from hall.conftest import HandClock
@@ -156,7 +157,7 @@ async def company(log: Log, seed: int) -> AsyncIterator[Company]:
     chance = random.Random(seed)
     hall = Hall(log, HandClock(), SETTINGS, bot_processes=0)
     rules = chance.choice(RULES)
-    live = await hall.make_table("ann", rules=rules, private=False)
+    live = await hall.make_table("ann", TableSetup(rules=rules, private=False))
     found = Company(log, chance, live, hall)
     for seat, person in zip(Seat, PEOPLE, strict=False):
         await live.sit(person, person.capitalize(), seat)

@@ -13,6 +13,7 @@ from bowerbird.hall.facts import BotSat, Committed, Happened, Sat, made_with
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.players import eyes
 from bowerbird.players.eyes import Attention
 from bowerbird.rulebook import load_rulebook
@@ -34,7 +35,7 @@ LONG = 'based_on = "ccc"\ntitle = "Long"\n[game]\npoints = 90\n'
 
 
 async def at_a_real_table(hall: Hall, bots_slip: bool = False) -> LiveTable:
-    live = await hall.make_table(HERE, house_rules=LONG, mode="real", pace="at once", bots_slip=bots_slip)
+    live = await hall.make_table(HERE, TableSetup(house_rules=LONG, mode="real", pace="at once", bots_slip=bots_slip))
     await live.came(HERE)
     await live.sit(HERE, "Ada", Seat.S)
     for seat in (Seat.W, Seat.N, Seat.E):

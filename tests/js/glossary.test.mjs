@@ -29,6 +29,14 @@ test("the longest form at a place counts", () => {
   assert.deepEqual(found("You may trump in here."), [["trump in", "Trump in"]]);
 });
 
+test("in many lines each word can be tapped where it comes first", () => {
+  const seen = new Set();
+  const tapped = (text) => pieces(text, WORDS, seen).flatMap(({ text, word }) => (word ? [text] : []));
+  assert.deepEqual(tapped("Wren has the right bower."), ["right bower"]);
+  assert.deepEqual(tapped("The right bower takes a trump."), ["trump"]);
+  assert.deepEqual(tapped("The right bower takes a trump."), []);
+});
+
 test("only whole words are found", () => {
   assert.deepEqual(found("A trumpet and a bowerbird, a well-trump-led hand."), []);
   assert.deepEqual(found("Trumps!"), [["Trumps", "Trump"]]);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { groupsOf, inTenths, legsOf, marginWords, partsOf, signedTenths } = await import(
+const { groupsOf, inTenths, legsOf, lostBySeat, marginWords, partsOf, signedTenths } = await import(
   "../../src/bowerbird/web/static/learn/fortune.js"
 );
 
@@ -35,6 +35,16 @@ test("luck and the decisions of four people lead from level to the result", () =
   assert.equal(legs[0].from, 0);
   for (const [place, leg] of legs.slice(1).entries()) assert.equal(leg.from, legs[place].to);
   assert.equal(legs.at(-1).to, -7);
+});
+
+test("what each player lost is the same figure as on the way to the result", () => {
+  const review = { you: 2, fortune: { start: 0, game, hands: [] } };
+  const shown = inTenths(legsOf(review).map(({ gave }) => gave));
+  const lost = lostBySeat(review);
+  assert.deepEqual([...lost.keys()].sort(), [0, 1, 2, 3]);
+  assert.equal(lost.get(2), -shown[2], "yours");
+  assert.equal(lost.get(3), shown[4], "what an opponent lost was good for you");
+  assert.ok([...lost.values()].every((points) => points > 0));
 });
 
 test("the other side sees the same game the other way round", () => {

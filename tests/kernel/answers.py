@@ -33,8 +33,8 @@ def answers() -> str:
     """Solved hands, sampled deals, valued cards and played hands, as one line of text."""
     said: list[object] = []
     random = Random(21)
-    for length in (2, 3, 3, 4):
-        held, trick = random_position(random, length)
+    for place in range(40):
+        held, trick = random_position(random, 1 + place % 4)
         said += [tricks(held, trick), sorted(card_values(held, trick).items())]
     deck = [int(card) for card in Pack().cards]
     random.shuffle(deck)

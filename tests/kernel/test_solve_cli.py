@@ -1,4 +1,4 @@
-"""`bowerbird solve FILE` and the figures of `bowerbird bench`."""
+"""`bowerbird solve FILE`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from bowerbird.cards import parse_cards, parse_trump, trump_index
-from bowerbird.cli.bench import measure
 from bowerbird.cli.solve import solve
 from bowerbird.kernel.position import Trick, mask_of
-from bowerbird.kernel.search import COMPILED
 from bowerbird.kernel.solve import tricks
 
 app = typer.Typer()
@@ -95,12 +93,3 @@ def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
 def test_deals_can_be_piped_in() -> None:
     result = CliRunner().invoke(app, ["-"], input=GOOD.splitlines()[1])
     assert result.stdout == "5\n"
-
-
-@pytest.mark.skipif(not COMPILED, reason="figures of an uncompiled kernel take long and say little")
-def test_the_bench_has_its_figures() -> None:
-    figures = measure()
-    assert figures["compiled"] is True
-    names = ("solve_exact_per_s", "solve_outcome_per_s", "simulate_hands_per_s", "pimc_100_decisions_per_s")
-    assert all(isinstance(figures[name], int) and figures[name] for name in names)
-    assert "openspiel_hands_per_s" in figures

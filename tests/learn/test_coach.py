@@ -50,12 +50,16 @@ def test_the_coach_speaks_first_always_then_where_a_beginner_errs_then_never(
 @pytest.mark.parametrize(
     ("fact", "why", "said"),
     [
-        (Order(S), "It succeeds 81 times in 100. After a pass they score.", "It succeeds 81 times in 100."),
-        (Pass(S), "It's euchred 55 times in 100. After a pass we score.", "It's euchred 55 times in 100."),
+        (Order(S), "We make it 81 times in 100. After a pass they score.", "We make it 81 times in 100."),
         (
             Pass(S),
-            "It succeeds 71 times in 100. After a pass we score.",
-            "It succeeds 71 times in 100. After a pass we score.",
+            "Ordering gets us euchred 55 times in 100. After a pass we score.",
+            "Ordering gets us euchred 55 times in 100.",
+        ),
+        (
+            Pass(S),
+            "Ordering succeeds 71 times in 100. After a pass we score.",
+            "Ordering succeeds 71 times in 100. After a pass we score.",
         ),
     ],
 )

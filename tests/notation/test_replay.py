@@ -254,10 +254,34 @@ def test_the_deal_passes_to_the_left() -> None:
     assert gap.deals[1].dealer is Seat.S
 
 
-def test_nothing_is_dealt_after_the_game() -> None:
-    assert broken(deal(), deal(dealer=1, number=1), score=(0, 8)) == (
-        "Deal 2: the game was over at 0–10, so nothing more is dealt"
+def test_deals_after_the_end_are_replayed_with_a_warning_and_do_not_count() -> None:
+    after = (deal(dealer=1, number=1, calls="Pass Pass Pass Order"), deal(*NO_TRICKS, calls="", dealer=2, number=2))
+    played = again(deal(), *after, score=(0, 8))
+    assert played.warnings == ("the game was over at 0–10 after deal 1, so deals 2 to 3 don't count.",)
+    assert [one.after_end for one in played.deals] == [False, True, True]
+    assert (played.score, played.result and played.result.score) == ((0, 10), (0, 10))
+    assert again(deal(), after[0], score=(0, 8)).warnings == (
+        "the game was over at 0–10 after deal 1, so deal 2 doesn't count.",
     )
+    assert again(deal(), score=(0, 8)).warnings == ()
+
+
+def test_a_deal_after_the_end_still_follows_the_rules() -> None:
+    assert broken(deal(), deal("Jh", dealer=1, number=1, calls="Order Pass"), score=(0, 8)).startswith("Deal 2")
+
+
+@pytest.mark.parametrize("final", [[0, 10], [2, 10]])
+def test_a_final_score_is_that_of_the_end_or_of_every_deal(final: list[int]) -> None:
+    games = (deal(), deal(dealer=1, number=1, calls="Pass Pass Pass Order"))
+    assert again(*games, score=(0, 8), finalScore=final).score == (0, 10)
+    with pytest.raises(RuleBrokenError, match="the deals add up to 0–10"):
+        again(*games, score=(0, 8), finalScore=[5, 10])
+
+
+def test_strictly_nothing_is_dealt_after_the_game() -> None:
+    with pytest.raises(RuleBrokenError) as refusal:
+        replay(game(egn(deal(), deal(dealer=1, number=1), score=(0, 8))), strict=True)
+    assert str(refusal.value) == "Deal 2: the game was over at 0–10, so nothing more is dealt"
 
 
 def test_a_first_lead_that_the_file_gives_to_another() -> None:

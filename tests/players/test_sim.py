@@ -19,7 +19,9 @@ from bowerbird.cli.sim import sim
 from bowerbird.cli.sim_picture import draw
 from bowerbird.kernel.options import BY_TRICKS, Need
 from bowerbird.kernel.simulate import HandRecord, hand_records, hands
+from bowerbird.players import cluster
 from bowerbird.players.kernel_options import left_out, options_of
+from bowerbird.players.provenance import provenance
 from bowerbird.players.sim import KERNEL_POLICIES, SimError, policies, simulate, table_hand
 from bowerbird.players.spread import SpreadError, spread
 from bowerbird.players.statistics import Estimate, Line, count_up
@@ -252,7 +254,8 @@ def test_a_cluster_gives_the_same_hands() -> None:
     assert found == simulate(BICYCLE, 30, seed=1, policy="simple")
 
 
-def test_no_cluster_is_said_in_one_sentence() -> None:
+def test_no_cluster_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_PATIENCE", 1)
     with pytest.raises(SpreadError, match="dask"):
         list(spread(abs, [1], dask="tcp://127.0.0.1:1"))
 
@@ -285,6 +288,7 @@ def test_json_is_the_same_for_the_same_seed() -> None:
     assert [line["name"] for line in found["by_seat"]] == ["first seat", "dealer's partner", "third seat", "dealer"]
     assert 0 < found["all"]["euchred"]["value"] < 1
     assert found["dealer_gain"]["stderr"] > 0
+    assert {key: found[key] for key in ("version", "commit", "compiled")} == provenance()
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Pass
@@ -83,7 +84,7 @@ async def test_a_bots_turn_is_its_peoples(tmp_path: Path) -> None:
         settings = Settings(grace=5, words_wait=0, pace_factor=0, review_ahead=False)
         hall = Hall(log, lambda: 1_000, settings, bot_processes=0)
         hall.bots = Noted(0)
-        own = await hall.make_table("vandal", pace="at once")
+        own = await hall.make_table("vandal", TableSetup(pace="at once"))
         for seat in Seat:
             await own.seat_bot("vandal", seat, "simple")
         await own.start("vandal")
@@ -91,7 +92,7 @@ async def test_a_bots_turn_is_its_peoples(tmp_path: Path) -> None:
         assert set(served) == {("vandal",)}
         await own.close()
         served.clear()
-        shared = await hall.make_table("vandal", pace="at once")
+        shared = await hall.make_table("vandal", TableSetup(pace="at once"))
         people = {Seat.N: "vandal", Seat.E: "honest"}
         for seat, person in people.items():
             await shared.sit(person, person, seat)

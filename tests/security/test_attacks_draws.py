@@ -18,6 +18,7 @@ from bowerbird.hall.facts import DrawCommitted, DrawRevealed, HallFact
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.room import Shuffled
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -42,7 +43,7 @@ async def _draw_for(folder: Path, games: int = 4) -> list[Seat]:
     async with Log(folder) as log:
         hall = Hall(log, CLOCK.__next__, QUICK, bot_processes=0)
         for _ in range(games):
-            live = await hall.make_table("host", rules="bicycle")
+            live = await hall.make_table("host", TableSetup(rules="bicycle"))
             for seat in Seat:
                 await live.seat_bot("host", seat, "simple")
             await live.start("host")
@@ -52,8 +53,8 @@ async def _draw_for(folder: Path, games: int = 4) -> list[Seat]:
     return dealers
 
 
-def _verified(folder: Path) -> tuple[int, str]:
-    answer = CliRunner().invoke(app, [str(folder)])
+def _verified(folder: Path, *options: str) -> tuple[int, str]:
+    answer = CliRunner().invoke(app, [str(folder), *options])
     return answer.exit_code, answer.output
 
 
@@ -86,6 +87,7 @@ def test_server_that_draws_until_it_likes_the_dealer(tmp_path: Path, request: py
     code, told = _verified(cheating)
     assert code == 1
     assert told.count("the cards of the draw do not follow from the secret and the words") == 4
+    assert _verified(cheating, "--workers", "2") == (code, told), "other processes find the same"
 
 
 @pytest.mark.parametrize("leaves_out", [(DrawCommitted, DrawRevealed), (DrawRevealed,)])

@@ -13,6 +13,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Guest
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -73,7 +74,7 @@ async def test_reports_without_end(tmp_path: Path) -> None:
         eve = Guest("eve", "Eve")
         refused = 0
         for number in range(8):
-            live = await hall.make_table("eve", private=False)
+            live = await hall.make_table("eve", TableSetup(private=False))
             await live.sit("eve", "Eve", Seat.N)
             await live.sit(f"victim {number}", "Ann", Seat.E)
             try:
@@ -82,7 +83,7 @@ async def test_reports_without_end(tmp_path: Path) -> None:
                 refused += 1
         assert refused == 3
         assert len(await hall.reports.all()) == 5
-        elsewhere = await hall.make_table("ann", private=False)
+        elsewhere = await hall.make_table("ann", TableSetup(private=False))
         await elsewhere.sit("ann", "Ann", Seat.E)
         for act in (hall.company.block(elsewhere, "eve", Seat.E), hall.company.report(elsewhere, eve, Seat.E, "name")):
             with pytest.raises(NotAllowedError, match="no seat"):

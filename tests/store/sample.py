@@ -24,6 +24,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.people import Guest, People
+from bowerbird.hall.setup import TableSetup
 from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -83,7 +84,9 @@ async def play(live: LiveTable, chance: random.Random, hands: int) -> None:
 
 
 async def four(hall: Hall, rules: str, house_rules: str = "", *, real: bool = False) -> LiveTable:
-    live = await hall.make_table("north", rules=rules, house_rules=house_rules, mode="real" if real else "guarded")
+    live = await hall.make_table(
+        "north", TableSetup(rules=rules, house_rules=house_rules, mode="real" if real else "guarded")
+    )
     for seat, person in PEOPLE.items():
         await live.came(person)
         await hall.sit(live, person, person.capitalize(), seat)
@@ -108,11 +111,11 @@ async def an_evening(log: Log) -> None:
     await again.pause("north", True)
     for rules in ("st-joe", "ccc", "alberta"):
         await play(await four(hall, rules, real=True), chance, hands=4)
-    bots = await hall.make_table("north", rules="alberta", pace="at once")
+    bots = await hall.make_table("north", TableSetup(rules="alberta", pace="at once"))
     for seat in (Seat.E, Seat.S, Seat.W):
         await bots.seat_bot("north", seat, "simple")
     await hall.sit(bots, "north", "North", Seat.N)
-    await hall.make_table("east", rules="ccc", private=False)  # nobody came
+    await hall.make_table("east", TableSetup(rules="ccc", private=False))  # nobody came
     await hall.close()
 
 

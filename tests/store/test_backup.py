@@ -21,11 +21,8 @@ from bowerbird.store.audit import compare, survey
 from bowerbird.store.backup import backup
 from bowerbird.store.restore import restore
 from store.sample import sample_log
+from store.sealed import silent
 from store.states import states
-
-
-def silent(_done: int, _total: int) -> None:
-    """Nobody watches."""
 
 
 async def new_database(postgres: str) -> str:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url, select, text
+from sqlalchemy import select
 
 from bowerbird.cli.check import check_meaning
 from bowerbird.store import ConflictError, Log, StoreError
-from bowerbird.store._database import Database
 from bowerbird.store._erased import can_be_erased
 from bowerbird.store._schema import facts
 from bowerbird.store.audit import compare, copy_head, survey
@@ -22,38 +20,10 @@ from bowerbird.store.backup import backup
 from bowerbird.store.quick_check import quick_check
 from bowerbird.store.restore import restore
 from bowerbird.store.seals import Seals
+from store.sealed import KEY, silent
 
-KEY = b"k" * 32
 MINE, THEIRS, TABLE = "record:me", "record:them", "table:one"
 SECRET = b'{"a":"a thing that nobody else should ever read"}'
-
-
-def silent(done: int, total: int) -> None:
-    """Show no progress."""
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def where(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """An empty database of the test's own."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "hall.db")
-        return
-    address = make_url(request.getfixturevalue("postgres").replace("postgresql://", "postgresql+asyncpg://"))
-    name = f"erased_{secrets.token_hex(4)}"
-    await run(address.render_as_string(hide_password=False), f"CREATE DATABASE {name}")
-    yield address.set(database=name).render_as_string(hide_password=False)
-    await run(address.render_as_string(hide_password=False), f"DROP DATABASE {name} WITH (FORCE)")
-
-
-async def run(address: str, statement: str) -> None:
-    database = Database.patient(address)
-    await database.once(lambda connection: connection.execute(text(statement)))
-    await database.close()
-
-
-@pytest.fixture
-def seals(tmp_path: Path) -> Seals:
-    return Seals(lambda: [KEY], tmp_path / "seen.json")
 
 
 async def problems(where: str, seals: Seals | None) -> list[str]:

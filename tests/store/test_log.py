@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Log, StoreError
 from bowerbird.store.log import database_url
@@ -73,7 +74,7 @@ async def test_a_hall_runs_on_postgresql(postgres: str) -> None:
         hall = Hall(
             log, lambda: 1, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0
         )
-        live = await hall.make_table("host", rules="trailer-estates", pace="at once")
+        live = await hall.make_table("host", TableSetup(rules="trailer-estates", pace="at once"))
         for seat in Seat:
             await live.seat_bot("host", seat, "simple")
         await live.start("host")

@@ -30,8 +30,8 @@ async def test_many_at_once_get_each_their_own(postgres: str) -> None:
         await reader.close()
         for (number, after), found in zip(wanted, answers, strict=True):
             count = number % 7 + 1
-            assert [seq for seq, *_ in found] == list(range(after + 1, count + 1))
-            assert [(at, body) for _, at, body, _ in found] == [
+            assert [seq for _, _, seq, *_ in found] == list(range(after + 1, count + 1))
+            assert [(at, body) for _, _, _, at, body, _ in found] == [
                 (number, b"%d" % place) for place in range(after, count)
             ]
         assert asked <= 2

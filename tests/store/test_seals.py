@@ -5,18 +5,16 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
-import secrets
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, func, make_url, select, text
+from sqlalchemy import delete, func, select
 
 from bowerbird.store import ConflictError, Log, StoreError
-from bowerbird.store._database import Database, database_url
+from bowerbird.store._database import database_url
 from bowerbird.store._schema import facts, heads, tallies
 from bowerbird.store.audit import accept, compare, copy_head, survey
 from bowerbird.store.backup import backup
@@ -24,36 +22,7 @@ from bowerbird.store.errors import SealedError
 from bowerbird.store.restore import restore
 from bowerbird.store.seals import Seals
 from store.postgres import cut_connections
-
-KEY = b"k" * 32
-
-
-def silent(done: int, total: int) -> None:
-    """Show no progress."""
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-async def where(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """An empty database of the test's own."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "hall.db")
-        return
-    address = make_url(request.getfixturevalue("postgres").replace("postgresql://", "postgresql+asyncpg://"))
-    name = f"sealed_{secrets.token_hex(4)}"
-    await run(address.render_as_string(hide_password=False), f"CREATE DATABASE {name}")
-    yield address.set(database=name).render_as_string(hide_password=False)
-    await run(address.render_as_string(hide_password=False), f"DROP DATABASE {name} WITH (FORCE)")
-
-
-async def run(address: str, statement: str) -> None:
-    database = Database.patient(address)
-    await database.once(lambda connection: connection.execute(text(statement)))
-    await database.close()
-
-
-@pytest.fixture
-def seals(tmp_path: Path) -> Seals:
-    return Seals(lambda: [KEY], tmp_path / "seen.json")
+from store.sealed import KEY, silent
 
 
 async def problems(where: str, seals: Seals | None) -> list[str]:

@@ -17,13 +17,7 @@ from bowerbird.store.audit import accept, survey
 from bowerbird.store.backup import backup
 from bowerbird.store.restore import restore
 from bowerbird.store.seals import WITNESS, Seals
-from store.test_seals import where
-
-__all__ = ["where"]
-
-
-def silent(done: int, total: int) -> None:
-    """Show no progress."""
+from store.sealed import silent
 
 
 def seals_in(folder: Path) -> Seals:

@@ -368,6 +368,8 @@ def test_people_at_an_online_table_that_is_taken_back_are_told_where_to_look(hal
     assert one.page.get_by_text("Waiting for").count() == 0
     assert one.page.get_by_text("not here yet").count() == 0
     assert serious(one.page) == []
+    one.page.get_by_role("link", name="Back to the event").click()
+    one.page.wait_for_url(f"**{evening.link('players', seated(evening)[0])}")
     assert one.troubles == []
     evening.close()
 

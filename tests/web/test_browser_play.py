@@ -72,6 +72,9 @@ def walk_through_the_replay(page: Any) -> None:
     page.locator('.hand-numbers [aria-label="Hand 1"][aria-current]').wait_for()
     page.keyboard.press("End")
     page.locator(".open-result h2", has_text="win").wait_for()
+    page.locator(".talk .word").first.wait_for()
+    words = page.locator(".talk .word").all_inner_texts()
+    assert len(words) == len({word.lower() for word in words}), "each word can be tapped once, where it comes first"
     page.get_by_role("button", name="Hand 1", exact=True).click()
     page.locator(".open-cards").first.wait_for()
     page.keyboard.press("Home")

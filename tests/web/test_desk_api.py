@@ -310,6 +310,10 @@ async def test_a_player_comes_to_the_online_table_by_the_phones_link(people: Peo
         assert line.frame["you"]["name"]
     again = await ann.client.http.get(view["online"])
     assert again.headers["location"] == table, "the browser that plays already goes on"
+    standings = (await desk.view())["links"]["public"]
+    for page in (table, f"{table}/review", f"{table}/replay"):
+        assert f'data-event="{standings}"' in (await ann.client.http.get(page)).text
+        assert "data-event" not in (await director.http.get(page)).text, "a link to the event is for its players"
 
 
 async def test_another_players_link_leads_back_to_ones_own_game(people: People) -> None:

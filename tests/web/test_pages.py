@@ -43,6 +43,7 @@ PAGES = [
     "/rules/alberta/diff/national",
     "/house-rules",
     "/games",
+    "/recorded",
     "/lobby",
     "/birds",
     "/birds?level=master",

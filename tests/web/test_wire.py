@@ -21,6 +21,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
+from bowerbird.hall.setup import TableSetup
 from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
@@ -63,7 +64,7 @@ async def test_a_frame_is_a_table_frame_for_everyone_who_looks(hall: Hall, rules
     def heard(snapshot: TableSnapshot) -> None:
         frames.extend(snapshot.frame(who, who) for who in (*PEOPLE.values(), "watcher", ""))
 
-    live = await hall.make_table("north", rules=rules, mode=mode)
+    live = await hall.make_table("north", TableSetup(rules=rules, mode=mode))
     live.listen(heard)
     for seat, person in PEOPLE.items():
         await live.sit(person, person, seat)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import typer
 
+from bowerbird.cli.archive import archive
 from bowerbird.cli.backup import backup, restore
 from bowerbird.cli.bench import bench
 from bowerbird.cli.check import check
 from bowerbird.cli.deploy import deploy
 from bowerbird.cli.events import events
 from bowerbird.cli.explain import explain
+from bowerbird.cli.export import export
 from bowerbird.cli.keys import keys_app
 from bowerbird.cli.lazy import lazy_app
 from bowerbird.cli.match import match
@@ -45,6 +47,7 @@ app.command(rich_help_panel=_PLAY)(play)
 app.command(rich_help_panel=_PLAY)(replay)
 app.command(rich_help_panel=_PLAY)(review)
 app.command(rich_help_panel=_PLAY)(explain)
+app.command(rich_help_panel=_PLAY)(export)
 app.command(rich_help_panel=_PLAY)(verify)
 app.command(rich_help_panel=_PLAY)(reports)
 app.add_typer(rules_app, rich_help_panel=_RULES)
@@ -58,7 +61,7 @@ app.command(rich_help_panel=_EVENTS)(events)
 app.command(rich_help_panel=_EVENTS)(paper)
 app.command(rich_help_panel=_EVENTS)(schedule)
 app.command(rich_help_panel=_EVENTS)(night)
-for command in (backup, restore, check):
+for command in (backup, restore, check, archive):
     app.command(rich_help_panel=_DATA)(command)
 app.add_typer(keys_app, rich_help_panel=_DATA)
 app.command(rich_help_panel=_STUDY)(match)

@@ -1,6 +1,7 @@
-"""`bowerbird bench`: measure the speed of the kernel, and of OpenSpiel if it is installed.
+"""`bowerbird bench`: measure the speed of the kernel beside plain C, and beside OpenSpiel if it is installed.
 
-Every figure is per second of processor time on one core, the best of a few runs of the same work.
+Every figure is per second of processor time on one core, the best of a few rounds of the same work. The ratio to plain
+C is the middle one of the rounds.
 """
 
 from __future__ import annotations
@@ -9,15 +10,19 @@ import random
 import time
 from array import array
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bowerbird.cli.common import stop
+
 if TYPE_CHECKING:
+    from bowerbird.cli.plain_c import Deals, Measured
     from bowerbird.kernel.position import Trick
     from bowerbird.kernel.seen import Seen
 
-__all__ = ["bench", "measure"]
+__all__ = ["bench", "measure", "random_deals"]
 
 _UNCOMPILED = (
     "The kernel is not compiled: the answers are right, but a few hundred times slower. "
@@ -31,11 +36,26 @@ _TITLES = {
     "pimc_100_decisions_per_s": "cards chosen over 100 deals",
     "openspiel_hands_per_s": "random hands in OpenSpiel",
 }
+#: What plain C does too: the figure, and the ratio.
+_OVER_C = {
+    "solve_exact_per_s": "solve_exact_over_c",
+    "solve_outcome_per_s": "solve_outcome_over_c",
+    "simulate_hands_per_s": "simulate_over_c",
+}
 
 
-def bench(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Measure the kernel on one core."""
-    figures = measure()
+def bench(
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    seed: Annotated[int, typer.Option(help="The seed of the deals.", min=0)] = 1,
+    rounds: Annotated[int, typer.Option(help="Rounds of each piece of work.", min=1)] = 5,
+) -> None:
+    """Measure the kernel on one core, beside the same work in plain C."""
+    from bowerbird.cli.plain_c import DifferentResultsError
+
+    try:
+        figures = measure(seed, rounds)
+    except DifferentResultsError as error:
+        stop(str(error), 1)
     if json:
         from msgspec.json import encode, format
 
@@ -43,46 +63,78 @@ def bench(json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = Fa
         return
     for key, title in _TITLES.items():
         value = figures[key]
-        typer.echo(f"{title:32}{'not installed' if value is None else f'{value:,.0f} a second'}")
+        rate = "not installed" if value is None else f"{value:,.0f} a second"
+        typer.echo(f"{title:32}{rate:24}{_told_over_c(figures, key)}".rstrip())
     if figures["simulate_over_openspiel"] is not None:
         typer.echo(f"{'times OpenSpiel':32}{figures['simulate_over_openspiel']:,.0f}")
+    if figures["no_plain_c"] is not None:
+        typer.echo(f"No comparison with plain C. {figures['no_plain_c']}", err=True)
     if not figures["compiled"]:
         typer.echo(_UNCOMPILED, err=True)
 
 
-def measure() -> dict[str, bool | float | None]:
+def _told_over_c(figures: dict[str, Any], key: str) -> str:
+    ratio = figures[_OVER_C[key]] if key in _OVER_C else None
+    if ratio is None:
+        return ""
+    lowest, highest = figures[f"{_OVER_C[key]}_range"]
+    return f"{ratio:.2f} of plain C ({lowest:.2f} to {highest:.2f})"
+
+
+def measure(seed: int = 1, rounds: int = 5) -> dict[str, Any]:
     """Measure everything once. The ratios can be compared between machines."""
-    from bowerbird.kernel.position import OUTCOME
+    from bowerbird.cli.plain_c import NoPlainCError, compare, plain_c
+    from bowerbird.kernel.position import EXACT, OUTCOME
     from bowerbird.kernel.sample import pimc
     from bowerbird.kernel.search import COMPILED
     from bowerbird.kernel.simulate import RANDOM, hands
     from bowerbird.kernel.solve import solve_many
+    from bowerbird.players.provenance import provenance
 
     scale = 1.0 if COMPILED else 0.002
-    deals = _deals(int(40_000 * scale))
+    deals = random_deals(int(40_000 * scale), seed)
     jobs = _decisions(int(200 * scale) + 1)
     many = int(400_000 * scale)
+    no_plain_c = None
 
     def decide() -> None:
         for number, (seen, trick) in enumerate(jobs):
             pimc(seen, trick, 100, number, side=seen.seat & 1)
 
-    exact = len(deals[1]) / _seconds(lambda: solve_many(*deals))
-    outcome = len(deals[1]) / _seconds(lambda: solve_many(*deals, cuts=OUTCOME))
-    simulated = many / _seconds(lambda: hands(many, 1, policies=(RANDOM, RANDOM)))
+    with ExitStack() as stack:
+        try:
+            program = stack.enter_context(plain_c(deals))
+        except NoPlainCError as error:
+            program, no_plain_c = None, str(error)
+        exact = compare(lambda: solve_many(*deals), f"solve {EXACT}", program, rounds)
+        outcome = compare(lambda: solve_many(*deals, cuts=OUTCOME), f"solve {OUTCOME}", program, rounds)
+        policies = (RANDOM, RANDOM)
+        simulated = compare(lambda: hands(many, seed, policies=policies), f"random {many} {seed}", program, rounds)
     decisions = len(jobs) / _seconds(decide)
     openspiel = _openspiel(2_000)
+    solved, played = len(deals[1]) / exact.seconds, many / simulated.seconds
     return {
-        "compiled": COMPILED,
-        "solve_exact_per_s": round(exact),
-        "solve_outcome_per_s": round(outcome),
-        "simulate_hands_per_s": round(simulated),
+        **provenance(),
+        "seed": seed,
+        "solve_exact_per_s": round(solved),
+        "solve_outcome_per_s": round(len(deals[1]) / outcome.seconds),
+        "simulate_hands_per_s": round(played),
         "pimc_100_decisions_per_s": round(decisions),
         "openspiel_hands_per_s": None if openspiel is None else round(openspiel),
-        "outcome_over_exact": round(outcome / exact, 2),
-        "simulate_over_openspiel": None if openspiel is None else round(simulated / openspiel, 1),
-        "solve_exact_over_openspiel": None if openspiel is None else round(exact / openspiel, 1),
+        **_over_c("solve_exact_over_c", exact),
+        **_over_c("solve_outcome_over_c", outcome),
+        **_over_c("simulate_over_c", simulated),
+        "no_plain_c": no_plain_c,
+        "outcome_over_exact": round(exact.seconds / outcome.seconds, 2),
+        "simulate_over_openspiel": None if openspiel is None else round(played / openspiel, 1),
+        "solve_exact_over_openspiel": None if openspiel is None else round(solved / openspiel, 1),
     }
+
+
+def _over_c(key: str, found: Measured) -> dict[str, Any]:
+    if found.ratio is None or found.lowest is None or found.highest is None:
+        return {key: None, f"{key}_range": None}
+    return {key: round(found.ratio, 3), f"{key}_range": [round(found.lowest, 3), round(found.highest, 3)]}
 
 
 def _seconds(work: Callable[[], object], runs: int = 3) -> float:
@@ -95,12 +147,12 @@ def _seconds(work: Callable[[], object], runs: int = 3) -> float:
     return max(best, 1e-9)
 
 
-def _deals(count: int) -> tuple[array[int], array[int], array[int], array[int], array[int]]:
+def random_deals(count: int, seed: int) -> Deals:
     """Random deals of the standard deck, with any trump and leader and four players."""
     from bowerbird.cards import Pack
     from bowerbird.kernel.position import mask_of
 
-    chance = random.Random(1)
+    chance = random.Random(seed)
     deck = list(Pack().cards)
     hands, trumps, leaders = array("Q"), array("B"), array("B")
     for _ in range(count):

@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from bowerbird.cli.common import console
-from bowerbird.cli.recorded import File, Judged, judged, option_data, plain, read, replayed, stop_about
+from bowerbird.cli.recorded import (
+    File,
+    Game,
+    Judged,
+    Strict,
+    echo_json,
+    judged,
+    option_data,
+    plain,
+    read,
+    replayed,
+    stop_about,
+)
 
 if TYPE_CHECKING:
     from bowerbird.notation import RecordedDecision, Replay
@@ -32,6 +44,8 @@ def explain(
     decision: Annotated[
         int, typer.Option(min=0, help="The decision in that hand. Without it, the decisions are listed.")
     ] = 0,
+    game: Game = 0,
+    strict: Strict = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Explain one decision of a recorded game: every choice with its figures, how sure they are, and the reason.
@@ -40,7 +54,10 @@ def explain(
     """
     from bowerbird.notation import decisions
 
-    played = replayed(file, read(file))
+    recorded = read(file)
+    if not game and len(recorded.games) > 1:
+        stop_about(file, f"this match has {len(recorded.games)} games. Choose one with --game.")
+    [(_, _, played)] = replayed(file, recorded, game or 1, strict)
     found = [each for each in decisions(played) if each.deal == hand]
     if hand > len(played.deals):
         stop_about(file, f"there is no hand {hand}. Choose 1 to {len(played.deals)}.")
@@ -67,7 +84,7 @@ def explain(
 def _print_json(played: Replay, each: Judged) -> None:
     assert each.found is not None
     assert each.chosen is not None
-    _echo(
+    echo_json(
         {
             "hand": each.decision.deal,
             "decision": each.decision.number,
@@ -80,12 +97,6 @@ def _print_json(played: Replay, each: Judged) -> None:
     )
 
 
-def _echo(data: object) -> None:
-    import msgspec
-
-    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
-
-
 # For people.
 
 
@@ -93,7 +104,7 @@ def _print_list(played: Replay, found: list[RecordedDecision], as_json: bool) ->
     """The decisions of a hand with their numbers."""
     rows = [(each, played.names[each.seat], _did(played.book, each)) for each in found]
     if as_json:
-        _echo(
+        echo_json(
             [
                 {"decision": each.number, "seat": each.seat.name, "player": name, "did": did, "notJudged": each.unknown}
                 for each, name, did in rows

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json as json_text
 import os
-import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from bowerbird.cli.common import console, grid, rulebook, stop
+from bowerbird.cli.common import Cores, Dask, console, find_players_here, grid, rulebook, stop
 
 if TYPE_CHECKING:
     from bowerbird.players.match import Plan, Report
@@ -30,15 +29,15 @@ def match(
         float, typer.Option(min=0, max=60, help="For rules with a bell: the minutes that a hand takes.")
     ] = 0,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-    workers: Annotated[int, typer.Option(help="How many processes to use. 0 means one per core.")] = 0,
-    dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on the Dask cluster at this address.")] = "",
+    workers: Cores = 0,
+    dask: Dask = "",
 ) -> None:
     """Compare two players on duplicate deals: points per hand, share of points, share of games."""
     from bowerbird.players.match import Entrant, Plan
 
     book = rulebook(rules)
-    if ":" in first + second and "" not in sys.path:
-        sys.path.insert(0, "")  # find players in the current folder, as `python -m` does
+    if ":" in first + second:
+        find_players_here()
     try:
         unit: Literal["hand", "game"] = "game" if games else "hand"
         plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, unit, minutes_a_hand)
@@ -66,7 +65,10 @@ def _run(plan: Plan, count: int, workers: int, dask: str) -> Report:
 
 
 def _figures(first: str, second: str, rules: str, seed: int, found: Report) -> dict[str, object]:
+    from bowerbird.players.provenance import provenance
+
     return {
+        **provenance(),
         "first": first,
         "second": second,
         "rules": rules,

@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
 
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import spread_or_stop, stop
 
 if TYPE_CHECKING:
-    from bowerbird.notation import EgnGame, RecordedDecision, Replay
+    from bowerbird.notation import EgnGame, RecordedDecision, RecordedGames, Replay
     from bowerbird.players.explanation import Explanation, Option
     from bowerbird.rulebook import Rulebook
+    from bowerbird.table import View
 
-__all__ = ["File", "Judged", "judged", "option_data", "plain", "read", "replayed", "stop_about"]
+__all__ = [
+    "FILE_KINDS",
+    "File",
+    "Game",
+    "Judged",
+    "NumberedGame",
+    "Strict",
+    "chosen_games",
+    "echo_json",
+    "judged",
+    "option_data",
+    "plain",
+    "read",
+    "replayed",
+    "stop_about",
+]
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A game in Euchre Game Notation (.egn).")]
+FILE_KINDS = "a game (.egn), a match of several (.emn) or a game in binary form (.egnb); - is standard input"
+File = Annotated[Path, typer.Argument(metavar="FILE", help=f"{FILE_KINDS[0].upper()}{FILE_KINDS[1:]}.")]
+Game = Annotated[int, typer.Option(min=0, help="Of a match, only this game. The first is 1.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Refuse a game that continues after its end. Otherwise that is a warning.")
+]
+
+
+class NumberedGame(NamedTuple):
+    """A game of a file, replayed. Its number counts from 1; a file that isn't a match has only one."""
+
+    number: int
+    game: EgnGame
+    played: Replay
 
 
 class Judged(NamedTuple):
@@ -29,45 +60,87 @@ class Judged(NamedTuple):
     chosen: Option | None
 
 
-def read(file: Path) -> EgnGame:
-    """Read a game, or stop with one line that says what is wrong."""
-    from bowerbird.notation import EgnError, read_egn
-    from bowerbird.notation.egn import LARGEST
+def read(file: Path) -> RecordedGames:
+    """Read the games of a file, or stop with one line that says what is wrong. Other lines about it go to stderr."""
+    from bowerbird.notation import EgnError, read_games
 
     try:
-        with file.open("rb") as opened:
-            return read_egn(opened.read(LARGEST + 1))
+        return read_games(_data(file), lambda line: _tell_about(file, line))
     except OSError as error:
         stop(plain(f"{file} can't be read: {error.strerror or error}"))
     except EgnError as error:
         stop_about(file, str(error))
 
 
-def replayed(file: Path, game: EgnGame) -> Replay:
-    """Replay a game. Stops with status 1 if it breaks a rule, with 2 if it can't be played here."""
+def _data(file: Path) -> bytes:
+    from bowerbird.notation.egn import LARGEST
+
+    if _is_stdin(file):
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with file.open("rb") as opened:
+        return opened.read(LARGEST + 1)
+
+
+def _is_stdin(file: Path) -> bool:
+    return str(file) == "-"
+
+
+def chosen_games(file: Path, found: RecordedGames, number: int) -> list[tuple[int, EgnGame]]:
+    """The game of that number, or all of them if it is 0. Stops if there is no such game."""
+    if number > len(found.games):
+        stop_about(file, f"there is no game {number}. Choose 1 to {len(found.games)}.")
+    return [(place, game) for place, game in enumerate(found.games, 1) if number in (0, place)]
+
+
+def replayed(file: Path, found: RecordedGames, number: int, strict: bool) -> Iterator[NumberedGame]:
+    """Replay games. Stops with status 1 if one breaks a rule, with 2 if it can't be played here."""
     from bowerbird.notation import EgnError, RuleBrokenError, replay
 
-    try:
-        return replay(game)
-    except RuleBrokenError as broken:
-        stop_about(file, str(broken), status=1)
-    except EgnError as error:
-        stop_about(file, str(error))
+    for place, game in chosen_games(file, found, number):
+        which = f"game {place}: " if found.match is not None else ""
+        try:
+            played = replay(game, strict=strict)
+        except RuleBrokenError as broken:
+            stop_about(file, f"{which}{broken}", status=1)
+        except EgnError as error:
+            stop_about(file, f"{which}{error}")
+        for warning in played.warnings:
+            _tell_about(file, f"{which}{warning}")
+        yield NumberedGame(place, game, played)
 
 
-def judged(book: Rulebook, decisions: Sequence[RecordedDecision], progress: Callable[[int, int], None]) -> list[Judged]:
+def echo_json(data: object) -> None:
+    """Print data for programs."""
+    import msgspec
+
+    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+
+
+def judged(
+    book: Rulebook,
+    decisions: Sequence[RecordedDecision],
+    progress: Callable[[int, int], None],
+    workers: int = 1,
+    dask: str = "",
+) -> list[Judged]:
     """Let the teacher look at decisions. `progress` gets the number that is done and the number of all."""
-    from bowerbird.players.explain import explain
     from bowerbird.players.says import says
 
     looked = []
-    for done, each in enumerate(decisions):
-        progress(done, len(decisions))
-        found = explain(book, each.view) if each.view is not None and len(each.view.legal) > 1 else None
+    views = (each.view for each in decisions)
+    for each, found in zip(decisions, spread_or_stop(partial(_explained, book), views, workers, dask), strict=True):
         chosen = None if found is None else found.option(each.fact)
         did = "" if each.view is None else says(book, each.view, (each.fact,))
         looked.append(Judged(each, did, found if chosen else None, chosen))
+        progress(len(looked), len(decisions))
     return looked
+
+
+def _explained(book: Rulebook, seen: View | None) -> Explanation | None:
+    """The teacher's opinion, if there is something to choose."""
+    from bowerbird.players.explain import explain
+
+    return explain(book, seen) if seen is not None and len(seen.legal) > 1 else None
 
 
 def option_data(option: Option) -> dict[str, Any]:
@@ -84,7 +157,15 @@ def _rounded(figure: float | None) -> float | None:
 
 def stop_about(file: Path, message: str, status: int = 2) -> NoReturn:
     """Print one line about a file to stderr and exit."""
-    stop(plain(f"{file.name}: {message}"), status)
+    stop(_about(file, message), status)
+
+
+def _tell_about(file: Path, message: str) -> None:
+    typer.echo(_about(file, message), err=True)
+
+
+def _about(file: Path, message: str) -> str:
+    return plain(f"{'Standard input' if _is_stdin(file) else file.name}: {message}")
 
 
 def plain(text: str) -> str:

@@ -10,50 +10,64 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bowerbird.cli.common import console
-from bowerbird.cli.recorded import File, plain, read, replayed
+from bowerbird.cli.recorded import File, Game, NumberedGame, Strict, echo_json, plain, read, replayed
+from bowerbird.cli.replay_notes import notes_data, print_notes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console, RenderableType
     from rich.text import Text
 
-    from bowerbird.notation import EgnGame, Replay, ReplayedDeal
+    from bowerbird.notation import DealNotes, ReplayedDeal
     from bowerbird.notation.replay import ShownTrick
     from bowerbird.seats import Seat
 
-__all__ = ["card_sign", "replay"]
+__all__ = ["card_sign", "replay", "trick_table"]
 
 
 def replay(
     file: File,
+    game: Game = 0,
+    strict: Strict = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check a recorded game against the rules, and show it deal by deal.
+    """Check a recorded game or match against the rules, and show it deal by deal with its notes.
 
     Exit status 1: the game breaks a rule. Exit status 2: the file isn't EGN, or isn't a game that Bowerbird can play.
     """
-    game = read(file)
-    played = replayed(file, game)
+    found = read(file)
+    games = list(replayed(file, found, game, strict))
     if as_json:
-        _print_json(played)
-    else:
-        _print_game(console(), game, played)
+        data = [_game_data(each) for each in games]
+        echo_json(data[0] if found.match is None else {"title": found.title, "games": data})
+        return
+    out = console()
+    if found.match is not None and found.title:
+        out.print(plain(found.title), style="bold")
+    for each in games:
+        if found.match is not None:
+            out.print(f"\nGame {each.number}", style="bold")
+        _print_game(out, each)
 
 
 # For programs.
 
 
-def _print_json(played: Replay) -> None:
-    import msgspec
+def _game_data(each: NumberedGame) -> dict[str, Any]:
+    from bowerbird.notation import notes_of
 
+    played = each.played
     winner = None if played.result is None or played.result.winner is None else played.result.winner.name
-    data = {
+    noted = zip(played.deals, notes_of(each.game, played), strict=True)
+    return {
         "score": played.score,
         "start": played.start,
         "players": played.names,
         "winner": winner,
-        "deals": [_deal_data(deal) for deal in played.deals],
+        "deals": [_deal_data(deal) | notes_data(notes) for deal, notes in noted],
+        "warnings": played.warnings,
     }
-    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
 
 
 def _deal_data(deal: ReplayedDeal) -> dict[str, Any]:
@@ -73,36 +87,43 @@ def _deal_data(deal: ReplayedDeal) -> dict[str, Any]:
         "winners": [None if trick.winner is None else trick.winner.name for trick in deal.tricks],
         "score": deal.score,
         "open": deal.open or None,
+        "afterEnd": deal.after_end,
     }
 
 
 # For people.
 
 
-def _print_game(out: Console, game: EgnGame, played: Replay) -> None:
+def _print_game(out: Console, each: NumberedGame) -> None:
+    from bowerbird.notation import notes_of
+    from bowerbird.notation.words import ending_words, score_words
     from bowerbird.seats import Side
 
+    game, played = each.game, each.played
     if isinstance(game.metadata.title, str) and game.metadata.title:
         out.print(plain(game.metadata.title), style="bold")
     for side in Side:
         out.print(f"{side.word}: {' and '.join(plain(played.names[seat]) for seat in side.seats)}")
     if any(played.start):
-        out.print(f"The record starts at {_score(played.start)}.", style="dim")
-    for deal in played.deals:
+        out.print(f"The record starts at {score_words(played.start)}.", style="dim")
+    for deal, notes in zip(played.deals, notes_of(game, played), strict=True):
         out.print()
-        _print_deal(out, deal)
+        _print_deal(out, deal, notes)
     out.print()
-    out.print(_ending(played), style="bold")
+    out.print(ending_words(played), style="bold")
 
 
-def _print_deal(out: Console, deal: ReplayedDeal) -> None:
+def _print_deal(out: Console, deal: ReplayedDeal, notes: DealNotes) -> None:
     from rich.padding import Padding
+
+    from bowerbird.notation.words import outcome_words, trump_words
 
     calls = " · ".join(f"{seat.word}: {words}" for seat, words in deal.said)
     out.print(_heading(deal))
-    for part in (calls, _trump_line(deal), _tricks(deal) if deal.tricks else "", _outcome(deal)):
+    for part in (calls, trump_words(deal), trick_table(deal.tricks) if deal.tricks else "", outcome_words(deal)):
         if part:
             out.print(Padding(part, (0, 0, 0, 2), expand=False))
+    print_notes(out, notes)
 
 
 def _heading(deal: ReplayedDeal) -> Text:
@@ -112,25 +133,12 @@ def _heading(deal: ReplayedDeal) -> Text:
     return heading.append_text(card_sign(deal.turn_up))
 
 
-def _trump_line(deal: ReplayedDeal) -> str:
-    from bowerbird.cards import trump_word
-
-    hand = deal.hand
-    if hand.maker is None:
-        return ""
-    line = f"{trump_word(hand.trump).capitalize()}, made by {hand.maker.word}{', alone' if hand.alone else ''}"
-    if hand.lone_defender is not None:
-        line += f"; {hand.lone_defender.word} defends alone"
-    if deal.discard is not None:
-        line += f"; {deal.discard.sign} discarded"
-    return line
-
-
-def _tricks(deal: ReplayedDeal) -> RenderableType:
+def trick_table(tricks: Sequence[ShownTrick], first: int = 1) -> RenderableType:
+    """Tricks, one in a row. `first` is the number of the first."""
     from rich.table import Table
 
     rows = Table.grid(padding=(0, 3, 0, 0))
-    for number, trick in enumerate(deal.tricks, start=1):
+    for number, trick in enumerate(tricks, start=first):
         cells = [_play(seat, card, trick) for seat, card in trick.plays]
         gaps = [""] * (4 - len(cells))
         rows.add_row(str(number), *cells, *gaps, "" if trick.winner is None else f"{trick.winner.word} wins")
@@ -158,38 +166,3 @@ def card_sign(text: str) -> Text:
         return Text(f"{text} (unknown)", style="not bold not dim")
     red = not card.is_joker and card.suit.is_red
     return Text(card.sign, style="red not dim" if red else "not dim")
-
-
-def _outcome(deal: ReplayedDeal) -> str:
-    from bowerbird.seats import Side
-
-    if deal.open:
-        return f"Not counted: {deal.open}."
-    match deal.outcome:
-        case "thrown in":
-            return f"Everyone passed. The cards are thrown in. Score {_score(deal.score)}"
-        case "made":
-            what = "make it"
-        case "march":
-            what = "march"
-        case "euchre":
-            what = "euchre the makers"
-        case "new deal" | "ruled" | None:
-            what = "score"
-    side = Side.NS if deal.points[Side.NS] else Side.EW
-    tricks, points = deal.taken()[side], deal.points[side]
-    worth = f"{points} point{'' if points == 1 else 's'}"
-    return f"{side.word} {what} with {tricks} tricks: {worth}. Score {_score(deal.score)}"
-
-
-def _score(score: tuple[int, int]) -> str:
-    """A score with North–South first, as in the file."""
-    return f"{score[0]}–{score[1]}"
-
-
-def _ending(played: Replay) -> str:
-    if played.result is None:
-        return f"The record ends at {_score(played.score)}."
-    if played.result.winner is None:
-        return f"The game ends in a tie: {_score(played.score)}."
-    return f"{played.result.winner.word} win: {_score(played.score)}."

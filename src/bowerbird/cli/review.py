@@ -5,62 +5,112 @@ Prints what the teacher finds. Contains no rules.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from bowerbird.cli.backup import bar
-from bowerbird.cli.common import console
+from bowerbird.cli.common import Cores, Dask, console
 from bowerbird.cli.luck import luck_of, print_luck
-from bowerbird.cli.recorded import File, Judged, judged, option_data, plain, read, replayed, stop_about
+from bowerbird.cli.recorded import (
+    File,
+    Game,
+    Judged,
+    NumberedGame,
+    Strict,
+    echo_json,
+    judged,
+    option_data,
+    plain,
+    read,
+    replayed,
+    stop_about,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
     from rich.console import Console
 
-    from bowerbird.notation import Replay, ReplayedDeal
+    from bowerbird.notation import RecordedDecision, Replay, ReplayedDeal
+    from bowerbird.rulebook import Rulebook
+
+    _Look: TypeAlias = Callable[[Rulebook, Sequence[RecordedDecision]], list[Judged]]
 
 __all__ = ["review"]
+
+#: As many decisions take no longer than the start of other processes.
+_FEW = 40
 
 
 def review(
     file: File,
     hand: Annotated[int, typer.Option(min=0, help="Review only this hand, as `bowerbird replay` numbers them.")] = 0,
+    game: Game = 0,
+    strict: Strict = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print every decision as JSON.")] = False,
+    workers: Cores = 0,
+    dask: Dask = "",
 ) -> None:
     """Review a recorded game: the mistakes in each hand, what was better and why, and a summary for each player.
 
     A decision is judged by what its player saw, so other players' hands can be missing. What can't be judged is said.
     Exit status 1: the game breaks a rule. Exit status 2: the file isn't EGN, or isn't a game that Bowerbird can play.
     """
+    found = read(file)
+    of_match = found.match is not None
+    # All games are checked before the first is looked at: that takes a while.
+    games = list(replayed(file, found, game, strict))
+    if of_match and found.title and not as_json:
+        console().print(plain(found.title), style="bold")
+
+    def look(book: Rulebook, wanted: Sequence[RecordedDecision]) -> list[Judged]:
+        with bar("Reviewing") as progress:
+            return judged(book, wanted, progress, workers or _workers_for(len(wanted)), dask)
+
+    data = [_reviewed(file, each, hand, of_match, as_json, look) for each in games]
+    if as_json:
+        from bowerbird.players.provenance import provenance
+
+        echo_json({**provenance(), **({"title": found.title, "games": data} if of_match else data[0])})
+
+
+def _reviewed(file: Path, each: NumberedGame, hand: int, of_match: bool, as_json: bool, look: _Look) -> dict[str, Any]:
+    """Review one game, and print it unless the data is wanted."""
     from bowerbird.notation import decisions
 
-    game = read(file)
-    played = replayed(file, game)
+    played = each.played
     if hand > len(played.deals):
-        stop_about(file, f"there is no hand {hand}. Choose 1 to {len(played.deals)}.")
-    wanted = [each for each in decisions(played) if not hand or each.deal == hand]
-    with bar("Reviewing") as progress:
-        looked = judged(played.book, wanted, progress)
+        which = f"in game {each.number} " if of_match else ""
+        stop_about(file, f"{which}there is no hand {hand}. Choose 1 to {len(played.deals)}.")
+    wanted = [decision for decision in decisions(played) if not hand or decision.deal == hand]
+    looked = look(played.book, wanted)
     hands = [
-        (deal, [each for each in looked if each.decision.deal == deal.number])
+        (deal, [found for found in looked if found.decision.deal == deal.number])
         for deal in played.deals
         if not hand or deal.number == hand
     ]
     if as_json:
-        _print_json(played, hands, looked)
-    else:
-        title = game.metadata.title if isinstance(game.metadata.title, str) else ""
-        _print_review(console(), title, played, hands, looked)
+        return _game_data(played, hands, looked)
+    about = each.game.metadata.title if isinstance(each.game.metadata.title, str) else ""
+    title = " ".join(filter(None, (f"Game {each.number}." if of_match else "", about)))
+    _print_review(console(), title, played, hands, looked)
+    return {}
+
+
+def _workers_for(decisions: int) -> int:
+    """One process per core, if there is enough to do for their start to be worth it."""
+    return (os.cpu_count() or 1) if decisions > _FEW else 1
 
 
 # For programs.
 
 
-def _print_json(played: Replay, hands: list[tuple[ReplayedDeal, list[Judged]]], looked: list[Judged]) -> None:
-    import msgspec
-
-    data = {
+def _game_data(played: Replay, hands: list[tuple[ReplayedDeal, list[Judged]]], looked: list[Judged]) -> dict[str, Any]:
+    return {
         "players": [_summary(played, seat, looked) for seat in range(4)],
         "hands": [
             {
@@ -81,7 +131,6 @@ def _print_json(played: Replay, hands: list[tuple[ReplayedDeal, list[Judged]]], 
             for deal, found in hands
         ],
     }
-    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
 
 
 def _decision_data(each: Judged) -> dict[str, Any]:

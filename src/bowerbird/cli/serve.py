@@ -87,6 +87,15 @@ def serve(
             rich_help_panel=_SERVER,
         ),
     ] = None,
+    archive_after: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            metavar="DAYS",
+            help="Pack games that nobody has added to for so many days. 0: never.",
+            rich_help_panel=_SERVER,
+        ),
+    ] = 30,
     log_format: Annotated[
         str, typer.Option(metavar="text|json", help="The format of the log.", rich_help_panel=_SERVER)
     ] = "text",
@@ -153,6 +162,7 @@ def serve(
         deployment=deployment,
         bot_processes=bot_processes,
         work_processes=work_processes,
+        archive_after=archive_after,
         database_connections=database_connections,
         address=network,
         switch_port=switch_port,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from bowerbird.cli.common import console, rulebook, stop
+from bowerbird.cli.common import Dask, console, find_players_here, rulebook, stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ def sim(
         str,
         typer.Option(
             help="How all four play: thumb (rules of thumb), random or open (best play with open hands), all fast. "
-            "Or a player level, which is slower."
+            "Or a player level or module:Class, which is slower."
         ),
     ] = "thumb",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -49,7 +49,7 @@ def sim(
     workers: Annotated[
         int | None, typer.Option(min=1, help="How many cores to use. The default is all.", show_default=False)
     ] = None,
-    dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on the Dask cluster at this address.")] = "",
+    dask: Dask = "",
 ) -> None:
     """Play many hands and count how often they are made, marched, euchred and played alone."""
     from bowerbird.players.kernel_options import left_out
@@ -59,6 +59,8 @@ def sim(
     if picture is not None and picture.suffix.lower() != ".svg":
         stop(f"the picture is an SVG file. Name it {picture.with_suffix('.svg')}")
     book = rulebook(rules)
+    if ":" in policy:
+        find_players_here()
     started = time.perf_counter()
     try:
         with _progress(hands) as progress:
@@ -107,7 +109,9 @@ def _write_picture(file: Path, found: Statistics, title: str, about: str) -> Non
 def _print_json(found: Statistics, asked: dict[str, object]) -> None:
     import msgspec
 
-    answer = {**asked, **msgspec.to_builtins(found)}
+    from bowerbird.players.provenance import provenance
+
+    answer = {**asked, **provenance(), **msgspec.to_builtins(found)}
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(answer), indent=1).decode() + "\n")
 
 

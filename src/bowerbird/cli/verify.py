@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import Cores, Dask, spread_or_stop, stop
 
 if TYPE_CHECKING:
     from bowerbird.hall.facts import HallFact
@@ -36,11 +38,16 @@ def verify(
     ],
     table: Annotated[str, typer.Option(help="With a data folder, check only this table.")] = "",
     digest: Annotated[str, typer.Option(help="The digest you were shown before the hand or the draw.")] = "",
+    workers: Cores = 1,
+    dask: Dask = "",
 ) -> None:
     """Check that past hands and draws were fair: the secret matches its digest, and gives the cards."""
     if not where.exists():
         stop(f"{where} doesn't exist.")
-    found = _from_folder(where, table, digest) if where.is_dir() else [_check(where.name, _from_file(where), digest)]
+    if where.is_dir():
+        found = _from_folder(where, table, digest, workers or os.cpu_count() or 1, dask)
+    else:
+        found = [_check(where.name, _from_file(where), digest)]
     for each in found:
         typer.echo(f"{each.name}: {'; '.join(each.problems) or each.note}")
     wrong = sum(bool(each.problems) for each in found)
@@ -77,15 +84,13 @@ def _from_file(path: Path) -> ShownDeal | ShownDraw:
         stop(f"{path} isn't a record of a hand or a draw: {error}")
 
 
-def _from_folder(folder: Path, table: str, digest: str) -> list[Checked]:
-    import asyncio
-
+def _from_folder(folder: Path, table: str, digest: str, workers: int, dask: str) -> list[Checked]:
     from bowerbird.store import StoreError
 
     if not (folder / "bowerbird.sqlite").exists():
         stop(f"There is no data in {folder}. Use the folder that `bowerbird serve` shows when it starts.")
     try:
-        found = asyncio.run(_read(folder, table, digest))
+        found = list(_read(folder, table, digest, workers, dask))
     except StoreError as error:
         stop(str(error))
     if not found:
@@ -93,17 +98,32 @@ def _from_folder(folder: Path, table: str, digest: str) -> list[Checked]:
     return found
 
 
-async def _read(folder: Path, table: str, digest: str) -> list[Checked]:
-    from bowerbird.hall.facts import decode_hall_fact
+def _read(folder: Path, table: str, digest: str, workers: int, dask: str) -> Iterator[Checked]:
+    """Check every table. Tables are read one after the other, as they are needed, and checked in any process."""
+    import asyncio
+
     from bowerbird.store import Log
 
-    found: list[Checked] = []
-    async with Log(folder) as log:
-        since = await _draws_promised_since(log)
-        for stream in await log.streams(f"table:{table}"):
-            facts = [(decode_hall_fact(entry.body), entry.at) for entry in await log.read(stream)]
-            found += _table(f"table {stream.partition(':')[2]}", facts, since, digest)
-    return found
+    with asyncio.Runner() as runner:
+        log = Log(folder)
+        try:
+            runner.run(log.open())
+            since = runner.run(_draws_promised_since(log))
+            streams = runner.run(log.streams(f"table:{table}"))
+            logs = ((stream, [(entry.body, entry.at) for entry in runner.run(log.read(stream))]) for stream in streams)
+            for checked in spread_or_stop(partial(_stream, since, digest), logs, workers, dask):
+                yield from checked
+        finally:
+            runner.run(log.close())
+
+
+def _stream(since: int | None, digest: str, read: tuple[str, list[tuple[bytes, int]]]) -> list[Checked]:
+    """Check a table by what is written about it."""
+    from bowerbird.hall.facts import decode_hall_fact
+
+    stream, entries = read
+    facts = [(decode_hall_fact(body), at) for body, at in entries]
+    return list(_table(f"table {stream.partition(':')[2]}", facts, since, digest))
 
 
 async def _draws_promised_since(log: Log) -> int | None:

@@ -17,7 +17,7 @@ from bowerbird.desk.links import NOT_DIRECTOR, WITHDRAWN, ForbiddenError, Links,
 from bowerbird.desk.lists import ListItem, StoredLists
 from bowerbird.desk.live import LiveEvent, commands_of
 from bowerbird.desk.members import MemberLists
-from bowerbird.desk.online import ChairShown, OnlineTables
+from bowerbird.desk.online import ChairShown, OnlineTables, event_name
 from bowerbird.desk.seasons import Seasons
 from bowerbird.desk.size import GUEST_PEOPLE, SAVED_PEOPLE, check_sign_up, check_size
 from bowerbird.evening.again import Again, AgainForm, again_form, first_command_again
@@ -47,6 +47,7 @@ from bowerbird.event import Event, EventError
 from bowerbird.event.facts import CheckedIn, Entered, EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
+from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import not_before
@@ -311,6 +312,14 @@ class Desk:
             return await self.online.take_chair(live, player, person, leaving)
         except EventError as error:
             raise NotAllowedError(str(error)) from None
+
+    async def page_of_table(self, table: LiveTable, person: str) -> str:
+        """The public page of the event that a table belongs to, for a person who plays there; empty for others."""
+        name = event_name(table)
+        if not name or table.room.seat_of(person) is None:
+            return ""
+        live = await self.event(name)
+        return self.links.page(live.name, live.evening, "public")
 
     async def wake_recent(self) -> int:
         """After a restart: events with tables online go on by themselves. Returns how many events were in use."""

@@ -41,19 +41,22 @@ from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.shuffling import board_secret
 from bowerbird.store import StoreError
 from bowerbird.table import EndBell, Open, StartBell
 from bowerbird.table import Table as Game
 
-__all__ = ["ChairShown", "OnlineTables", "Place", "PlaysAlreadyError"]
+__all__ = ["ChairShown", "OnlineTables", "Place", "PlaysAlreadyError", "event_name"]
 
 log = logging.getLogger(__name__)
 
 #: Seconds between checks of a watch when the table sends no news.
 _LOOK = 2.0
 _LONGEST_NAME = 40
+#: An event's tables have it as their host, by this and its name.
+_EVENT = "event "
 
 
 #: Milliseconds after which bots play on at a table that everybody has left: the other tables of the round wait for it.
@@ -110,6 +113,8 @@ class OnlineTables:
         self._watches: dict[str, asyncio.Task[None]] = {}
         #: Tables whose boards were shown by this process.
         self._shown: set[str] = set()
+        self._showing = asyncio.Lock()
+        self._catching_up: set[asyncio.Task[None]] = set()
 
     async def open(self, live: LiveEvent) -> str:
         """Open every online table of the round in progress. Return what could not be done and why, or nothing."""
@@ -128,11 +133,17 @@ class OnlineTables:
                 return await self._hall.table(name)
             except NotFoundError:
                 book, boards = live.evening.event.book, _boards(live.evening, name)
-                return await self._hall.make_table(_host(live), book=book, private=True, name=name, boards=boards)
+                return await self._hall.make_table(
+                    _host(live), TableSetup(book=book, private=True, name=name, boards=boards)
+                )
 
     def watch(self, live: LiveEvent) -> None:
-        """Watch every online table of the round in progress that nobody watches yet, here or in another process."""
+        """Watch every online table of the round in progress that nobody watches yet, here or in another process.
+
+        Boards that were to be opened before a crash, or when the disk was full, are opened now.
+        """
         live.roused = True
+        self._catch_up(live)
         unfinished = _unfinished(live.evening)
         if not unfinished:
             return
@@ -149,19 +160,32 @@ class OnlineTables:
             if name in self._watches:
                 self._watches[name].cancel()
 
+    def _catch_up(self, live: LiveEvent) -> None:
+        if self._to_open(live.evening):
+            task = asyncio.create_task(self.open_boards(live))
+            self._catching_up.add(task)
+            task.add_done_callback(self._catching_up.discard)
+
     async def open_boards(self, live: LiveEvent) -> None:
         """Show the cards of boards at the tables of an event, once nobody has to play them any more, and rate them."""
-        for (round_, number), name in _opened(live.evening).items():
-            if name in self._shown:
-                continue
-            try:
-                table = await self._hall.table(name)
-                await table.change(_secrets_shown)
-                await self._rate(live.evening, round_, number, table)
-            except (NotFoundError, NotAllowedError, StoreError) as error:
-                log.warning("the boards of table %s stay closed for now: %s", name, error)
-            else:
-                self._shown.add(name)
+        async with self._showing:
+            for (round_, number), name in self._to_open(live.evening).items():
+                try:
+                    await self._open_boards(live.evening, round_, number, name)
+                except (NotAllowedError, StoreError) as error:
+                    log.warning("the boards of table %s stay closed for now: %s", name, error)
+                else:
+                    self._shown.add(name)
+
+    async def _open_boards(self, evening: Evening, round_: int, number: int, name: str) -> None:
+        table = await self._hall.tables.find(name)
+        if table is not None:  # it may never have been opened
+            await table.change(_secrets_shown)
+            await self._rate(evening, round_, number, table)
+
+    def _to_open(self, evening: Evening) -> dict[tuple[int, int], str]:
+        """The online tables whose boards should be open, except those that this process has opened."""
+        return {place: name for place, name in _opened(evening).items() if name not in self._shown}
 
     async def _rate(self, evening: Evening, round_: int, number: int, table: LiveTable) -> None:
         """Rate the players of an online table by the difference from other tables: nobody is rated for good cards."""
@@ -178,10 +202,10 @@ class OnlineTables:
 
     async def close(self) -> None:
         """Stop the watches; they start again with the next start of the server."""
-        watches = list(self._watches.values())
-        for task in watches:
+        tasks = [*self._watches.values(), *self._catching_up]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*watches, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     # Chairs.
 
@@ -480,7 +504,13 @@ def _opening(room: Room, places: Table) -> Open:
 
 def _host(live: LiveEvent) -> str:
     """The event as the host of its tables. No cookie can have this name."""
-    return f"event {live.name}"
+    return f"{_EVENT}{live.name}"
+
+
+def event_name(table: LiveTable) -> str:
+    """The name of the event that a table belongs to; empty if it belongs to none."""
+    host = table.room.made.host
+    return host.removeprefix(_EVENT) if host.startswith(_EVENT) else ""
 
 
 def _unfinished(evening: Evening) -> dict[tuple[int, int], str]:

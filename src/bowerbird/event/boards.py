@@ -7,6 +7,7 @@ has two groups. Where nobody else played the same cards, the board is worth noth
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from decimal import Decimal
@@ -32,6 +33,7 @@ __all__ = [
     "ADJUSTED",
     "Compared",
     "Margin",
+    "PerBoard",
     "boards_told",
     "check_boards",
     "check_duplicate",
@@ -41,6 +43,7 @@ __all__ = [
     "is_open",
     "margins",
     "of_table",
+    "per_board",
     "results_of",
     "worth_of",
 ]
@@ -63,6 +66,14 @@ class Margin(msgspec.Struct, frozen=True):
     people: tuple[tuple[str, ...], tuple[str, ...]]
     margin: Fraction
     boards: int
+
+
+class PerBoard(msgspec.Struct, frozen=True):
+    """What an entry gains on a board against the other tables, on average, and the standard error of that average."""
+
+    boards: int
+    mean: float
+    error: float
 
 
 class Compared(msgspec.Struct, frozen=True):
@@ -235,6 +246,24 @@ def margins(event: Event) -> Iterator[Margin]:
             yield Margin(
                 number, table, (people[0], people[1]), sum((each.worth[0] for each in told), Fraction(0)), len(told)
             )
+
+
+def per_board(event: Event) -> Mapping[str, PerBoard]:
+    """The average gain of each entry on a board that was compared. Two boards are the fewest that have an error."""
+    gains: defaultdict[str, list[Fraction]] = defaultdict(list)
+    for (number, table), lines in compared(event).items():
+        sides = event.rounds[number - 1].table(table)
+        for side in Side:
+            for entry in {event.entry_of[name] for name in sides.pair(side)}:
+                gains[entry] += [each.worth[side] for each in lines if each.mean is not None]
+    return {entry: _per_board(each) for entry, each in gains.items() if len(each) > 1}
+
+
+def _per_board(gains: list[Fraction]) -> PerBoard:
+    many = len(gains)
+    mean = sum(gains, Fraction(0)) / many
+    variance = sum(((gain - mean) ** 2 for gain in gains), Fraction(0)) / (many - 1)
+    return PerBoard(many, float(mean), math.sqrt(variance / many))
 
 
 def worth_of(event: Event, past: Round, table: Table, seat: Seat) -> Decimal:

@@ -15,6 +15,7 @@ from bowerbird.hall.facts import KeptFor
 from bowerbird.hall.joinable import JoinableTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.reports import Reason, Report
+from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 
 if TYPE_CHECKING:
@@ -158,12 +159,14 @@ class Company:
         kept = KeptFor((people[0], people[1], people[2], people[3]), (names[0], names[1], names[2], names[3]))
         new = await hall.make_table(
             guest.person,
-            book=room.book,
-            mode=room.made.mode,
-            private=room.made.private,
-            pace=room.pace,
-            bots_slip=room.made.bots_slip,
-            kept_for=kept,
+            TableSetup(
+                book=room.book,
+                mode=room.made.mode,
+                private=room.made.private,
+                pace=room.pace,
+                bots_slip=room.made.bots_slip,
+                kept_for=kept,
+            ),
         )
         await hall.sit(new, guest.person, guest.name, seat)
         for place, chair in zip(Seat, chairs, strict=True):

@@ -26,6 +26,7 @@ from bowerbird.hall.facts import BotSat, Committed, HallFact, Happened, Sat
 from bowerbird.hall.practice import day_of
 from bowerbird.hall.review import Decided
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.learn.daily import SEAT, Chain, Compared, daily_book, dealer_on, secret_from
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
@@ -183,7 +184,7 @@ class DailyHands:
         table = day.tables[person]
         if person in day.points or await self._is_over(table):
             table = new
-        live = await self._hall.make_table(person, book=daily_book(), name=table, daily=today.isoformat())
+        live = await self._hall.make_table(person, TableSetup(book=daily_book(), name=table, daily=today.isoformat()))
         bird = await self._hall.portraits.of(person)
         await live.change(lambda room: _seated(room, person, name, bird))
         await live.change(lambda room: _opened(room, today, secret))
@@ -220,7 +221,7 @@ class DailyHands:
 
     def judged(self, table: str, room: Room, _game: int, decisions: Iterable[Decided]) -> None:
         """Note what the teacher thinks of the decisions at a daily table."""
-        if room.made.daily:
+        if room.made.daily and not _bot_stood_in(room):
             cost = round(sum(each.cost for each in decisions if each.seat is SEAT), 3)
             self._start(self._note_cost(table, room, cost))
 
@@ -238,7 +239,7 @@ class DailyHands:
         try:
             day, person = date.fromisoformat(room.made.daily), room.made.host
             known = await self._read(day)
-            if known.tables.get(person) != table or day_of(room.played_at or 0) != day:
+            if known.tables.get(person) != table or day_of(room.played_at or 0) != day or _bot_stood_in(room):
                 return
             master = known.master
             if master is None:
@@ -349,6 +350,11 @@ def _compared(known: _Day, is_kept: IsKept) -> tuple[Compared, Compared]:
 
 
 # The table.
+
+
+def _bot_stood_in(room: Room) -> bool:
+    """True if a bot has decided for the person: then it isn't the person's result."""
+    return bool(room.stood_in_at(1))
 
 
 def _seated(room: Room, person: str, name: str, bird: str) -> list[HallFact]:

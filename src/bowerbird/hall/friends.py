@@ -2,7 +2,8 @@
 
 Each has the other in a stream of their own, `friends:<person>`, and either can end it for both. Invitations to a table
 are in `invitations:<person>`, and are shown for a while. People are named by the number of their note, so that nobody
-learns another person's id.
+learns another person's id. Their names are in streams of their own (`known_as`): facts here had them before, and still
+do in older logs.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import msgspec
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.blocks import Blocks
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.known_as import KnownAs
 from bowerbird.hall.notebook import Note, Notebook
 from bowerbird.hall.people import Guest
 from bowerbird.live.stream import Clock
@@ -28,6 +30,8 @@ _MOST: Final = 200
 _READ: Final = 2000
 #: How often the same two can meet and part.
 _TIMES: Final = 20
+#: Somebody who has had their name erased.
+_NAMELESS: Final = "Somebody"
 #: Milliseconds after which a link can't be used any more, and an invitation is not shown.
 _LINK_HOLDS: Final = 7 * 24 * 3_600_000
 _INVITED_FOR: Final = 15 * 60_000
@@ -37,14 +41,14 @@ class Offered(msgspec.Struct, frozen=True, tag="offered"):
     """A person has made a link for people they know."""
 
     person: str
-    name: str
+    name: str = ""
 
 
 class Met(msgspec.Struct, frozen=True, tag="met"):
     """The owner of the stream and this person know each other."""
 
     person: str
-    name: str
+    name: str = ""
 
 
 class Parted(msgspec.Struct, frozen=True, tag="parted"):
@@ -57,8 +61,8 @@ class Invited(msgspec.Struct, frozen=True, tag="invited"):
     """This person asks the owner of the stream to come to a table."""
 
     person: str
-    name: str
     table: str
+    name: str = ""
 
 
 _Note: TypeAlias = Met | Parted
@@ -83,10 +87,11 @@ class Invitation(msgspec.Struct, frozen=True):
 class Friends:
     """Who knows whom."""
 
-    def __init__(self, log: Log, clock: Clock, blocks: Blocks) -> None:
+    def __init__(self, log: Log, clock: Clock, blocks: Blocks, names: KnownAs) -> None:
         """Use the server's log. People who are blocked can't become known."""
         self._clock = clock
         self._blocks = blocks
+        self._names = names
         self._known: Notebook[_Note] = Notebook(log, clock, _Note, _READ)
         self._links: Notebook[Offered] = Notebook(log, clock, Offered, 1)
         self._invited: Notebook[Invited] = Notebook(log, clock, Invited, 20)
@@ -96,15 +101,22 @@ class Friends:
         """Make a link for people whom this person knows. Returns its secret part."""
         self._limit(guest.person)
         token = secrets.token_urlsafe(12)
-        await self._links.add(_link(token), lambda _: [Offered(guest.person, guest.name)])
+        await self._names.note(guest)
+        await self._links.add(_link(token), lambda _: [Offered(guest.person)])
         return token
 
     async def offer(self, token: str) -> Offered:
-        """The person who has made a link."""
+        """The person who has made a link, with the name they have now."""
         notes = await self._links.read(_link(token)) if len(token) < _MOST else []
-        if not notes or self._clock() - notes[0].at > _LINK_HOLDS:
+        name = (await self._named([notes[0].what]))[0] if notes else ""
+        if not name or self._clock() - notes[0].at > _LINK_HOLDS:
             raise NotFoundError("This link doesn't work any more. Ask for a new one: links are good for seven days.")
-        return notes[0].what
+        return Offered(notes[0].what.person, name)
+
+    async def _named(self, notes: Sequence[Offered | Met | Invited]) -> list[str]:
+        """The name of the person in each of these notes; empty if they have had it erased."""
+        names = await self._names.all({note.person for note in notes})
+        return [names.get(note.person, note.name) for note in notes]
 
     async def accept(self, token: str, guest: Guest) -> str:
         """Make two people known to each other. Returns the name of the one who made the link."""
@@ -114,24 +126,28 @@ class Friends:
             raise NotAllowedError("This is your own link. Send it to the people you know.")
         if await self._blocks.are_apart(guest.person, other.person):
             raise NotAllowedError("You can't use this link.")
-        await self._meet(guest.person, other.person, other.name)
-        await self._meet(other.person, guest.person, guest.name)
+        await self._names.note(guest)
+        await self._meet(guest.person, other.person)
+        await self._meet(other.person, guest.person)
         return other.name
 
-    async def _meet(self, person: str, other: str, name: str) -> None:
+    async def _meet(self, person: str, other: str) -> None:
         def judge(notes: Sequence[Note[_Note]]) -> list[_Note]:
             known = _fold(notes)
             if other not in known and len(known) >= _MOST:
                 raise NotAllowedError(f"That is {_MOST} people already. Remove some from the list first.")
             if sum(note.what.person == other for note in notes) > _TIMES:
                 raise NotAllowedError("You can't use this link.")
-            return [] if other in known else [Met(other, name)]
+            return [] if other in known else [Met(other)]
 
         await self._known.add(_friends(person), judge)
 
     async def of(self, person: str) -> list[Friend]:
         """The people that somebody knows, by name."""
-        return sorted(_fold(await self._known.read(_friends(person))).values(), key=lambda each: each.name.casefold())
+        known = _fold(await self._known.read(_friends(person))).values()
+        names = await self._named([note.what for note in known])
+        found = [Friend(note.seq, note.what.person, name or _NAMELESS) for note, name in zip(known, names, strict=True)]
+        return sorted(found, key=lambda each: each.name.casefold())
 
     async def end(self, person: str, note: int) -> None:
         """Take a known person off the list, on both sides."""
@@ -169,8 +185,9 @@ class Friends:
 
         def judge(notes: Sequence[Note[Invited]]) -> list[Invited]:
             there = any(note.what.table == table and note.what.person == guest.person for note in self._fresh(notes))
-            return [] if there else [Invited(guest.person, guest.name, table)]
+            return [] if there else [Invited(guest.person, table)]
 
+        await self._names.note(guest)
         await self._invited.add(_invitations(person), judge)
 
     async def invitations(self, person: str) -> list[Invitation]:
@@ -178,7 +195,8 @@ class Friends:
         notes = self._fresh(await self._invited.read(_invitations(person)))
         apart = await self._blocks.blocked(person) if notes else frozenset()
         shown = [note.what for note in reversed(notes) if note.what.person not in apart]
-        return [Invitation(each.person, each.name, each.table) for each in shown]
+        names = await self._named(shown)
+        return [Invitation(each.person, name or _NAMELESS, each.table) for each, name in zip(shown, names, strict=True)]
 
     def _fresh(self, notes: Sequence[Note[Invited]]) -> list[Note[Invited]]:
         now = self._clock()
@@ -190,14 +208,15 @@ class Friends:
         self._asides.count(person, now)
 
 
-def _fold(notes: Sequence[Note[_Note]]) -> dict[str, Friend]:
-    known: dict[str, Friend] = {}
-    for note in notes:
-        match note.what:
+def _fold(notes: Sequence[Note[_Note]]) -> dict[str, Note[Met]]:
+    """The people who are known, each by the note that says so."""
+    known: dict[str, Note[Met]] = {}
+    for seq, at, what in notes:
+        match what:
             case Met():
-                known[note.what.person] = Friend(note.seq, note.what.person, note.what.name)
+                known[what.person] = Note(seq, at, what)
             case Parted():
-                known.pop(note.what.person, None)
+                known.pop(what.person, None)
     return known
 
 

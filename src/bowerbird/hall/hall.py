@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
@@ -20,11 +19,12 @@ from bowerbird.hall.bots import Bots
 from bowerbird.hall.company import Company, Visitors
 from bowerbird.hall.daily import DailyHands
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.hall.facts import Board, Gathers, HallFact, KeptFor, Pace, decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.facts import decode_hall_fact, encode_hall_fact
 from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
 from bowerbird.hall.joinable import JoinableTable, joinable_table
 from bowerbird.hall.kept import Kept
+from bowerbird.hall.known_as import KnownAs
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.lobby import Lobby
 from bowerbird.hall.portraits import Portraits
@@ -35,6 +35,7 @@ from bowerbird.hall.record import Records
 from bowerbird.hall.reports import Reports
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import USUAL, TableSetup
 from bowerbird.hall.work_queue import WorkQueue
 from bowerbird.live.clock import not_before
 from bowerbird.live.cluster import Cluster
@@ -91,7 +92,8 @@ class Hall:
         self.practice = Practice(log, clock, self.bots, self.work, self._room_of)
         self.daily = DailyHands(self)
         self.blocks = Blocks(log, clock)
-        self.friends = Friends(log, clock, self.blocks)
+        self.known_as = KnownAs(log, clock)
+        self.friends = Friends(log, clock, self.blocks, self.known_as)
         self.reports = Reports(log, clock)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
@@ -120,57 +122,13 @@ class Hall:
         if not self.cluster.alone:
             self.bots.warm_up()
 
-    async def make_table(
-        self,
-        host: str,
-        *,
-        rules: str = "bicycle",
-        house_rules: str = "",
-        book: Rulebook | None = None,
-        mode: Literal["guarded", "real"] = "guarded",
-        private: bool = True,
-        pace: Pace = "normal",
-        bots_slip: bool = False,
-        coached: bool = False,
-        name: str = "",
-        daily: str = "",
-        bots_at: int | None = None,
-        kept_for: KeptFor | None = None,
-        boards: tuple[Board, ...] = (),
-    ) -> LiveTable:
-        """Set up a table with a rulebook by name, house rules as TOML text, or rules that were read already.
-
-        Rules that can't be used are refused with the reason. A `name` from the caller must be as hard to guess as a
-        generated one; the same name again gives the same table. `daily` is the date of a daily hand, `boards` are the
-        hands of a duplicate event. With `bots_at`, people from the lobby meet there, and `kept_for` are the people
-        whose chairs are kept.
-        """
-        if rules not in book_names():
-            raise NotAllowedError(f"There is no rulebook {rules[:40]!r}. Choose from {', '.join(book_names())}.")
-        if book is None:
-            try:
-                book = await self.work.run(read_house_rules, house_rules) if house_rules else load_rulebook(rules)
-            except RulebookError as error:
-                raise NotAllowedError(str(error)) from None
-        name = name or secrets.token_urlsafe(12)
-        if bots_at is not None and (known := await self.tables.find(name)) is not None:
+    async def make_table(self, host: str, wanted: TableSetup = USUAL) -> LiveTable:
+        """Set up a table; the same name again gives the same one. Rules that can't be used are refused."""
+        book = wanted.book or await self._rules(wanted)
+        name = wanted.name or secrets.token_urlsafe(12)
+        if wanted.bots_at is not None and (known := await self.tables.find(name)) is not None:
             return known  # somebody else who looked for a game has made it
-        code = await self._new_code(name)
-        made = made_with(
-            host,
-            book,
-            mode=mode,
-            private=private,
-            code=code,
-            pace=pace,
-            bots_slip=bots_slip,
-            coached=coached,
-            daily=daily,
-            boards=boards,
-        )
-        facts: list[HallFact] = [made]
-        facts += [] if bots_at is None else [Gathers(bots_at)]
-        facts += [] if kept_for is None else [kept_for]
+        facts = wanted.facts(host, book, await self._new_code(name))
         now = self.clock()
         try:
             await self.log.append(f"table:{name}", 0, [encode_hall_fact(fact) for fact in facts], now)
@@ -178,6 +136,16 @@ class Hall:
             return await self.table(name)
         # It may have been requested by name as soon as it was written.
         return self.tables.get(name) or self.tables.keep(name, Room.fold((fact, now) for fact in facts))
+
+    async def _rules(self, wanted: TableSetup) -> Rulebook:
+        if wanted.rules not in book_names():
+            raise NotAllowedError(f"There is no rulebook {wanted.rules[:40]!r}. Choose from {', '.join(book_names())}.")
+        try:
+            if wanted.house_rules:
+                return await self.work.run(read_house_rules, wanted.house_rules)
+            return load_rulebook(wanted.rules)
+        except RulebookError as error:
+            raise NotAllowedError(str(error)) from None
 
     async def _new_code(self, name: str) -> str:
         while True:
@@ -286,7 +254,9 @@ class Hall:
             await self.ratings.forget(person)
 
     async def erase_everything(self, person: str) -> None:
-        """Erase everything that is kept about a person alone."""
+        """Erase everything that is kept about a person alone. The people they know no longer know them."""
+        for friend in await self.friends.of(person):
+            await self.friends.part(person, friend.person)
         await self.kept.erase_everything(person)
         await self.ratings.forget(person)
 

@@ -16,7 +16,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.live.stream import Clock
 from bowerbird.store import Entry, Log
 
-__all__ = ["KINDS", "Kept", "KeptKind", "KeptThing", "own_facts"]
+__all__ = ["KINDS", "NAMELESS", "NAMES_STAY", "Kept", "KeptKind", "KeptThing", "own_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,13 @@ KINDS: Final = (
     KeptKind(
         "friends",
         "The people you know",
-        "Your own list. You stay on the lists of the others until they take you off.",
+        "Your own list. You stay on the lists of the others until they take you off, or you delete everything.",
+    ),
+    KeptKind(
+        "known-as",
+        "Your name on the lists of others",
+        "The name that people you know, or have invited, can see. If you erase it, links that you have made end.",
+        "The people you know can see it.",
     ),
     KeptKind("invitations", "Invitations", "Who has asked you to a table, and when."),
     KeptKind(
@@ -103,6 +109,19 @@ KINDS: Final = (
         stays="You change it on the page of your members.",
     ),
 )
+
+#: Streams that belong to others too, in which a person's name stays, and why. All other streams have none.
+NAMES_STAY: Final = {
+    "table": "Games belong to everyone who played.",
+    "event": "Results belong to everyone who played.",
+    "season": "Results belong to everyone who played.",
+    "members": "A director's own list of members.",
+    "record": "The records of people who were your partners.",
+    "blocks": "The lists of people who have blocked you, so that you don't meet.",
+    "reports": "Reports about you, or by you. The owner of this server decides how long they are needed.",
+}
+#: Streams that have no names: of people they have ids at most.
+NAMELESS: Final = frozenset({"code", "daily", "friend-link", "rated"})
 
 #: Fields that have ids of people.
 _IDS: Final = frozenset({"person", "partner", "opponents", "by"})

@@ -336,8 +336,8 @@ class LiveTable:
         if room.gathers is not None and not room.started and self.leads:
             await self.write(Left(seat))
             return
-        if not room.is_on or not self.leads:
-            return
+        if not room.is_on or not self.leads or room.made.daily:
+            return  # a daily hand waits for its player: nobody's try is played by a bot
         # With nobody left, the table waits: no game continues without its people.
         if self._people.anyone_here:
             await self.write(HandedOver(seat) if person else BotSat(seat, USUAL_LEVEL))

@@ -18,6 +18,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.matching import ANY_RULES, ARRIVING, WAIT, Meeting, choose
 from bowerbird.hall.notebook import Note, Notebook
 from bowerbird.hall.people import Guest
+from bowerbird.hall.setup import TableSetup
 from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat
 
@@ -156,7 +157,7 @@ class Lobby:
         if known is not None:
             return known
         return await self._hall.make_table(
-            opened.host, rules=opened.rules, private=False, name=opened.table, bots_at=opened.bots_at
+            opened.host, TableSetup(rules=opened.rules, private=False, name=opened.table, bots_at=opened.bots_at)
         )
 
     async def _sit(self, live: LiveTable, guest: Guest) -> bool:

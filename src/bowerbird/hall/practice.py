@@ -31,9 +31,11 @@ from bowerbird.learn.puzzles import START, Puzzle, PuzzleRating, next_puzzle, ra
 from bowerbird.learn.spacing import Spaced
 from bowerbird.learn.themes import THEMES
 from bowerbird.live.stream import Clock
+from bowerbird.players.luck.in_effect import in_effect
+from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Log
-from bowerbird.table import Fact
+from bowerbird.table import Fact, Table
 
 __all__ = ["Mistake", "Practice", "PracticeState", "PuzzleShown", "Themes", "day_of", "puzzle_id", "themes_offered"]
 
@@ -264,7 +266,8 @@ class Practice:
         stood_in = room.stood_in_at(game)
         mistakes = [each for each in decisions if each.verdict == "mistake" and each.step not in stood_in]
         people = dict(room.players_in(game))
-        task = asyncio.create_task(self._keep(table, game, room.ended_at[game], people, mistakes))
+        played = (room.book, room.finished()[game - 1])
+        task = asyncio.create_task(self._keep(table, game, room.ended_at[game], people, played, mistakes))
         self._keeping.add(task)
         task.add_done_callback(self._keeping.discard)
 
@@ -273,9 +276,19 @@ class Practice:
         await asyncio.gather(*self._keeping)
 
     async def _keep(
-        self, table: str, game: int, ended_at: int, people: dict[str, Seat], mistakes: Sequence[Decided]
+        self,
+        table: str,
+        game: int,
+        ended_at: int,
+        people: dict[str, Seat],
+        played: tuple[Rulebook, tuple[Fact, ...]],
+        mistakes: Sequence[Decided],
     ) -> None:
         try:
+            if mistakes:
+                # What a ruling has undone is nobody's mistake any more, as in the review.
+                counted = await asyncio.to_thread(_in_effect, *played)
+                mistakes = [each for each in mistakes if each.step in counted]
             for person, seat in people.items():
                 if ended_at <= await self._erased_at(person):
                     continue  # the teacher looks at an old game again, for anybody: what was erased stays erased
@@ -374,6 +387,10 @@ class Practice:
 
 
 _decoder: Final[msgspec.json.Decoder[PracticeFact]] = msgspec.json.Decoder(PracticeFact)
+
+
+def _in_effect(book: Rulebook, facts: tuple[Fact, ...]) -> frozenset[int]:
+    return in_effect(Table(book, facts))
 
 
 def _new_facts(facts: Sequence[PracticeFact], state: PracticeState) -> Sequence[PracticeFact]:

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -91,8 +92,7 @@ class WorkProcess:
 
     def start(self) -> None:
         """Start the process, if it doesn't run."""
-        # Not `is_alive`: another thread that starts a process may have asked for this one's end already.
-        if self._process is not None and not self._killed and not connection.wait([self._process.sentinel], 0):
+        if self._process is not None and not self._killed and not _has_ended(self._process):
             return
         self._forget()
         self._killed = False
@@ -160,6 +160,19 @@ class WorkProcess:
             with suppress(ValueError):  # see `start`
                 self._process.close()
         self._pipe = self._process = None
+
+
+def _has_ended(process: SpawnProcess) -> bool:
+    """Whether a process has ended. Nobody waits for it here: another thread may have asked for its end already."""
+    if connection.wait([process.sentinel], 0):
+        return True
+    # A process that is just being started holds a copy of the sentinel for a moment.
+    if sys.platform == "win32" or process.pid is None:
+        return False
+    try:
+        return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
 
 
 def done_here(work: Callable[[], object]) -> object:

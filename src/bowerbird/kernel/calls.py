@@ -22,9 +22,11 @@ from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.solve import WORLD
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.search import COUNT, relabel
+    from cython.cimports.bowerbird.kernel.bits import ones
+    from cython.cimports.bowerbird.kernel.search import relabel
 else:
-    from bowerbird.kernel.search import COUNT, relabel
+    from bowerbird.kernel.bits import ones
+    from bowerbird.kernel.search import relabel
 
 __all__ = ["call_features", "rate_calls"]
 
@@ -55,14 +57,13 @@ for _place in range(2048):
 def legal_calls(hand: cython.ulonglong, turn: cython.int, turned: cython.int, options: cython.int[::1]) -> cython.int:
     """The legal calls of a hand, as bits; `turned` is the suit of the turn-up."""
     suit: cython.int
-    calls: cython.int = 0
+    calls: cython.int = 0x22 << turned if turn < 4 else 0x1FE & ~(0x22 << turned)
     need: cython.int = options[_NEED_ROUND_ONE] if turn < 4 else options[_NEED_ROUND_TWO]
     stuck: cython.bint = turn == 7 and options[_STICK_THE_DEALER] != 0
-    if turn == 3 and options[_DEALER_EXEMPT]:
-        need = 0
-    for suit in range(4):
-        if (suit == turned) == (turn < 4) and (need == 0 or hand & (_PRINTED[suit] if need == 1 else _OF_SUIT[suit])):
-            calls |= 0x22 << suit
+    if need and not (turn == 3 and options[_DEALER_EXEMPT]):
+        for suit in range(4):
+            if not hand & (_PRINTED[suit] if need == 1 else _OF_SUIT[suit]):
+                calls &= ~(0x22 << suit)
     if turn == 1 and options[_PARTNER_MUST_GO_ALONE]:
         calls &= 0x1E0
     if not stuck:
@@ -85,7 +86,7 @@ def _features(
     suits: cython.int = 0
     bits: cython.int = cython.cast(cython.int, relabel(hand, trump) >> 44)
     places[0] = turn
-    rank = 26 + COUNT[bits]
+    rank = 26 + ones(bits)
     places[1] = rank if rank < 32 else 31
     found = 2
     while bits:

@@ -1,12 +1,9 @@
 # Functions that other compiled modules of the kernel may call without going through Python.
 
-cdef unsigned long long draw(unsigned long long* state) noexcept nogil
-cdef int below(unsigned long long* state, unsigned long long limit) noexcept nogil
 cdef unsigned long long pick(unsigned long long* state, unsigned long long cards, int held) noexcept nogil
 cdef unsigned long long pick_some(
     unsigned long long* state, unsigned long long cards, int held, int wanted
 ) noexcept nogil
-cdef unsigned long long pick_from_hand(unsigned long long* state, unsigned long long cards, int held) noexcept nogil
 cdef int deal(
     unsigned char* cards, int count, unsigned long long* state, unsigned long long* hands
 ) noexcept nogil

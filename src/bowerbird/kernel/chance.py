@@ -1,37 +1,18 @@
-"""The kernel's random generator: the same seed gives the same shuffles on every machine.
+"""Random cards and deals: the same seed gives the same shuffles on every machine.
 
-The generator is splitmix64. Its state is one 64-bit number, kept by the caller. A seed is scrambled first, so that
-neighbouring seeds give unrelated sequences.
+The generator is `draw` in `bowerbird.kernel.bits`. A seed is scrambled first, so that neighbouring seeds give unrelated
+sequences.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
 import cython
 
-_STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-_MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-_MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
-_WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+if cython.compiled:
+    from cython.cimports.bowerbird.kernel.bits import below, draw
+else:
+    from bowerbird.kernel.bits import below, draw
+
 _HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def draw(state: cython.p_ulonglong) -> cython.ulonglong:
-    """Sixty-four random bits."""
-    state[0] = (state[0] + _STEP) & _WORD
-    bits: cython.ulonglong = state[0]
-    bits = ((bits ^ (bits >> 30)) * _MIX_1) & _WORD
-    bits = ((bits ^ (bits >> 27)) * _MIX_2) & _WORD
-    return bits ^ (bits >> 31)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def below(state: cython.p_ulonglong, limit: cython.ulonglong) -> cython.int:
-    """A number from 0 up to, but not including, a small `limit`."""
-    return cython.cast(cython.int, ((draw(state) >> 32) * limit) >> 32)
 
 
 @cython.cfunc
@@ -62,18 +43,6 @@ def pick_some(
         held -= 1
         wanted -= 1
     return picked
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def pick_from_hand(state: cython.p_ulonglong, cards: cython.ulonglong, held: cython.int) -> cython.ulonglong:
-    """A random one of at most six cards. Has no branches, because the processor could not predict them."""
-    skip: cython.int = below(state, held)
-    step: cython.int
-    for step in range(5):
-        cards &= cards - (skip > step)
-    return cards & (0 - cards)
 
 
 @cython.cfunc

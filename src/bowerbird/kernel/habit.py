@@ -23,12 +23,14 @@ from bowerbird.kernel.options import HABITS
 from bowerbird.kernel.position import PositionError, Trick
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.search import COUNT, TRUMPS, relabel, suit_of
+    from cython.cimports.bowerbird.kernel.bits import TRUMPS, ones
+    from cython.cimports.bowerbird.kernel.search import relabel, suit_of
     from cython.cimports.libc.math import exp
 else:
     from math import exp
 
-    from bowerbird.kernel.search import COUNT, TRUMPS, relabel, suit_of
+    from bowerbird.kernel.bits import TRUMPS, ones
+    from bowerbird.kernel.search import relabel, suit_of
 
 __all__ = ["habit_card", "habit_places"]
 
@@ -48,7 +50,7 @@ _LOWEST = cython.declare(cython.int, 480 + 4608 + 200)
 @cython.exceptval(check=False)
 def _bits(cards: cython.ulonglong) -> cython.int:
     """The number of cards of one suit, for any position of its field."""
-    return COUNT[(cards | cards >> 11 | cards >> 22 | cards >> 33 | cards >> 44) & 2047]
+    return ones((cards | cards >> 11 | cards >> 22 | cards >> 33 | cards >> 44) & 2047)
 
 
 @cython.cfunc

@@ -13,16 +13,18 @@ from bowerbird.kernel.options import FEATURES, HABITS, Options
 from bowerbird.kernel.position import PositionError
 
 if cython.compiled:
+    from cython.cimports.bowerbird.kernel.bits import LOW_SUIT, TRUMPS, below, low_bit, nth_bit, ones
     from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
-    from cython.cimports.bowerbird.kernel.chance import pick, pick_from_hand
+    from cython.cimports.bowerbird.kernel.chance import pick
     from cython.cimports.bowerbird.kernel.habit import by_habit, follow_context
-    from cython.cimports.bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
+    from cython.cimports.bowerbird.kernel.search import most, relabel, suit_start
     from cython.cimports.bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 else:
+    from bowerbird.kernel.bits import LOW_SUIT, TRUMPS, below, low_bit, nth_bit, ones
     from bowerbird.kernel.calls import legal_calls, rating
-    from bowerbird.kernel.chance import pick, pick_from_hand
+    from bowerbird.kernel.chance import pick
     from bowerbird.kernel.habit import by_habit, follow_context
-    from bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, most, relabel, suit_start
+    from bowerbird.kernel.search import most, relabel, suit_start
     from bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 
 #: Positions in `Options.flat`.
@@ -80,7 +82,7 @@ def _discard(
     ):
         cards |= card
     if playing == 0:
-        return pick_from_hand(state, cards, 6 if cards & card else 5)
+        return nth_bit(cards, below(state, ones(cards)))
     # The rule of thumb uses relabelled cards: find the card that became the chosen one.
     chosen = least(relabel(cards, suit), relabel(hand | card, suit))
     while True:
@@ -184,7 +186,7 @@ def auction(
             first_call = -1
         elif styles[seat & 1] == 0:
             legal = legal_calls(hands[seat], turn, turn_up >> 3, options)
-            chosen = pick(state, legal, COUNT[legal])
+            chosen = pick(state, legal, ones(legal))
             call = 0
             while chosen >> call > 1:
                 call += 1
@@ -265,8 +267,6 @@ def _play(
     """Play five tricks with relabelled cards; return those of the caller's side."""
     taken: cython.int = 0
     trick: cython.int
-    start: cython.int = 0
-    held: cython.int
     place: cython.int
     seat: cython.int
     winner: cython.int
@@ -286,8 +286,9 @@ def _play(
                 continue
             if styles[2 + (seat & 1)] == 0:
                 legal = hands[seat] & suit
-                held = COUNT[legal >> start] if legal else 5 - trick
-                card = pick_from_hand(state, legal if legal else hands[seat], held)
+                if legal == 0:
+                    legal = hands[seat]
+                card = nth_bit(legal, below(state, ones(legal)))
             else:
                 card = _considered_card(
                     hands[seat],
@@ -306,11 +307,48 @@ def _play(
             hands[seat] ^= card
             unplayed ^= card
             if place == 0:
-                start = suit_start(card)
-                suit = LOW_SUIT << start
+                suit = LOW_SUIT << suit_start(card)
             wins = (card > best) & ((card & (suit | TRUMPS)) != 0)
             best = card if wins else best
             winner = seat if wins else winner
+        leader = winner
+        taken += (winner ^ caller) & 1 == 0
+    return taken
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _play_at_random(
+    hands: cython.p_ulonglong, leader: cython.int, out: cython.int, caller: cython.int, state: cython.p_ulonglong
+) -> cython.int:
+    """`_play` if all four play at random: nothing to consider, and as few branches as possible."""
+    taken: cython.int = 0
+    place: cython.int
+    seat: cython.int
+    winner: cython.int
+    suit: cython.ulonglong
+    best: cython.ulonglong
+    card: cython.ulonglong
+    legal: cython.ulonglong
+    strength: cython.ulonglong
+    for _ in range(5):
+        card = nth_bit(hands[leader], below(state, ones(hands[leader])))
+        hands[leader] ^= card
+        suit = LOW_SUIT << low_bit(card) // 11 * 11
+        best = card
+        winner = leader
+        for place in range(1, 4):
+            seat = leader + place & 3
+            if out >> seat & 1:
+                continue
+            legal = hands[seat] & suit
+            legal = legal if legal else hands[seat]
+            card = nth_bit(legal, below(state, ones(legal)))
+            hands[seat] ^= card
+            strength = card & (suit | TRUMPS)
+            winner = seat if strength > best else winner
+            best = strength if strength > best else best
         leader = winner
         taken += (winner ^ caller) & 1 == 0
     return taken
@@ -341,7 +379,6 @@ def finish(
     seat: cython.int
     tricks: cython.int
     worth: cython.int
-    looks: cython.bint
     relabelled = cython.declare(cython.ulonglong[4])
     if record[at + _ROUND] == 1:
         if discarded == 0:
@@ -371,10 +408,10 @@ def finish(
             0,
             _OPEN_CUTS,
         )
+    elif styles[2] == 0 and styles[3] == 0:
+        tricks = _play_at_random(relabelled, leader, out, caller, state)
     else:
-        looks = styles[2] != 0 or styles[3] != 0
-        # Random play does not look at unplayed cards.
-        tricks = _play(relabelled, relabel(pack, trump) if looks else 0, leader, out, caller, styles, weights, state)
+        tricks = _play(relabelled, relabel(pack, trump), leader, out, caller, styles, weights, state)
     record[at + _TRICKS] = tricks
     if tricks == 5:
         worth = options[_ALONE_MARCH if alone else _MARCH]

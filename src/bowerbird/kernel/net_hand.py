@@ -20,13 +20,9 @@ from bowerbird.kernel.layout import ORDER as _ORDER_UP
 from bowerbird.kernel.layout import ORDER_ALONE as _ORDER_UP_ALONE
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.bits import low_bit as low_bit
+    from cython.cimports.bowerbird.kernel.bits import low_bit
 else:
-
-    def low_bit(mask: int) -> int:
-        """The place of the lowest bit that is set."""
-        return (mask & -mask).bit_length() - 1
-
+    from bowerbird.kernel.bits import low_bit
 
 #: Positions of a hand's numbers. Of each seat: the cards held and played, the card on the table (-1: none), and the
 #: groups of cards that it led and that it could not follow.

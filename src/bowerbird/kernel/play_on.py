@@ -21,7 +21,7 @@ from bowerbird.kernel.solve import WORLD
 from bowerbird.kernel.story import Story, worlds_in
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.chance import draw
+    from cython.cimports.bowerbird.kernel.bits import draw
     from cython.cimports.bowerbird.kernel.net import Look, Weights
     from cython.cimports.bowerbird.kernel.net_hand import (
         ALONE,
@@ -45,7 +45,7 @@ if cython.compiled:
 else:
     from math import exp
 
-    from bowerbird.kernel.chance import draw
+    from bowerbird.kernel.bits import draw
     from bowerbird.kernel.net import Look, Weights
     from bowerbird.kernel.net_hand import (
         ALONE,

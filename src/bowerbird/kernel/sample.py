@@ -24,11 +24,11 @@ from bowerbird.kernel.solve import WORLD, value_cards
 from bowerbird.seats import Seat
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.chance import draw, pick_some
-    from cython.cimports.bowerbird.kernel.search import COUNT
+    from cython.cimports.bowerbird.kernel.bits import draw, ones
+    from cython.cimports.bowerbird.kernel.chance import pick_some
 else:
-    from bowerbird.kernel.chance import draw, pick_some
-    from bowerbird.kernel.search import COUNT
+    from bowerbird.kernel.bits import draw, ones
+    from bowerbird.kernel.chance import pick_some
 
 __all__ = ["deals", "pimc"]
 
@@ -129,14 +129,6 @@ def _ways_to_lay_out(case: array[int]) -> float:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _count(cards: cython.ulonglong) -> cython.int:
-    return COUNT[cards & 2047] + COUNT[cards >> 11 & 2047] + COUNT[cards >> 22 & 2047]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
 def _two_hands(
     both: cython.int, second_only: cython.int, third: cython.int, takes_second: cython.int, takes_third: cython.int
 ) -> cython.double:
@@ -176,13 +168,13 @@ def _prepare(
         seat = cython.cast(cython.int, case[20 + place])
         field[place] = case[6 + seat] if seat < 4 else 0
         field[3 + place] = case[1 + seat] if seat < 4 else 0
-    both: cython.int = _count(field[1] & field[2])
-    second_only: cython.int = _count(field[1] & ~field[2])
-    third: cython.int = _count(field[2])
-    in_all: cython.int = _count(cards & field[0] & field[1] & field[2])
-    in_second: cython.int = _count(cards & field[0] & field[1] & ~field[2])
-    in_third: cython.int = _count(cards & field[0] & ~field[1] & field[2])
-    in_none: cython.int = _count(cards & field[0] & ~field[1] & ~field[2])
+    both: cython.int = ones(field[1] & field[2])
+    second_only: cython.int = ones(field[1] & ~field[2])
+    third: cython.int = ones(field[2])
+    in_all: cython.int = ones(cards & field[0] & field[1] & field[2])
+    in_second: cython.int = ones(cards & field[0] & field[1] & ~field[2])
+    in_third: cython.int = ones(cards & field[0] & ~field[1] & field[2])
+    in_none: cython.int = ones(cards & field[0] & ~field[1] & ~field[2])
     takes: cython.int = cython.cast(cython.int, field[3])
     takes_second: cython.int = cython.cast(cython.int, field[4])
     takes_third: cython.int = cython.cast(cython.int, field[5])
@@ -233,7 +225,7 @@ def _fraction(state: cython.p_ulonglong) -> cython.double:
 @cython.nogil
 @cython.exceptval(check=False)
 def _take(state: cython.p_ulonglong, cards: cython.ulonglong, wanted: cython.int) -> cython.ulonglong:
-    return pick_some(state, cards, _count(cards), wanted) if wanted else 0
+    return pick_some(state, cards, ones(cards), wanted) if wanted else 0
 
 
 @cython.cfunc
@@ -241,9 +233,9 @@ def _take(state: cython.p_ulonglong, cards: cython.ulonglong, wanted: cython.int
 @cython.exceptval(check=False)
 def _shared_by_second(state: cython.p_ulonglong, field: cython.p_ulonglong, cards: cython.ulonglong) -> cython.int:
     """The number of cards of the second constrained hand that the third could hold too."""
-    both: cython.int = _count(cards & field[1] & field[2])
-    second_only: cython.int = _count(cards & field[1] & ~field[2])
-    third: cython.int = _count(cards & field[2])
+    both: cython.int = ones(cards & field[1] & field[2])
+    second_only: cython.int = ones(cards & field[1] & ~field[2])
+    third: cython.int = ones(cards & field[2])
     takes: cython.int = cython.cast(cython.int, field[4])
     takes_third: cython.int = cython.cast(cython.int, field[5])
     shared: cython.int

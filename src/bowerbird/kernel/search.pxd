@@ -1,10 +1,5 @@
 # Functions that other compiled modules of the kernel may call without going through Python.
 
-cdef unsigned long long LOW_SUIT
-cdef unsigned long long TRUMPS
-cdef unsigned long long CARDS
-cdef unsigned char[2048] COUNT
-
 cdef unsigned long long relabel(unsigned long long hand, int trump) noexcept nogil
 cdef int suit_start(unsigned long long card) noexcept nogil
 cdef unsigned long long suit_of(unsigned long long card) noexcept nogil

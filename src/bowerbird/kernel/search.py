@@ -13,27 +13,47 @@ import cython
 
 from bowerbird.cards import CARD_COUNT, STRENGTH, SUIT_AS_PLAYED
 
+if cython.compiled:
+    from cython.cimports.bowerbird.kernel.bits import (
+        CARDS,
+        DOWN_1,
+        DOWN_2,
+        DOWN_4,
+        DOWN_8,
+        GUARDS,
+        LOW_SUIT,
+        SIDE_SUITS,
+        TRUMPS,
+        compress,
+        low_bit,
+        ones,
+    )
+    from cython.cimports.bowerbird.kernel.ending import last_two
+else:
+    from bowerbird.kernel.bits import (
+        CARDS,
+        DOWN_1,
+        DOWN_2,
+        DOWN_4,
+        DOWN_8,
+        GUARDS,
+        LOW_SUIT,
+        SIDE_SUITS,
+        TRUMPS,
+        compress,
+        low_bit,
+        ones,
+    )
+
 #: True if this kernel is compiled. Otherwise it gives the same answers, a few hundred times slower.
 COMPILED: bool = cython.compiled
 
-_REPEAT: int = sum(1 << 11 * suit for suit in range(5))
-
-LOW_SUIT = cython.declare(cython.ulonglong, 0x3FF)
-TRUMPS = cython.declare(cython.ulonglong, 0x3FF << 44)
-_END_OF_SECOND = cython.declare(cython.ulonglong, (1 << 22) - 1)
-_END_OF_THIRD = cython.declare(cython.ulonglong, (1 << 33) - 1)
-_SIDE_SUITS = cython.declare(cython.ulonglong, (1 << 44) - 1)
-CARDS = cython.declare(cython.ulonglong, 0x3FF * _REPEAT)
-_DOWN_1 = cython.declare(cython.ulonglong, 0x1FF * _REPEAT)
-_DOWN_2 = cython.declare(cython.ulonglong, 0xFF * _REPEAT)
-_DOWN_4 = cython.declare(cython.ulonglong, 0x3F * _REPEAT)
-_DOWN_8 = cython.declare(cython.ulonglong, 0x3 * _REPEAT)
-
-#: The bits in a field.
-COUNT = cython.declare(cython.uchar[2048])
-
 #: Relabelled cards by trump, byte of the hand and value of that byte.
 _RELABELLED = cython.declare(cython.ulonglong[5 * 5 * 256])
+
+#: Tricks that trumps must win. The place has a bit for each trump of a hand and of its opponents, set for the hand's
+#: own, low cards in low bits, and one more bit on top.
+_UNMATCHED = cython.declare(cython.uchar[2048])
 
 
 def _relabelled_bit(card: int, trump: int) -> int:
@@ -46,8 +66,6 @@ def _relabelled_bit(card: int, trump: int) -> int:
 
 
 def _fill_tables() -> None:
-    for bits in range(2048):
-        COUNT[bits] = bits.bit_count()
     for trump in range(5):
         labels = [_relabelled_bit(card, trump) for card in range(CARD_COUNT)]
         for byte in range(5):
@@ -56,6 +74,18 @@ def _fill_tables() -> None:
                 _RELABELLED[(trump * 5 + byte) * 256 + value] = sum(
                     label for place, label in enumerate(cards) if value >> place & 1
                 )
+    for trumps in range(2048):
+        _UNMATCHED[trumps] = _most_unmatched(trumps)
+
+
+def _most_unmatched(trumps: int) -> int:
+    """The best surplus over all ranks, for the numbers of `_UNMATCHED`."""
+    size = max(trumps.bit_length() - 1, 0)
+    surplus = [0]
+    for rank in range(size):
+        mine = (trumps ^ 1 << size) >> rank
+        surplus.append(2 * mine.bit_count() - (size - rank))
+    return max(surplus)
 
 
 _fill_tables()
@@ -81,8 +111,7 @@ def relabel(hand: cython.ulonglong, trump: cython.int) -> cython.ulonglong:
 @cython.exceptval(check=False)
 def suit_start(card: cython.ulonglong) -> cython.int:
     """The lowest bit of the field of a relabelled card."""
-    # Without branches, because the processor could not predict the suit led.
-    return 11 * ((card > LOW_SUIT) + (card > _END_OF_SECOND) + (card > _END_OF_THIRD) + (card > _SIDE_SUITS))
+    return low_bit(card) // 11 * 11
 
 
 @cython.cfunc
@@ -98,10 +127,10 @@ def suit_of(card: cython.ulonglong) -> cython.ulonglong:
 @cython.exceptval(check=False)
 def masters(hand: cython.ulonglong, others: cython.ulonglong) -> cython.ulonglong:
     """The cards of a hand that no card of their suit in the other hands can beat."""
-    others |= others >> 1 & _DOWN_1
-    others |= others >> 2 & _DOWN_2
-    others |= others >> 4 & _DOWN_4
-    others |= others >> 8 & _DOWN_8
+    others |= others >> 1 & DOWN_1
+    others |= others >> 2 & DOWN_2
+    others |= others >> 4 & DOWN_4
+    others |= others >> 8 & DOWN_8
     return hand & ~others
 
 
@@ -115,20 +144,27 @@ def _unmatched_trumps(mine: cython.ulonglong, theirs: cython.ulonglong) -> cytho
     Each trump of one hand is played to a separate trick, and loses only to a higher trump of the other side. So trumps
     that can't be matched one for one with higher ones win. The count is the best over all ranks.
     """
-    best: cython.int = 0
-    surplus: cython.int
-    card: cython.ulonglong
     mine >>= 44
-    theirs >>= 44
-    held: cython.int = COUNT[mine]
-    while mine:
-        card = mine & (0 - mine)
-        surplus = held - COUNT[theirs & ~(card - 1)]
-        if surplus > best:
-            best = surplus
-        mine ^= card
-        held -= 1
-    return best
+    theirs = theirs >> 44 | mine
+    return _UNMATCHED[compress(mine, theirs) | cython.cast(cython.ulonglong, 1) << ones(theirs)]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _more(one: cython.int, other: cython.int) -> cython.int:
+    return one if one > other else other
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _least(one: cython.int, two: cython.int, three: cython.int) -> cython.int:
+    if two < one:
+        one = two
+    return three if three < one else one
 
 
 @cython.cfunc
@@ -136,33 +172,14 @@ def _unmatched_trumps(mine: cython.ulonglong, theirs: cython.ulonglong) -> cytho
 @cython.nogil
 @cython.exceptval(check=False)
 def _cashable(top: cython.ulonglong, left: cython.ulonglong, right: cython.ulonglong) -> cython.int:
-    """Tricks that a leader with these master cards can take in sequence, whatever the opponents do.
+    """Tricks that a leader with these master cards of side suits can take in sequence, whatever the opponents do.
 
-    Master trumps always. Other masters as long as an opponent who has trumps must follow, or all of them
-    once the master trumps have drawn every trump.
+    They win as long as the opponents must follow. An opponent who can't trump is passed as `CARDS`.
     """
-    left_trumps: cython.int = COUNT[left >> 44]
-    right_trumps: cython.int = COUNT[right >> 44]
-    total: cython.int = COUNT[top >> 44]
-    run: cython.int
-    length: cython.int
-    drawn: cython.bint = left_trumps <= total and right_trumps <= total
-    top &= _SIDE_SUITS
-    while top:
-        run = COUNT[top & 2047]
-        if run and not drawn:
-            if left_trumps:
-                length = COUNT[left & 2047]
-                if length < run:
-                    run = length
-            if right_trumps:
-                length = COUNT[right & 2047]
-                if length < run:
-                    run = length
-        total += run
-        top >>= 11
-        left >>= 11
-        right >>= 11
+    total: cython.int = 0
+    field: cython.int
+    for field in range(0, 44, 11):
+        total += _least(ones(top >> field & LOW_SUIT), ones(left >> field & LOW_SUIT), ones(right >> field & LOW_SUIT))
     return total
 
 
@@ -170,20 +187,61 @@ def _cashable(top: cython.ulonglong, left: cython.ulonglong, right: cython.ulong
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _reaches(
-    me: cython.ulonglong, left: cython.ulonglong, top: cython.ulonglong, right: cython.ulonglong
-) -> cython.bint:
-    """True if a lead certainly gives the trick to the partner, who has the master cards `top`."""
-    suit: cython.ulonglong = LOW_SUIT
-    if me & TRUMPS and top & TRUMPS:
-        return True
-    top &= _SIDE_SUITS
-    while top:
-        if me & suit and top & suit and (left & suit or not left & TRUMPS) and (right & suit or not right & TRUMPS):
-            return True
-        top &= ~suit
-        suit <<= 11
-    return False
+def _draws(top: cython.ulonglong, left: cython.ulonglong, right: cython.ulonglong) -> cython.bint:
+    """True if these master trumps draw every trump of the opponents."""
+    drawn: cython.int = ones(top >> 44)
+    return (ones(left >> 44) <= drawn) & (ones(right >> 44) <= drawn)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _cashed(
+    top: cython.ulonglong,
+    left: cython.ulonglong,
+    right: cython.ulonglong,
+    other: cython.ulonglong,
+    mine: cython.int,
+    others: cython.int,
+) -> cython.int:
+    """Tricks that a leader with the master cards `top` is sure of; `other` is the partner's hand.
+
+    The side suits come first. That leaves the trumps of both partners as they are, so those that must win (`mine` and
+    `others`) still do: the leader's, or the partner's if other cards were enough to follow.
+    """
+    sides: cython.int = _cashable(top, left if left & TRUMPS else CARDS, right if right & TRUMPS else CARDS)
+    total: cython.int = sides + (others if others > mine and ones(other & SIDE_SUITS) >= sides else mine)
+    if _draws(top, left, right) and ones(top) > total:
+        total = ones(top)
+    return total
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _cashed_by_partner(
+    me: cython.ulonglong,
+    left: cython.ulonglong,
+    top: cython.ulonglong,
+    right: cython.ulonglong,
+    mine: cython.int,
+    partners: cython.int,
+) -> cython.int:
+    """Tricks that the leader's side is sure of if the partner has the master cards `top`; 0 if no lead reaches them."""
+    # A sum sets the guard bits of the suits that a hand has. Opponents who can't trump may have any suit.
+    reached: cython.ulonglong = (me + CARDS) & (top + CARDS) & GUARDS
+    by_sides: cython.ulonglong = (
+        reached & ((left if left & TRUMPS else CARDS) + CARDS) & ((right if right & TRUMPS else CARDS) + CARDS)
+    )
+    if not by_sides & SIDE_SUITS:
+        if reached <= SIDE_SUITS:
+            return 0
+        # A trump is led. What remains of the trumps is only sure if they are the highest.
+        mine = 0
+        partners = ones(top >> 44)
+    return _cashed(top, left, right, me, partners, mine)
 
 
 @cython.cfunc
@@ -202,7 +260,6 @@ def lead(
     suit: cython.ulonglong
     first: cython.ulonglong
     second: cython.ulonglong
-    loose: cython.ulonglong
     theirs: cython.ulonglong
     if need <= 0:
         return True
@@ -214,34 +271,33 @@ def lead(
         if (partner & suit) > card:
             card = partner
         return (left & suit) <= card and (right & suit) <= card
+    if cython.compiled and tricks == 2:
+        return last_two(me, left, partner, right, need)
     theirs = left | right
-    card = me | partner
-    if tricks - _unmatched_trumps(left, card) < need or tricks - _unmatched_trumps(right, card) < need:
+    if tricks - _more(_unmatched_trumps(left, me | partner), _unmatched_trumps(right, me | partner)) < need:
         return False
-    if _unmatched_trumps(me, theirs) >= need or _unmatched_trumps(partner, theirs) >= need:
+    mine: cython.int = _unmatched_trumps(me, theirs)
+    partners: cython.int = _unmatched_trumps(partner, theirs)
+    if _more(mine, partners) >= need:
         return True
     first = masters(me, theirs | partner)
-    if first and _cashable(first, left, right) >= need:
+    if first and _cashed(first, left, right, partner, mine, partners) >= need:
         return True
     second = masters(partner, theirs | me)
-    if second and _reaches(me, left, second, right) and _cashable(second, left, right) >= need:
+    if second and _cashed_by_partner(me, left, second, right, mine, partners) >= need:
         return True
-    loose = ~(theirs | partner) & CARDS
+    loose: cython.ulonglong = ~(theirs | partner) & CARDS
     second = me & ~first
-    suit = LOW_SUIT
     while True:
         if first == 0:
             if second == 0:
                 return False
             first = second
             second = 0
-            suit = LOW_SUIT
         card = first & (0 - first)
         # Adjacent cards are equivalent: the carry runs up to the next card of another hand.
         first &= ~(loose & ~(loose + card))
-        while not (suit & card):
-            suit <<= 11
-        if not follow(left, partner, right, me ^ card, 3, suit, card, 3, tricks, tricks - need + 1):
+        if not follow(left, partner, right, me ^ card, 3, suit_of(card), card, 3, tricks, tricks - need + 1):
             return True
 
 
@@ -337,6 +393,27 @@ def can_take(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _likely(ours: cython.ulonglong, theirs: cython.ulonglong, tricks: cython.int) -> cython.int:
+    """A likely number of tricks for the side to move, from its cards and the opponents'.
+
+    In sixteenths of a trick: half of the tricks and a little more, for each trump, for right bower and joker, for the
+    left bower, and for each master card of another suit.
+    """
+    sixteenths: cython.int = (
+        8 * tricks
+        + 12
+        + 7 * (ones(ours >> 44) - ones(theirs >> 44))
+        + 10 * (ones(ours >> 52) - ones(theirs >> 52))
+        + 4 * (ones(ours >> 51 & 1) - ones(theirs >> 51 & 1))
+        + 4 * (ones(masters(ours, theirs) & SIDE_SUITS) - ones(masters(theirs, ours) & SIDE_SUITS))
+    )
+    return sixteenths >> 4
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def most(
@@ -356,25 +433,30 @@ def most(
     """The tricks that a side takes in the whole hand: the highest number among `cuts` that it can reach, or 0.
 
     The side is the one of `me` if `ours`, else the other; it has already `won` tricks. `cuts` has bit n set if it
-    matters whether n tricks are reached. The middle is tried first, as it splits the hands best.
+    matters whether n tricks are reached. A likely number is tried first, then its neighbours up or down.
     """
-    reached: cython.int = 0
-    cut: cython.int
     need: cython.int
-    taken: cython.bint
-    for cut in range(3, 6):
-        if cuts >> cut & 1:
-            need = cut - won if ours else tricks - cut + won + 1
-            taken = can_take(me, left, partner, right, to_play, suit, best, holder, tricks, need)
-            if taken != ours:
-                break
+    reached: cython.int = 0
+    undecided: cython.int = cuts & 0b111110
+    mine: cython.ulonglong = me | partner
+    theirs: cython.ulonglong = left | right
+    if holder & 1:
+        theirs |= best
+    else:
+        mine |= best
+    cut: cython.int = _likely(mine, theirs, tricks)
+    cut = won + (cut if ours else tricks - cut + 1)
+    cut = 5 if cut > 5 else 0 if cut < 0 else cut
+    while undecided:
+        if undecided & (2 << cut) - 1:
+            while not undecided >> cut & 1:
+                cut -= 1
+        else:
+            cut = low_bit(undecided)
+        need = cut - won if ours else tricks - cut + won + 1
+        if can_take(me, left, partner, right, to_play, suit, best, holder, tricks, need) == ours:
             reached = cut
-    if reached:
-        return reached
-    for cut in range(2, 0, -1):
-        if cuts >> cut & 1:
-            need = cut - won if ours else tricks - cut + won + 1
-            taken = can_take(me, left, partner, right, to_play, suit, best, holder, tricks, need)
-            if taken == ours:
-                return cut
-    return 0
+            undecided &= ~((2 << cut) - 1)
+        else:
+            undecided &= (1 << cut) - 1
+    return reached

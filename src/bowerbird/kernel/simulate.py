@@ -77,7 +77,7 @@ def hands(
     options = options or Options()
     cards = bytearray(options.pack.cards)
     flat, styles, weights = options.flat(), _styles(policies), _weights(policies)
-    records = array("b", bytes(RECORD * count))
+    records = array("b", [0]) * (RECORD * count)
     start_state = seeded(seed)
 
     def work(_: int, start: int, stop: int) -> None:
@@ -148,7 +148,7 @@ def rollouts(
     if call and (call - 1 & 3 == turn_up >> 3) != (turn < 4):
         raise PositionError("round one makes the suit of the turn-up trump, round two another")
     options = options or Options()
-    records = array("b", bytes(RECORD * count))
+    records = array("b", [0]) * (RECORD * count)
     flat, styles, weights = options.flat(), _styles(policies), _weights(policies)
     start_state = seeded(seed, 2)
 

@@ -20,11 +20,17 @@ from bowerbird.kernel.play import legal_cards
 from bowerbird.kernel.position import EXACT, OUTCOME, PositionError, Trick, cards_of
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.search import CARDS, TRUMPS, most, relabel, suit_of
+    from cython.cimports.bowerbird.kernel.bits import CARDS, TRUMPS, ones
+    from cython.cimports.bowerbird.kernel.search import most, relabel, suit_of
 else:
-    from bowerbird.kernel.search import CARDS, TRUMPS, most, relabel, suit_of
+    from bowerbird.kernel.bits import CARDS, TRUMPS, ones
+    from bowerbird.kernel.search import most, relabel, suit_of
 
 __all__ = ["WORLD", "Outcome", "card_values", "outcome", "solve_many", "tricks", "value_cards"]
+
+#: What `_solve_range` finds where it can't solve.
+_OUT_OF_RANGE = cython.declare(cython.int, 254)
+_NOT_A_HAND = cython.declare(cython.int, 255)
 
 #: The numbers of a world: four hands and the dealer's hidden discard.
 WORLD: int = 5
@@ -76,8 +82,6 @@ def solve_many(
     count = len(trumps)
     if len(hands) != 4 * count or not len(leaders) == len(outs) == len(sides) == count:
         raise PositionError("the buffers differ in length: four hands and one of everything else for each deal")
-    if count and (max(trumps) > 4 or max(leaders) > 3 or max(outs) > 15 or max(sides) > 1):
-        raise PositionError("a trump above 4, a leader above 3, a mask of seats above 15 or a side above 1")
     found = array("B", bytes(count))
     if count:
 
@@ -85,8 +89,11 @@ def solve_many(
             _solve_range(hands, trumps, leaders, outs, sides, cuts, found, start, stop)
 
         in_threads(work, count, threads)
-    if 255 in found:
-        raise PositionError(f"hand {found.index(255)} has no leader's card, or hands of different lengths")
+    known = found.tobytes()
+    if _OUT_OF_RANGE in known:
+        raise PositionError("a trump above 4, a leader above 3, a mask of seats above 15 or a side above 1")
+    if _NOT_A_HAND in known:
+        raise PositionError(f"hand {known.index(_NOT_A_HAND)} has no leader's card, or hands of different lengths")
     return found
 
 
@@ -200,24 +207,12 @@ def _solve(
             suit,
             relabel(best, trump),
             held_by,
-            _length(mine),
+            ones(mine),
             ours,
             won,
             cuts,
         )
     return found
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _length(hand: cython.ulonglong) -> cython.int:
-    length: cython.int = 0
-    while hand:
-        hand &= hand - 1
-        length += 1
-    return length
 
 
 def _solve_range(
@@ -231,7 +226,7 @@ def _solve_range(
     start: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
 ) -> None:
-    """Solve a piece of the buffers; 255 marks an invalid hand."""
+    """Solve a piece of the buffers; what can't be solved is marked."""
     place: cython.Py_ssize_t
     seat: cython.int
     turn: cython.int
@@ -239,16 +234,19 @@ def _solve_range(
     hand = cython.declare(cython.ulonglong[4])
     with cython.nogil:
         for place in range(start, stop):
+            if trumps[place] > 4 or leaders[place] > 3 or outs[place] > 15 or sides[place] > 1:
+                found[place] = _OUT_OF_RANGE
+                continue
             for turn in range(4):
                 seat = leaders[place] + turn & 3
                 hand[turn] = 0
                 if not outs[place] >> seat & 1:
                     hand[turn] = relabel(hands[4 * place + seat], trumps[place])
-            length = _length(hand[0])
-            found[place] = 255
+            length = ones(hand[0])
+            found[place] = _NOT_A_HAND
             if 0 < length < 6:
                 for turn in range(1, 4):
-                    if hand[turn] and _length(hand[turn]) != length:
+                    if hand[turn] and ones(hand[turn]) != length:
                         length = 0
             if 0 < length < 6:
                 found[place] = most(
@@ -310,7 +308,7 @@ def _value_range(
             for turn in range(4):
                 seat = mover + turn & 3
                 hand[turn] = 0 if out >> seat & 1 else relabel(worlds[5 * place + seat], trump)
-            length = _length(hand[0])
+            length = ones(hand[0])
             loose = ~(hand[1] | hand[2] | hand[3] | best) & CARDS
             last = 0
             for option in range(options):

@@ -50,6 +50,7 @@ if cython.compiled:
 else:
     from math import exp, log
 
+    from bowerbird.kernel.bits import low_bit
     from bowerbird.kernel.net import Look, Weights
     from bowerbird.kernel.net_hand import (
         BASE,
@@ -70,7 +71,6 @@ else:
         card_in,
         is_idle,
         legal_actions,
-        low_bit,
         slots_of,
         tell,
     )

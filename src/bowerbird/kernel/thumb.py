@@ -8,9 +8,11 @@ relabelled as in `bowerbird.kernel.search`.
 import cython
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, masters, suit_of
+    from cython.cimports.bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones
+    from cython.cimports.bowerbird.kernel.search import masters, suit_of
 else:
-    from bowerbird.kernel.search import COUNT, LOW_SUIT, TRUMPS, masters, suit_of
+    from bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones
+    from bowerbird.kernel.search import masters, suit_of
 
 
 @cython.cfunc
@@ -65,7 +67,7 @@ def thumb_lead(
     if makers and unseen & TRUMPS:
         if trumps & top:
             return _highest(trumps)
-        if trumps and (COUNT[trumps >> 44] > 2 or not caller):
+        if trumps and (ones(trumps >> 44) > 2 or not caller):
             return _highest(trumps)
     if sides & top:
         return _highest(sides & top)

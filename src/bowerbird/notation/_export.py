@@ -29,7 +29,7 @@ from bowerbird.table import Call, Fact, Hand, Open, Order, Pass, State, Table
 from bowerbird.table.state import cards_in
 from bowerbird.table.step import step
 
-__all__ = ["from_egn", "to_egn"]
+__all__ = ["call_text", "from_egn", "played_deals", "to_egn"]
 
 
 def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
@@ -38,7 +38,7 @@ def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
     start = next((fact.score for fact in table.facts if isinstance(fact, Open)), (0, 0))
     by_hands = state.result is not None and state.result.ended_by == "hands"
     ruleset = ruleset_of(table.book, ended_by_hands=by_hands)
-    played = _played(table)
+    played = played_deals(table)
     for lacked in wanting(table, played, rulebook_for(ruleset)):
         raise EgnError(lacked)
     game = EgnGame(
@@ -59,12 +59,12 @@ def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
 def _check_told(game: EgnGame) -> None:
     """Read back what was written: it must follow the rules, and come to the same score."""
     try:
-        replay(game)
+        replay(game, strict=True)
     except RuleBrokenError as broken:
         raise EgnError(no_mistake(str(broken))) from None
 
 
-def _played(table: Table) -> list[PlayedDeal]:
+def played_deals(table: Table) -> list[PlayedDeal]:
     """Every deal that was played, thrown in or is in progress. A deal without a result leaves a gap in the numbers.
 
     So does a dealer whose turn it was not: deals that do not follow each other are a selection.
@@ -78,7 +78,7 @@ def _played(table: Table) -> list[PlayedDeal]:
         result, number = state.results[-1], len(state.results) - 1
         if result.outcome != "new deal" and state.last_hand is not None:
             gaps += _out_of_turn(deals, result.dealer, number + gaps)
-            deals.append(PlayedDeal(number + gaps, result.dealer, state.last_hand, result))
+            deals.append(PlayedDeal(number + gaps, result.dealer, state.last_hand, result, state.score))
     if state.hand.turn_up is not None:
         number = len(state.results) + gaps
         deals.append(PlayedDeal(number + _out_of_turn(deals, state.dealer, number), state.dealer, state.hand))
@@ -118,7 +118,7 @@ def _bidding(hand: Hand, table: Table) -> Bidding:
     exchanges = _exchanges(hand)
     return Bidding(
         phase_number=0,
-        calls=[_call(call, hand) for call in hand.calls],
+        calls=[call_text(call, hand) for call in hand.calls],
         is_alone=hand.alone,
         alone_defender=defender if lone else UNSET,
         discard=str(hand.discards[0][1]) if hand.discards else UNSET,
@@ -126,7 +126,8 @@ def _bidding(hand: Hand, table: Table) -> Bidding:
     )
 
 
-def _call(call: Call, hand: Hand) -> CallText:
+def call_text(call: Call, hand: Hand) -> CallText:
+    """A call as EGN writes it."""
     match call:
         case Pass():
             return "Pass"
@@ -153,7 +154,7 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
 
 def from_egn(game: EgnGame) -> Table:
     """Convert a game to facts at our table, by its own rules. Every hand of every deal must be known."""
-    replayed = replay(game)
+    replayed = replay(game, strict=True)
     dealer = replayed.deals[0].dealer if replayed.deals else None
     table = Table(replayed.book, [Open(replayed.names, dealer=dealer, score=replayed.start)])
     for deal in replayed.deals:

@@ -23,12 +23,16 @@ __all__ = ["PlayedDeal", "no_mistake", "wanting"]
 
 
 class PlayedDeal(msgspec.Struct, frozen=True):
-    """A deal to write: its number in the file, the hand as it was left, and its result unless it is in progress."""
+    """A deal to write: its number in the file, the hand as it was left, and its result unless it is in progress.
+
+    `score` is the one after it.
+    """
 
     number: int
     dealer: Seat
     hand: Hand
     result: HandResult | None = None
+    score: tuple[int, int] = (0, 0)
 
 
 _OUTCOMES: Final = {

@@ -62,7 +62,8 @@ def decisions(played: Replay) -> Iterator[RecordedDecision]:
     """Every decision of a game in order."""
     score, hands = played.start, 0
     for deal in played.deals:
-        start = step(played.book, State(), Open(names=played.names, dealer=deal.dealer, score=score))
+        before = played.start if deal.after_end else score
+        start = step(played.book, State(), Open(names=played.names, dealer=deal.dealer, score=before))
         yield from _Walk(played.book, replace(start, hands_played=hands), deal).decisions()
         score, hands = deal.score, hands + (deal.outcome not in ("thrown in", "new deal"))
 
@@ -131,6 +132,8 @@ class _Walk:
 
 
 def _why_nothing_is_known(deal: ReplayedDeal) -> str:
+    if deal.after_end:
+        return "the game was over"
     if deal.hand.turn_up is None or str(deal.hand.turn_up) != deal.turn_up:
         return "the turn-up isn't recorded"
     if deal.hand.exchanged is not None:

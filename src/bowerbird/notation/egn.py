@@ -1,18 +1,20 @@
 """Euchre Game Notation, version 1.4: read and write files without losing anything.
 
 A game read and written again is the same JSON, with its notes, alternative lines and omitted keys. A file that isn't
-EGN raises `EgnError` with one line. Keys of version 1.0 that were dropped later are read and written too. Depends on
-the format of a file, not on the rules of euchre.
+EGN raises `EgnError` with one line. Keys of version 1.0 that were dropped later are read and written too; files with
+older names for keys are upgraded. Depends on the format of a file, not on the rules of euchre.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from bowerbird.errors import BowerbirdError
+from bowerbird.notation._upgrade import upgraded
 
 __all__ = [
     "LARGEST",
@@ -29,7 +31,12 @@ __all__ = [
     "Player",
     "PlayerId",
     "Ruleset",
+    "Tell",
     "TrickPlay",
+    "as_written",
+    "converted",
+    "json_of",
+    "nobody",
     "read_egn",
     "write_egn",
 ]
@@ -117,6 +124,7 @@ class Metadata(Part, kw_only=True):
     title: Annotated[str, Meta(max_length=128)] | UnsetType = UNSET
     description: Annotated[str, Meta(max_length=1024)] | UnsetType = UNSET
     final_score: Score | UnsetType = UNSET
+    team_names: Annotated[list[Text64], Meta(min_length=2, max_length=2)] | UnsetType = UNSET  # 1.6
     date: Text64 | UnsetType = UNSET
     ruleset: Ruleset | UnsetType = UNSET
 
@@ -193,6 +201,12 @@ class EgnGame(Part, kw_only=True):
     file_type: Literal["Euchre Game Notation"] = "Euchre Game Notation"
 
 
+#: Gets each line that a person should read about a file.
+Tell: TypeAlias = Callable[[str], None]
+_T = TypeVar("_T")
+_EGN: Final = "Euchre Game Notation"
+
+
 class _Stamp(msgspec.Struct, rename="camel"):
     """The two keys that identify a file. A game must have both."""
 
@@ -200,31 +214,42 @@ class _Stamp(msgspec.Struct, rename="camel"):
     version: str
 
 
-_stamp_decoder = msgspec.json.Decoder(_Stamp)
-_decoder = msgspec.json.Decoder(EgnGame)
+def nobody(_line: str) -> None:
+    """Tell nobody."""
 
 
-def read_egn(text: str | bytes) -> EgnGame:
-    """Read a game from a file. Raises `EgnError` if it isn't EGN."""
+def read_egn(text: str | bytes, tell: Tell = nobody) -> EgnGame:
+    """Read a game from a file. Raises `EgnError` if it isn't EGN. `tell` gets a line if it is of an older form."""
+    raw = json_of(text)
+    stamp = converted(raw, _Stamp)
+    if stamp.file_type != _EGN:
+        raise EgnError(f'not EGN: "fileType" is "{stamp.file_type[:40]}", not "{_EGN}"')
+    return converted(upgraded(raw, tell), EgnGame)
+
+
+def json_of(text: str | bytes) -> Any:
+    """The JSON of a file, which may be of any kind."""
     if len(text) > LARGEST:
         raise EgnError(f"not EGN: {len(text):,} characters are too many for a game of cards")
     try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8-sig")
-        # Check the kind of file first. The first wrong key of another kind would be confusing.
-        stamp = _stamp_decoder.decode(text)
-        if stamp.file_type != "Euchre Game Notation":
-            raise EgnError(f'not EGN: "fileType" is "{stamp.file_type[:40]}", not "Euchre Game Notation"')
-        return _decoder.decode(text)
+        return msgspec.json.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
     except UnicodeError:
         raise EgnError("not EGN: the file isn't plain text (UTF-8)") from None
-    except msgspec.ValidationError as error:
-        raise EgnError(_explained(str(error))) from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise EgnError(f"not EGN: the file isn't complete JSON ({error})") from None
 
 
-def _explained(message: str) -> str:
+def converted(raw: Any, kind: type[_T], notation: str = "EGN") -> _T:
+    """Data from a file in its checked form. Raises `EgnError` with the place of the first thing that is wrong."""
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise EgnError(_explained(str(error), notation)) from None
+    except RecursionError:
+        raise EgnError(f"not {notation}: its parts lie too deep in each other") from None
+
+
+def _explained(message: str, notation: str) -> str:
     """Turn msgspec's message into one line for people, with the position in the file."""
     problem, _, place = message.partition(" - at ")
     place = place.removeprefix("`key` in ").strip("`").removeprefix("$").lstrip(".")
@@ -237,20 +262,24 @@ def _explained(message: str) -> str:
     elif "regex" in problem:
         problem = _wrong_text(place)
     where = f"{place}: " if place else ""
-    return f"not EGN: {where}{problem[:1].lower()}{problem[1:]}"
+    return f"not {notation}: {where}{problem[:1].lower()}{problem[1:]}"
 
 
 def _wrong_text(place: str) -> str:
-    if place == "version":
+    if place.endswith("version"):
         return "only versions 1.x can be read"
     if place.endswith("Annotations"):
         return "notes belong to the number of a call or card, counted from 0"
-    if place.startswith("deals[") and place.endswith("]") and "." not in place:
+    if "deals[" in place and place.endswith("]") and "." not in place.rpartition("deals[")[2]:
         return "a packed deal is base64"
     return "not a card. Cards are written 9c, Td, Jh, Xx (unknown), R and L (bowers) or B (joker)"
 
 
+def as_written(game: EgnGame) -> dict[str, Any]:
+    """A game as the JSON of its file, with the kind of the file first."""
+    return {"fileType": game.file_type, **msgspec.to_builtins(game)}
+
+
 def write_egn(game: EgnGame) -> str:
     """Format a game as the text of a file for `read_egn`."""
-    stamped = {"fileType": game.file_type, **msgspec.to_builtins(game)}
-    return msgspec.json.format(msgspec.json.encode(stamped), indent=2).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(as_written(game)), indent=2).decode() + "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -21,7 +22,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Hand, Phase, State
 from bowerbird.table.state import GameResult, Outcome
 
-__all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay"]
+__all__ = ["Replay", "ReplayedDeal", "ShownTrick", "names_of", "replay", "replay_alone"]
 
 
 #: The calls of a deal that is thrown in: each of the four passes twice.
@@ -39,7 +40,7 @@ class ReplayedDeal(msgspec.Struct, frozen=True):
     """One deal, replayed.
 
     `open` says why the record does not finish it; then it counts no points. `hand` is the table's own, with stand-ins
-    for cards that the record does not show. `facts` start at the first call.
+    for cards that the record does not show. `facts` start at the first call. `after_end`: the game was over.
     """
 
     number: int
@@ -54,6 +55,7 @@ class ReplayedDeal(msgspec.Struct, frozen=True):
     hand: Hand
     facts: tuple[Fact, ...]
     open: str = ""
+    after_end: bool = False
 
     def taken(self) -> tuple[int, int]:
         """The tricks of both sides."""
@@ -63,7 +65,7 @@ class ReplayedDeal(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A game, replayed."""
+    """A game, replayed. `score` and `result` are those of its end, even if more deals follow: `warnings` says so."""
 
     book: Rulebook
     names: tuple[str, str, str, str]
@@ -71,29 +73,60 @@ class Replay(msgspec.Struct, frozen=True):
     score: tuple[int, int]
     deals: tuple[ReplayedDeal, ...]
     result: GameResult | None
+    warnings: tuple[str, ...] = ()
 
 
-def replay(game: EgnGame) -> Replay:
-    """Replay a recorded game. Raises `RuleBrokenError` if it breaks a rule, `EgnError` if it can't be replayed here."""
+def replay(game: EgnGame, *, strict: bool = False) -> Replay:
+    """Replay a recorded game. Raises `RuleBrokenError` if it breaks a rule, `EgnError` if it can't be replayed here.
+
+    Deals after the end of the game are a warning, or with `strict` an error.
+    """
     book = _as_dealt(rulebook_for(game.metadata.ruleset), game)
     start = _start_score(game.metadata, book)
     state = State(names=names_of(game.metadata), score=start, phase=Phase.SHUFFLE)
     deals: list[ReplayedDeal] = []
+    ended: State | None = None
     follows = -1
     for number, deal in enumerate(game.deals, start=1):
         if isinstance(deal, str):
             raise EgnError(f"deal {number} can't be replayed: it is packed. Unpack the file to plain EGN first")
         try:
             record = record_of(deal, book.cards())
-            if deals:
+            if ended is None and state.is_over:
+                ended = _ended(state, strict)
+            if deals and ended is None:
                 _check_turn_to_deal(state, record, deal.deal_number == follows, deals[-1])
             done, state = _played(book, state, record, number, last=number == len(game.deals))
         except RuleBrokenError as broken:
             raise broken.in_deal(number) from None
-        deals.append(done)
+        deals.append(replace(done, after_end=ended is not None))
         follows = deal.deal_number + 1
-    _check_final_score(game.metadata, book, state.score, complete=not any(deal.open for deal in deals))
-    return Replay(book, state.names, start, state.score, tuple(deals), state.result)
+    end = state if ended is None else ended
+    complete = not any(deal.open for deal in deals)
+    _check_final_score(game.metadata, book, (end.score, state.score), complete)
+    return Replay(book, end.names, start, end.score, tuple(deals), end.result, tuple(_warnings(deals, end)))
+
+
+def replay_alone(played: Replay, number: int, deal: EgnDeal) -> ReplayedDeal:
+    """Replay a deal in place of the one of that number in a replayed game. Raises `RuleBrokenError`."""
+    score = played.deals[number - 2].score if number > 1 else played.start
+    before = State(names=played.names, score=score, phase=Phase.SHUFFLE)
+    done, _ = _played(played.book, before, record_of(deal, played.book.cards()), number, last=True)
+    return done
+
+
+def _ended(state: State, strict: bool) -> State:
+    if strict:
+        raise RuleBrokenError(f"the game was over at {_score(state.score)}, so nothing more is dealt")
+    return state
+
+
+def _warnings(deals: Sequence[ReplayedDeal], end: State) -> Iterator[str]:
+    after = [deal.number for deal in deals if deal.after_end]
+    if not after:
+        return
+    which = f"deal {after[0]} doesn't" if len(after) == 1 else f"deals {after[0]} to {after[-1]} don't"
+    yield f"the game was over at {_score(end.score)} after deal {after[0] - 1}, so {which} count."
 
 
 def _as_dealt(book: Rulebook, game: EgnGame) -> Rulebook:
@@ -133,23 +166,27 @@ def _start_score(metadata: Metadata, book: Rulebook) -> tuple[int, int]:
 
 
 def _check_turn_to_deal(state: State, record: DealRecord, next_in_file: bool, last: ReplayedDeal) -> None:
-    if state.is_over:
-        raise RuleBrokenError(f"the game was over at {_score(state.score)}, so nothing more is dealt")
     # A gap in the numbers means a selection of deals. After a deal without a result, either player may deal.
     if next_in_file and last.outcome != "new deal" and record.dealer is not state.dealer:
         raise RuleBrokenError(f"{state.dealer.word} deals, not {record.dealer.word}: the deal passes to the left")
 
 
-def _check_final_score(metadata: Metadata, book: Rulebook, score: tuple[int, int], complete: bool) -> None:
+def _check_final_score(
+    metadata: Metadata, book: Rulebook, scores: tuple[tuple[int, int], tuple[int, int]], complete: bool
+) -> None:
+    """Check the final score of the file: the one at the end of the game, or the one after every deal that follows."""
     if isinstance(metadata.final_score, UnsetType) or len(metadata.final_score) < 2:
         return
     written = (metadata.final_score[0], metadata.final_score[1])
+    if not any(_fits(written, score, book, complete) for score in scores):
+        raise RuleBrokenError(f"the deals add up to {_score(scores[0])}, but the file ends with {_score(written)}")
+
+
+def _fits(written: tuple[int, int], score: tuple[int, int], book: Rulebook, complete: bool) -> bool:
     target = book.game.points or max(score)
     # Some count points beyond the target and some don't.
     capped = (min(score[0], target), min(score[1], target))
-    fits = written in (score, capped) if complete else written[0] >= capped[0] and written[1] >= capped[1]
-    if not fits:
-        raise RuleBrokenError(f"the deals add up to {_score(score)}, but the file ends with {_score(written)}")
+    return written in (score, capped) if complete else written[0] >= capped[0] and written[1] >= capped[1]
 
 
 def _score(score: tuple[int, int]) -> str:

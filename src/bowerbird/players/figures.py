@@ -6,6 +6,7 @@ same seed gives the same cards to every player, and the same figures on any numb
 
 from __future__ import annotations
 
+from functools import partial
 from math import sqrt
 from random import Random
 from typing import Final
@@ -25,8 +26,6 @@ __all__ = ["Figures", "Manner", "measure"]
 
 _RULES: Final = "bicycle"
 _SEAT: Final = Seat.S
-#: Hands in one piece of work.
-_AT_ONCE: Final = 50
 
 
 class Manner(msgspec.Struct, frozen=True):
@@ -73,26 +72,13 @@ def _share(part: int, whole: int) -> tuple[float, float]:
     return share, sqrt(share * (1 - share) / whole) if whole else 0.0
 
 
-class _Piece(msgspec.Struct, frozen=True):
-    """Some hands to play, from one number on."""
-
-    manner: Manner
-    seed: int
-    start: int
-    stop: int
-
-
 def measure(manner: Manner, hands: int, seed: int = 0, workers: int = 1) -> Figures:
     """Play hands and count."""
-    pieces = [_Piece(manner, seed, start, min(start + _AT_ONCE, hands)) for start in range(0, hands, _AT_ONCE)]
-    return sum(spread(_measure, pieces, workers), Figures())
+    return sum(spread(partial(_numbered_hand, manner, seed), range(hands), workers), Figures())
 
 
-def _measure(piece: _Piece) -> Figures:
-    found = Figures()
-    for number in range(piece.start, piece.stop):
-        found += _hand(piece.manner, f"{piece.seed}/{number}", Seat(number & 3))
-    return found
+def _numbered_hand(manner: Manner, seed: int, number: int) -> Figures:
+    return _hand(manner, f"{seed}/{number}", Seat(number & 3))
 
 
 def _hand(manner: Manner, seed: str, dealer: Seat) -> Figures:

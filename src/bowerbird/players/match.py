@@ -7,6 +7,7 @@ figures.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from math import sqrt
 from random import Random
 from typing import Any, Final, Literal
@@ -27,8 +28,6 @@ __all__ = ["Entrant", "Pair", "Plan", "Report", "play_pair", "report", "run"]
 
 #: A game that has not ended after this many deals counts as it is: nobody at this table wants to make trump.
 _MOST_DEALS: Final = 1_000
-#: Pairs in one piece of work: enough to be worth sending, few enough for the progress bar to move.
-_AT_ONCE: Final = 10
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -123,14 +122,6 @@ class Report(msgspec.Struct, frozen=True):
     games: int
 
 
-class _Piece(msgspec.Struct, frozen=True):
-    """Some pairs to play, from one number on."""
-
-    plan: Plan
-    start: int
-    stop: int
-
-
 def run(
     plan: Plan,
     count: int,
@@ -140,21 +131,18 @@ def run(
 ) -> Report:
     """Play `count` deals (or games) twice each. `progress` is called with the number done.
 
-    `workers` is the number of processes, `dask` the address of a cluster to use instead.
+    `workers` is the number of processes, `dask` the address of a cluster to use instead. The modules of own players
+    (`module:Class`) are sent there.
     """
     if count < 1:
         raise ValueError(f"{count} is too few. Use 1 or more")
     plan.check()
-    pieces = [_Piece(plan, start, min(start + _AT_ONCE, count)) for start in range(0, count, _AT_ONCE)]
     pairs: list[Pair] = []
-    for found in spread(_play_piece, pieces, workers, dask=dask):
-        pairs += found
+    names = (plan.first.name, plan.second.name)
+    for pair in spread(partial(play_pair, plan), range(count), workers, dask=dask, players=names):
+        pairs.append(pair)
         progress(len(pairs))
     return report(plan.book, plan.unit, pairs)
-
-
-def _play_piece(piece: _Piece) -> list[Pair]:
-    return [play_pair(piece.plan, number) for number in range(piece.start, piece.stop)]
 
 
 def play_pair(plan: Plan, number: int) -> Pair:

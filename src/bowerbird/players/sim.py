@@ -9,8 +9,9 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from random import Random
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -37,23 +38,20 @@ KERNEL_POLICIES: Final = {
     "open": Policy(Calling.BY_WEIGHTS, Playing.OPEN),
 }
 
-#: Hands in one piece of work. The size is part of the seed's meaning: another size gives other hands.
+#: Hands of the kernel in one piece of work. The size is part of the seed's meaning: another size gives other hands.
 _BULK: Final = 100_000
-_AT_TABLES: Final = 20
 
 
 class SimError(BowerbirdError, ValueError):
     """A simulation that can't be run. The message says what can."""
 
 
-class _Piece(msgspec.Struct, frozen=True):
-    """Some hands to play, from one number on."""
+class _Asked(msgspec.Struct, frozen=True):
+    """What all hands of a simulation share."""
 
     book: Rulebook
     policy: str
     seed: int
-    start: int
-    count: int
 
 
 def policies() -> tuple[str, ...]:
@@ -72,21 +70,28 @@ def simulate(
 ) -> Statistics:
     """Deal, play and count `count` hands. `progress` is called with the number of hands done.
 
-    `workers` is the number of threads or processes, `dask` the address of a cluster to use instead.
+    `workers` is the number of threads or processes, `dask` the address of a cluster to use instead. The module of an
+    own player (`module:Class`) is sent there.
     """
     if count < 1:
         raise SimError(f"{count} hands are too few. Use 1 or more")
     quick = policy in KERNEL_POLICIES
     if not quick:
         _refuse_unknown(policy)
-    size = _BULK if quick else _AT_TABLES
-    pieces = [_Piece(book, policy, seed, start, min(size, count - start)) for start in range(0, count, size)]
+    asked = _Asked(book, policy, seed)
     counted: Counter[HandRecord] = Counter()
-    # The kernel releases the interpreter, so threads will do; players are Python.
-    using: Literal["threads", "processes"] = "threads" if quick else "processes"
-    for found in spread(_in_bulk if quick else _at_tables, pieces, workers, using, dask):
-        counted.update(found)
-        progress(counted.total())
+    if quick:
+        pieces = ((start, min(_BULK, count - start)) for start in range(0, count, _BULK))
+        # The kernel releases the interpreter, so threads will do.
+        for some in spread(partial(_in_bulk, asked), pieces, workers, "threads", dask):
+            counted.update(some)
+            progress(counted.total())
+    else:
+        for done, record in enumerate(
+            spread(partial(_at_table, asked), range(count), workers, dask=dask, players=(policy,)), 1
+        ):
+            counted[record] += 1
+            progress(done)
     return count_up(counted)
 
 
@@ -97,19 +102,19 @@ def _refuse_unknown(level: str) -> None:
         raise SimError(f"{level!r} isn't a policy. Use {', '.join(policies())} ({error})") from None
 
 
-def _in_bulk(piece: _Piece) -> Counter[HandRecord]:
-    policy = KERNEL_POLICIES[piece.policy]
+def _in_bulk(asked: _Asked, piece: tuple[int, int]) -> Counter[HandRecord]:
+    start, count = piece
+    policy = KERNEL_POLICIES[asked.policy]
     # Every piece of every seed has its own seed.
-    own_seed = (piece.seed << 32) + piece.start // _BULK
-    records = hands(piece.count, own_seed, options_of(piece.book), (policy, policy))
+    own_seed = (asked.seed << 32) + start // _BULK
+    records = hands(count, own_seed, options_of(asked.book), (policy, policy))
     # Few records differ, and counting them as bytes is ten times faster than reading each one.
     packed = Counter(struct.iter_unpack(f"{RECORD}s", records))
     return Counter({HandRecord(*struct.unpack(f"{RECORD}b", one)): times for (one,), times in packed.items()})
 
 
-def _at_tables(piece: _Piece) -> Counter[HandRecord]:
-    places = range(piece.start, piece.start + piece.count)
-    return Counter(table_hand(piece.book, piece.policy, f"{piece.seed}/{place}", Seat(place & 3)) for place in places)
+def _at_table(asked: _Asked, place: int) -> HandRecord:
+    return table_hand(asked.book, asked.policy, f"{asked.seed}/{place}", Seat(place & 3))
 
 
 def table_hand(book: Rulebook, level: str, seed: str, dealer: Seat) -> HandRecord:

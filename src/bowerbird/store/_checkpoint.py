@@ -81,4 +81,4 @@ def _truncate(connection: Connection) -> Any:
 
 
 def _vacuum(connection: Connection) -> None:
-    connection.exec_driver_sql("VACUUM facts")
+    connection.exec_driver_sql("VACUUM facts, archives, archived")

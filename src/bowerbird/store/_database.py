@@ -215,9 +215,10 @@ def _postgresql(
 def _safe_sqlite(connection: Any, _: object) -> None:
     """Commit to disk before acknowledging, without readers waiting for the writer."""
     cursor = connection.cursor()
+    # A new file can be made smaller a little at a time; an old one after its next VACUUM.
     # `_checkpoint` empties the journal in the background. A commit does so only if that falls far behind.
     # What is deleted is overwritten.
-    pragmas = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000", "secure_delete=ON")
-    for pragma in ("busy_timeout=5000", *pragmas):
+    journal = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=25000")
+    for pragma in ("busy_timeout=5000", "auto_vacuum=INCREMENTAL", *journal, "secure_delete=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -17,7 +17,7 @@ __all__ = ["ERASABLE", "MARK", "can_be_erased", "is_mark", "mark_digest"]
 #: The kinds of streams that belong to one person alone. `hall/kept.py` has the words for each.
 ERASABLE: Final = frozenset(
     {
-        *("blocks", "friends", "invitations", "listing", "person", "portrait"),
+        *("blocks", "friends", "invitations", "known-as", "listing", "person", "portrait"),
         *("practice", "record", "recovery", "sign-ins", "tables"),
     }
 )

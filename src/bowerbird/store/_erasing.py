@@ -6,9 +6,10 @@ import secrets
 
 from sqlalchemy import Connection, ScalarSelect, and_, delete, func, or_, select, text, update
 
+from bowerbird.store._archived import drop, first_of
 from bowerbird.store._erased import ERASABLE, MARK, can_be_erased, is_mark, mark_digest
 from bowerbird.store._insert import CHANNEL
-from bowerbird.store._rows import as_bytes, as_head, as_row
+from bowerbird.store._rows import as_bytes, as_head
 from bowerbird.store._schema import facts, heads
 from bowerbird.store._sealing import begin_tally, count, refuse_sealed
 from bowerbird.store.errors import StoreError
@@ -43,6 +44,7 @@ def erase(
     digest = mark_digest(stream, seq, at)
     seal = seals.head(stream, seq, at, digest) if seals else None
     connection.execute(delete(facts).where(facts.c.stream == stream))
+    drop(connection, stream)
     connection.execute(facts.insert().values(stream=stream, seq=seq, at=at, body=MARK, digest=digest))
     fresh = {"seq": seq, "at": at, "digest": digest, "seal": seal}
     if head is None:
@@ -62,16 +64,15 @@ def erase(
 
 def mark_of(connection: Connection, stream: str) -> int:
     """The number of the mark with which a stream begins; 0 if it was never erased."""
-    query = select(facts).where(facts.c.stream == stream).order_by(facts.c.seq).limit(1)
-    first = connection.execute(query).first()
+    first = first_of(connection, stream) if can_be_erased(stream) else None
     if first is None:
         return 0
-    _, seq, at, body, digest = as_row(first)
+    _, seq, at, body, digest = first
     return seq if is_mark(stream, seq, body) and digest == mark_digest(stream, seq, at) else 0
 
 
 def erased_facts() -> ScalarSelect[int]:
-    """A query for the number of facts that were erased, by the marks in all streams."""
+    """A query for the number of facts that were erased, by the marks that are in no archive."""
     own = or_(*(heads.c.stream.startswith(f"{kind}:", autoescape=True) for kind in sorted(ERASABLE)))
     marks = and_(facts.c.stream.in_(select(heads.c.stream).where(own)), facts.c.seq > 1, facts.c.body == MARK)
     return select(func.coalesce(func.sum(facts.c.seq - 1), 0)).where(marks).scalar_subquery()

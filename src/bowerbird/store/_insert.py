@@ -6,13 +6,12 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.errors import BowerbirdError
 from bowerbird.store._database import Direct
 from bowerbird.store._rows import Row
-from bowerbird.store._schema import facts
 from bowerbird.store._sealing import refuse_sealed
 from bowerbird.store.seals import Tally
 
@@ -21,7 +20,6 @@ __all__ = [
     "Count",
     "Moved",
     "OutdatedError",
-    "digest_at",
     "insert_postgresql",
     "insert_sqlite",
 ]
@@ -154,12 +152,6 @@ async def insert_postgresql(
     if not stale and not any(done for _, _, done, _ in answers):
         raise OutdatedError
     return stale
-
-
-def digest_at(connection: Connection, stream: str, seq: int) -> bytes | None:
-    """The digest of a fact; None if it is not there."""
-    query = select(facts.c.digest).where(facts.c.stream == stream, facts.c.seq == seq)
-    return connection.execute(query).scalar_one_or_none()
 
 
 def _messages(heads: Sequence[Moved], size_of_name: int, is_quiet: Callable[[str], bool]) -> list[int | None]:

@@ -15,17 +15,21 @@ from bowerbird.store._batching import Batcher
 
 __all__ = ["Found", "Reader"]
 
-#: Number, time, body and digest of a fact.
-Found: TypeAlias = tuple[int, int, bytes, bytes]
+#: Some facts in an archive, or one fact: a row as `_archived.whole` finds it.
+Found: TypeAlias = tuple[int, str, int, int, bytes, bytes]
 
 #: The most streams in one query.
 _AT_ONCE: Final = 500
 _ALL_AT_ONCE: Final = """
-SELECT wanted.stream, fact.seq, fact.at, fact.body, fact.digest
+SELECT fact.kind, wanted.stream, fact.seq, fact.at, fact.body, fact.digest
 FROM unnest($1::text[], $2::int[]) AS wanted (stream, after)
-CROSS JOIN LATERAL (
-  SELECT seq, at, body, digest FROM facts WHERE stream = wanted.stream AND seq > wanted.after ORDER BY seq OFFSET 0
-) AS fact
+CROSS JOIN LATERAL ((
+  SELECT 0 AS kind, last AS seq, first::bigint AS at, data AS body, digest
+  FROM archived LEFT JOIN archives ON id = archive WHERE stream = wanted.stream AND last > wanted.after AND moved
+  ORDER BY last
+) UNION ALL (
+  SELECT 1, seq, at, body, digest FROM facts WHERE stream = wanted.stream AND seq > wanted.after ORDER BY seq OFFSET 0
+)) AS fact
 """
 
 
@@ -47,7 +51,7 @@ class Reader:
         self._requests = Batcher(_AT_ONCE, self._serve)
 
     async def read(self, stream: str, after: int) -> list[Found]:
-        """The facts of a stream, in order, from number `after + 1` on."""
+        """The facts of a stream, in order, from number `after + 1` on. Those in archives are still packed."""
         request = _Request(stream, after, asyncio.get_running_loop().create_future())
         self._requests.put(request)
         return await request.done
@@ -67,7 +71,7 @@ class Reader:
         for request in group:
             if not request.done.done():
                 facts = found.get(request.stream, [])
-                request.done.set_result([fact for fact in facts if fact[0] > request.after])
+                request.done.set_result([fact for fact in facts if fact[2] > request.after])
 
     async def _find(self, group: list[_Request]) -> dict[str, list[Found]]:
         wanted: dict[str, int] = {}
@@ -75,6 +79,6 @@ class Reader:
             wanted[request.stream] = min(request.after, wanted.get(request.stream, request.after))
         values = (list(wanted), list(wanted.values()))
         found: dict[str, list[Found]] = {}
-        for stream, *fact in await self._fetch(_ALL_AT_ONCE, values):
-            found.setdefault(stream, []).append((fact[0], fact[1], fact[2], fact[3]))
+        for fact in await self._fetch(_ALL_AT_ONCE, values):
+            found.setdefault(fact[1], []).append(tuple(fact))
         return found

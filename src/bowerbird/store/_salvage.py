@@ -1,7 +1,8 @@
 """Copy every readable fact of a damaged SQLite file into a new, sound file.
 
 Facts are stored in the order they were written. If a page cannot be read, its facts are skipped and reading continues
-after it. The chain shows whether a fact that was read is the one that was written.
+after it. The chain shows whether a fact that was read is the one that was written. Facts in archives are unpacked: each
+archive names its streams itself.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
+from bowerbird.store._packing import unpack
+from bowerbird.store.errors import ArchiveError
 from bowerbird.store.migrate import migrate
 
 __all__ = ["salvage"]
@@ -41,6 +44,7 @@ def salvage(damaged: Path, to: Path) -> int:
             with suppress(sqlite3.IntegrityError):  # a torn page may show a fact twice; the first one counts
                 target.execute(f"INSERT INTO facts ({wanted}) VALUES ({', '.join('?' * len(row))})", row)
                 count += 1
+        count += _unpacked(source, target)
         if "digest" in columns:
             with suppress(sqlite3.DatabaseError):  # then the number of facts is unknown
                 target.executemany(
@@ -53,6 +57,19 @@ def salvage(damaged: Path, to: Path) -> int:
         target.close()
     with create_engine(f"sqlite:///{to}", poolclass=NullPool).begin() as connection:
         migrate(connection)
+    return count
+
+
+def _unpacked(source: sqlite3.Connection, target: sqlite3.Connection) -> int:
+    """Copy every fact in a readable archive that is not there yet, and return their number."""
+    count = 0
+    with suppress(sqlite3.OperationalError):  # an earlier version had no archives
+        source.execute("SELECT id, data FROM archives LIMIT 0")
+        for (data,) in _rows(source, "SELECT id, data FROM archives WHERE id > ? ORDER BY id"):
+            with suppress(ArchiveError):
+                block = unpack(data)
+                rows = [row for stream in block.streams for row in block.rows(stream)]
+                count += target.executemany("INSERT OR IGNORE INTO facts VALUES (?, ?, ?, ?, ?)", rows).rowcount
     return count
 
 

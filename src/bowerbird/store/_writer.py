@@ -16,10 +16,11 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
+from bowerbird.store._archived import digest_at
 from bowerbird.store._batching import Batcher
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, Direct
-from bowerbird.store._insert import Count, Moved, OutdatedError, digest_at, insert_postgresql, insert_sqlite
+from bowerbird.store._insert import Count, Moved, OutdatedError, insert_postgresql, insert_sqlite
 from bowerbird.store._rows import Row, as_head
 from bowerbird.store._schema import heads
 from bowerbird.store._sealing import begin_tally, refuse_sealed

@@ -12,20 +12,21 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, inspect, literal, select, union_all
+from sqlalchemy import CompoundSelect, Connection, inspect, literal, select, union, union_all
 from sqlalchemy.exc import DBAPIError
 
+from bowerbird.store._archived import FACT, digest_at, expanded, has_archives, whole
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url, describe_url, one_moment, sqlite_file
 from bowerbird.store._entry import Entry
 from bowerbird.store._erased import is_mark, mark_digest
 from bowerbird.store._erasing import mark_of
-from bowerbird.store._insert import digest_at
-from bowerbird.store._rows import as_bytes, as_int, as_row
-from bowerbird.store._schema import facts, heads
+from bowerbird.store._rows import as_bytes, as_int
+from bowerbird.store._schema import archived, facts, heads
 from bowerbird.store._sealing import seal_again, verify
-from bowerbird.store.errors import StoreError, explain, reason
+from bowerbird.store.errors import ArchiveError, StoreError, explain, reason
 from bowerbird.store.head_file import End, is_head_file, read_head, write_head
 from bowerbird.store.migrate import Progress, check_version, migrate
 from bowerbird.store.seals import Seals, Tally
@@ -39,12 +40,15 @@ __all__ = [
     "compare",
     "copy_head",
     "file_damage",
+    "require_data",
     "seal_problems",
     "stream_names",
     "survey",
 ]
 
 
+#: The first column of the row with the head of a stream, after those with facts.
+_HEAD = FACT + 1
 #: The last fact of every stream. A log of an earlier version has no seals.
 _ENDS = select(heads.c.stream, heads.c.seq, heads.c.digest)
 
@@ -179,12 +183,16 @@ async def seal_problems(database: Database, url: str, seals: Seals) -> list[str]
         return [f"the heads of the streams could not be read ({reason(error)})"]
 
 
-def _opened(where: str | Path) -> Database:
-    url = database_url(where)
-    file = sqlite_file(url)
+def require_data(where: str | Path) -> None:
+    """Raise `StoreError` if there is no file of this name: a new one must not be made by a look."""
+    file = sqlite_file(database_url(where))
     if file is not None and not file.is_file():
         raise StoreError(f"there is no data in {file}. Use the folder that `bowerbird serve` shows when it starts.")
-    return Database.reading(url)
+
+
+def _opened(where: str | Path) -> Database:
+    require_data(where)
+    return Database.reading(database_url(where))
 
 
 def _check_form(connection: Connection) -> None:
@@ -211,7 +219,8 @@ async def _audited(database: Database, name: str) -> Audited:
 
 def stream_names(connection: Connection) -> list[str]:
     """Names of all streams that have a fact or a head."""
-    names = select(facts.c.stream).union(select(heads.c.stream)).order_by("stream")
+    kinds = [facts, heads, archived] if has_archives(connection) else [facts, heads]
+    names = union(*(select(kind.c.stream) for kind in kinds)).order_by("stream")
     return [str(name) for name in connection.execute(names).scalars()]
 
 
@@ -227,16 +236,20 @@ def chain_problems(connection: Connection, progress: Progress) -> list[str]:
 
 def audit(connection: Connection, stream: str) -> Audited:
     """Read one stream and compare it with its chain and its head."""
-    rows = select(literal(0).label("is_head"), facts).where(facts.c.stream == stream)
-    head = select(literal(1), heads.c.stream, heads.c.seq, heads.c.at, heads.c.digest, heads.c.digest)
     # One query, so that both come from the same moment, however much is being written.
-    both = union_all(rows, head.where(heads.c.stream == stream)).order_by("is_head", "seq")
-    found = list(connection.execute(both))
-    last = found.pop() if found and found[-1].is_head else None
+    found = list(connection.execute(_facts_and_head(stream, archives=has_archives(connection))))
+    last = found.pop() if found and found[-1].kind == _HEAD else None
     checked = Audited()
+    try:
+        rows = expanded(found)
+    except ArchiveError as error:
+        checked.problems.append(f"its earlier facts can't be read: {error}")
+        return checked
     expected = 0
-    for _, *row in found:
-        _, seq, at, body, sealed = as_row(row)
+    for _, seq, at, body, sealed in rows:
+        if seq <= expected:
+            checked.problems.append(f"fact {seq} was added from outside")
+            continue
         expected += 1
         if expected == 1 and is_mark(stream, seq, body) and sealed == mark_digest(stream, seq, at):
             expected = seq  # all facts before it were erased
@@ -260,6 +273,17 @@ def audit(connection: Connection, stream: str) -> Audited:
     elif last.digest != checked.digest:
         checked.problems.append(f"fact {expected} is not the last fact that was recorded")
     return checked
+
+
+def _facts_and_head(stream: str, *, archives: bool) -> CompoundSelect[Any]:
+    """A query for all facts of a stream and its head, in this order."""
+    if archives:
+        own = whole(stream)
+    else:
+        own = union_all(select(literal(FACT).label("kind"), facts).where(facts.c.stream == stream))
+    rows = own.order_by(None).subquery()
+    head = select(literal(_HEAD), heads.c.stream, heads.c.seq, heads.c.at, heads.c.digest, heads.c.digest)
+    return union_all(select(rows), head.where(heads.c.stream == stream)).order_by("kind", "seq")
 
 
 def _when(at: int) -> str:

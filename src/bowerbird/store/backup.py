@@ -16,8 +16,8 @@ from sqlalchemy.pool import NullPool
 
 from bowerbird.store._database import Database, database_url, one_moment, sqlite_file
 from bowerbird.store._files import atomic_file
-from bowerbird.store._schema import facts, heads, tallies
-from bowerbird.store.audit import Survey, survey
+from bowerbird.store._schema import archived, archives, facts, heads, tallies
+from bowerbird.store.audit import Survey, require_data, survey
 from bowerbird.store.errors import StoreError, explain
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.seals import Seals
@@ -36,8 +36,7 @@ async def backup(
     file = sqlite_file(url)
     if to.exists() and not replace:
         raise StoreError(f"{to} already exists. Choose another name, or add --replace.")
-    if file is not None and not file.exists():
-        raise StoreError(f"there is no data in {file}. Use the folder that `bowerbird serve` shows when it starts.")
+    require_data(where)
     if file is not None and to.exists() and to.samefile(file):
         raise StoreError("a backup can't replace the database itself. Choose another name.")
     try:
@@ -77,7 +76,7 @@ async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
 
     def copy(source: Connection) -> None:
         one_moment(source)
-        if not inspect(source).has_table("tallies"):
+        if not inspect(source).has_table("archived"):
             raise StoreError(
                 "there is no data in this database, or an old version wrote it. Open it once with `bowerbird serve`."
             )
@@ -95,7 +94,13 @@ async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
                 last = (batch[-1].stream, batch[-1].seq)
                 done += len(batch)
                 progress(done, total)
-            for table in (heads, tallies):
+            last_archive = -1
+            while one := source.execute(
+                select(archives).where(archives.c.id > last_archive).order_by(archives.c.id).limit(1)
+            ).first():
+                into.execute(archives.insert(), one._asdict())
+                last_archive = one.id
+            for table in (archived, heads, tallies):
                 ends = source.execute(select(table)).all()
                 for start in range(0, len(ends), _BATCH):
                     into.execute(table.insert(), [row._asdict() for row in ends[start : start + _BATCH]])

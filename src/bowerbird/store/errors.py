@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError
 
 from bowerbird.errors import BowerbirdError
 
-__all__ = ["ConflictError", "SealedError", "StoreError", "explain", "is_unreachable", "reason"]
+__all__ = ["ArchiveError", "ConflictError", "SealedError", "StoreError", "explain", "is_unreachable", "reason"]
 
 
 class StoreError(BowerbirdError, RuntimeError):
@@ -17,6 +17,10 @@ class StoreError(BowerbirdError, RuntimeError):
 
 class ConflictError(StoreError):
     """Another writer was first. Read the stream again, and decide again."""
+
+
+class ArchiveError(StoreError):
+    """An archive of earlier facts can't be read."""
 
 
 class SealedError(StoreError):

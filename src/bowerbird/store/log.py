@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Select, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bowerbird.machine import create_private_folder, make_private
+from bowerbird.store._archived import PART, WHOLE, expanded, in_order
 from bowerbird.store._batching import closed_error
 from bowerbird.store._checkpoint import Checkpointer
 from bowerbird.store._database import CONNECTIONS, Database, Direct, database_url, sqlite_file
@@ -224,31 +225,28 @@ class Log:
         if self._reader is not None:
             found = await self._reader.read(stream, after)
         else:
-            query = (
-                select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
-                .where(facts.c.stream == stream, facts.c.seq > after)
-                .order_by(facts.c.seq)
+            found = await self.ask(
+                lambda connection: connection.execute(WHOLE, {"stream": stream, "after": after}).all()
             )
-            found = await self._ask(query)
-        return self._learnt(stream, found)
+        if found and found[0][0] == PART:
+            return self._learnt(await asyncio.to_thread(lambda: in_order(expanded(found), after)))
+        return self._learnt([row[1:] for row in found])
 
     async def tail(self, stream: str, count: int) -> list[Entry]:
         """The last facts of a stream, in order, `count` at most. It takes no longer for a long stream."""
         if not _is_name(stream):
             return []
-        query = (
-            select(facts.c.seq, facts.c.at, facts.c.body, facts.c.digest)
-            .where(facts.c.stream == stream)
-            .order_by(facts.c.seq.desc())
-            .limit(count)
-        )
-        return self._learnt(stream, (await self._ask(query))[::-1])
+        query = select(facts).where(facts.c.stream == stream).order_by(facts.c.seq.desc()).limit(count)
+        found = (await self._ask(query))[::-1]
+        if len(found) < count and (not found or found[0].seq > 1):
+            return (await self.read(stream))[-count:]  # the others may be in archives
+        return self._learnt(found)
 
-    def _learnt(self, stream: str, found: Sequence[Any]) -> list[Entry]:
+    def _learnt(self, found: Sequence[Any]) -> list[Entry]:
         if found:
-            seq, at, _, digest = found[-1]
+            stream, seq, at, _, digest = found[-1]
             self.writer.learn(stream, seq, at, digest)
-        return [Entry(stream, seq, at, body) for seq, at, body, _ in found]
+        return [Entry(stream, seq, at, body) for stream, seq, at, body, _ in found]
 
     async def streams(self, prefix: str = "", since: int = 0) -> dict[str, int]:
         """The streams whose names start with `prefix` and whose last fact is from `since` on, with its number."""

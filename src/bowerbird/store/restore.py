@@ -1,7 +1,8 @@
 """Restore a backup. Nothing is ever overwritten: facts are only appended.
 
 An empty database gets everything. A database with facts gets only what it lacks, and nothing if the two histories
-differ. The server may be running: PostgreSQL notifies it of the new facts, and on SQLite it finds them when it next
+differ. What was archived in the backup is archived again on the way, so that years of play need no more disk than they
+did. The server may be running: PostgreSQL notifies it of the new facts, and on SQLite it finds them when it next
 writes to the stream.
 """
 
@@ -14,18 +15,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import DBAPIError
 
+from bowerbird.store._archived import digest_at, facts_of, has_archives, last_until
 from bowerbird.store._chain import START, link
 from bowerbird.store._database import Database, database_url
 from bowerbird.store._erasing import mark_of
-from bowerbird.store._insert import digest_at
-from bowerbird.store._rows import as_int, as_row
+from bowerbird.store._rows import as_int
 from bowerbird.store._salvage import salvage
-from bowerbird.store._schema import facts, heads
+from bowerbird.store._schema import archived, heads
 from bowerbird.store._sealing import begin_again
 from bowerbird.store._swap import set_aside
+from bowerbird.store.archiving import Archiver
 from bowerbird.store.audit import audit, stream_names, survey
 from bowerbird.store.errors import ConflictError, StoreError, explain
 from bowerbird.store.log import Log
@@ -33,6 +35,9 @@ from bowerbird.store.migrate import Progress
 from bowerbird.store.seals import Seals
 
 __all__ = ["Restored", "restore"]
+
+#: Streams that are restored before those that were archived are archived again.
+_ARCHIVE_EVERY = 500
 
 
 @dataclass(slots=True)
@@ -130,26 +135,33 @@ class _Restoring:
         self._backup = backup
         self._progress = progress
         self._done = Restored()
+        self._archiver = Archiver(log)
 
     async def run(self) -> Restored:
         names = await self._backup.do(stream_names)
         for name, last in (await self._log.heads(names)).items():
             await self._check_same_history(name, last)
+        archived_before = await self._backup.do(_archived_before)
         for number, name in enumerate(names, 1):
             await self._add(name)
+            if number % _ARCHIVE_EVERY == 0 or number == len(names):
+                await self._archive(archived_before)
             self._progress(number, len(names))
         return self._done
 
+    async def _archive(self, before: int) -> None:
+        while before and await self._archiver.step(before):
+            pass
+
     async def _check_same_history(self, name: str, last: int) -> None:
         """Raise `StoreError` if the two differ. The last digest that both have covers all earlier facts."""
-        query = select(facts.c.seq, facts.c.digest).where(facts.c.stream == name, facts.c.seq <= last)
-        common = query.order_by(facts.c.seq.desc()).limit(1)
-        saved = await self._backup.do(lambda connection: connection.execute(common).first())
-        if saved is None or saved.seq < await self._log.do(partial(mark_of, stream=name)):
+        saved = await self._backup.do(partial(last_until, stream=name, seq=last))
+        if saved is None or saved[0] < await self._log.do(partial(mark_of, stream=name)):
             return  # or its person has had it erased since the backup, and it stays so
-        if saved.digest != await self._log.do(partial(digest_at, stream=name, seq=saved.seq)):
+        seq, digest = saved
+        if digest != await self._log.do(partial(digest_at, stream=name, seq=seq)):
             raise StoreError(
-                f"the database and the backup have different histories of {name}, at fact {saved.seq} or before. "
+                f"the database and the backup have different histories of {name}, at fact {seq} or before. "
                 "Nothing was restored. Restore into an empty database, and compare the two."
             )
 
@@ -186,9 +198,17 @@ class _Restoring:
             self._done.left_out += [f"{name}: after the restore, {problem}" for problem in checked.problems]
 
 
+def _archived_before(connection: Connection) -> int:
+    """The time before which the streams of a backup are archived; 0 if none is."""
+    if not has_archives(connection):
+        return 0
+    query = select(func.max(heads.c.at)).join(archived, archived.c.stream == heads.c.stream)
+    latest = connection.execute(query.where(archived.c.last == heads.c.seq, archived.c.moved)).scalar_one()
+    return 0 if latest is None else as_int(latest) + 1
+
+
 def _time_of(connection: Connection, name: str, seq: int) -> int:
-    query = select(facts.c.at).where(facts.c.stream == name, facts.c.seq == seq)
-    return as_int(connection.execute(query).scalar_one())
+    return next(at for _, number, at, _, _ in facts_of(connection, name, seq - 1) if number == seq)
 
 
 def _fresh(connection: Connection, name: str, there: int, digest: bytes) -> tuple[list[tuple[int, bytes]], int]:
@@ -196,9 +216,7 @@ def _fresh(connection: Connection, name: str, there: int, digest: bytes) -> tupl
     fresh: list[tuple[int, bytes]] = []
     known = connection.execute(select(heads.c.seq).where(heads.c.stream == name)).scalar_one_or_none() or 0
     whole = True
-    query = select(facts).where(facts.c.stream == name, facts.c.seq > there).order_by(facts.c.seq)
-    for found in connection.execute(query):
-        _, seq, at, body, sealed = as_row(found)
+    for _, seq, at, body, sealed in facts_of(connection, name, there):
         known = max(known, seq)
         whole = whole and seq == there + len(fresh) + 1 and sealed == link(digest, name, seq, at, body)
         if whole:

@@ -34,6 +34,7 @@ from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.live.stream import Clock
 from bowerbird.store import CONNECTIONS, Log, StoreError
+from bowerbird.store.archiving import AGE_DAYS, BackgroundArchiver
 from bowerbird.store.seals import Seals
 from bowerbird.web.damage import DamageCheck
 from bowerbird.web.desk.api import desk_api
@@ -97,6 +98,7 @@ def create_app(
     seals: Seals | None = None,
     ready: Callable[[], None] | None = None,
     tidy_every: float = _TIDY_EVERY,
+    archive_after: float = AGE_DAYS,
     site: Site | None = None,
 ) -> Litestar:
     """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
@@ -104,7 +106,8 @@ def create_app(
     `seals` seal the end of the log; without them, the keyring does, and nothing outside the database remembers it.
     `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
     `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
-    and events. `site` has the files of the pages, if not those that are installed.
+    and events. Games that nobody has added to for `archive_after` days are archived; 0 for never. `site` has the files
+    of the pages, if not those that are installed.
     """
     site = site or read_site()
     facts = Log(database, seals or log_seals(keyring), connections=database_connections)
@@ -134,7 +137,8 @@ def create_app(
             if ready is not None:
                 ready()
             try:
-                yield
+                async with BackgroundArchiver(facts, clock, archive_after):
+                    yield
             finally:
                 for task in tasks:
                     task.cancel()

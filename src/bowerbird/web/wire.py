@@ -48,7 +48,7 @@ from bowerbird.web.desk import shapes as desk_shapes
 from bowerbird.web.desk.sheets import SheetOffered
 from bowerbird.web.error_handlers import Why
 from bowerbird.web.network import NetworkState, NetworkSwitch
-from bowerbird.web.tables import record_shapes, shapes
+from bowerbird.web.tables import record_shapes, recorded_shapes, shapes
 
 __all__ = [
     "MESSAGES",
@@ -302,7 +302,11 @@ MESSAGES: Final[dict[str, object]] = {
     **{
         each.__name__: each
         for each in (
-            *(getattr(room, name) for room in (shapes, record_shapes, desk_shapes) for name in room.__all__),
+            *(
+                getattr(room, name)
+                for room in (shapes, record_shapes, recorded_shapes, desk_shapes)
+                for name in room.__all__
+            ),
             AllBoards,
             AllGames,
             LobbyShown,

@@ -60,6 +60,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     deployment: Deployment
     bot_processes: int
     work_processes: int
+    #: Days without a new fact after which a game is archived; 0 for never.
+    archive_after: float
     database_connections: int
     address: str
     #: The port to open to the network from the page; 0 if there is no switch.
@@ -88,6 +90,7 @@ def serve_here(
         deployment=settings.deployment,
         bot_processes=settings.bot_processes,
         work_processes=settings.work_processes,
+        archive_after=settings.archive_after,
         database_connections=settings.database_connections,
         network=Network(settings.address, settings.switch_port),
         ready=ready,

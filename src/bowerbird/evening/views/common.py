@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bowerbird.evening.clock import closing_time_says, ends_at, minute_of_day, time_is_up, time_words
 from bowerbird.evening.state import Evening
 from bowerbird.evening.views.shapes import (
+    BoardsMean,
     ClockShown,
     ClockState,
     Fresh,
@@ -24,7 +25,7 @@ from bowerbird.evening.views.shapes import (
     StandingLine,
     Standings,
 )
-from bowerbird.event.boards import for_everybody
+from bowerbird.event.boards import PerBoard, for_everybody, per_board
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import clock_says, games_left
 from bowerbird.event.facts import Table
@@ -119,7 +120,7 @@ class Seen:
     def line_views(self) -> list[StandingLine]:
         """The standings as data."""
         few = len(self.lines) <= _MANY_LINES
-        return [_line(self.event.book, line, few or line.place <= _EXPLAINED) for line in self.lines]
+        return _line_views(self.event, self.lines, lambda line: few or line.place <= _EXPLAINED)
 
     @cached_property
     def public_lines(self) -> list[StandingLine]:
@@ -141,7 +142,7 @@ class Seen:
     def _open_lines(self) -> list[StandingLine]:
         """The standings by the boards that are open; none before the first."""
         played = any(past.results for past in self.public.rounds)
-        return [_line(self.event.book, line, why=True) for line in standings(self.public)] if played else []
+        return _line_views(self.public, standings(self.public), lambda _: True) if played else []
 
     def may_know_place(self, entry: str) -> bool:
         """True if everybody may see the place of an entry."""
@@ -230,7 +231,13 @@ def _meeting(event: Event) -> MeetingShown | None:
     )
 
 
-def _line(book: Rulebook, line: Line, why: bool) -> StandingLine:
+def _line_views(event: Event, lines: Sequence[Line], why: Callable[[Line], bool]) -> list[StandingLine]:
+    """Lines as data, with reasons where `why` is true."""
+    gains = per_board(event)
+    return [_line(event.book, line, why(line), gains.get(line.name)) for line in lines]
+
+
+def _line(book: Rulebook, line: Line, why: bool, gain: PerBoard | None) -> StandingLine:
     return StandingLine(
         place=line.place,
         name=line.name,
@@ -246,6 +253,7 @@ def _line(book: Rulebook, line: Line, why: bool) -> StandingLine:
         sat_out=line.sat_out,
         to_come=line.to_come,
         reasons=line.reasons if why else (),
+        per_board=None if gain is None else BoardsMean(gain.boards, round(gain.mean, 2), round(gain.error, 2)),
     )
 
 

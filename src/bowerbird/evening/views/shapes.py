@@ -22,6 +22,7 @@ from bowerbird.rulebook import RulesNamed
 from bowerbird.rulebook.irregularities import RemedyKind
 
 __all__ = [
+    "BoardsMean",
     "CardShown",
     "ClaimShown",
     "ClockShown",
@@ -160,8 +161,16 @@ class Head(_Shape, frozen=True):
     round: RoundNow | None
 
 
+class BoardsMean(_Shape, frozen=True):
+    """The points that a team gains on a board, on average, and the standard error of that. Both to two decimals."""
+
+    boards: int
+    mean: float
+    error: float
+
+
 class StandingLine(_Shape, frozen=True):
-    """One place in the ranking, and why."""
+    """One place in the ranking, and why. In a duplicate event `per_board` tells how sure the difference is."""
 
     place: int
     name: str
@@ -177,6 +186,7 @@ class StandingLine(_Shape, frozen=True):
     sat_out: int
     to_come: int
     reasons: tuple[str, ...]
+    per_board: BoardsMean | None = None
 
 
 class Standings(_Shape, frozen=True):

@@ -9,11 +9,11 @@ from litestar import Request, Router, get
 from litestar.params import FromPath
 from litestar.response import Template
 
+from bowerbird.desk.desk import Desk
 from bowerbird.hall.birds import shown_birds
 from bowerbird.hall.frames import encode
-from bowerbird.hall.live import LiveTable
 from bowerbird.rulebook.sheet import sheet
-from bowerbird.web.dependencies import TheHall, TheSessions
+from bowerbird.web.dependencies import TheDesk, TheHall, TheSessions
 from bowerbird.web.security.origin import origin_of
 from bowerbird.web.security.sessions import Sessions
 from bowerbird.web.tables.api import own_tables
@@ -24,21 +24,27 @@ Asked = Request[Any, Any, Any]
 
 
 @get("/t/{table:str}", include_in_schema=False)
-async def table_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
+async def table_page(request: Asked, sessions: TheSessions, desk: TheDesk, table: FromPath[str]) -> Template:
     """The table. Its state comes through the WebSocket."""
-    return _of_table("table.html", await hall.table(table), request, sessions)
+    return await _of_table("table.html", request, sessions, desk, table)
 
 
 @get("/t/{table:str}/replay", include_in_schema=False)
-async def replay_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
+async def replay_page(request: Asked, sessions: TheSessions, desk: TheDesk, table: FromPath[str]) -> Template:
     """A finished game, step by step."""
-    return _of_table("replay.html", await hall.table(table), request, sessions)
+    return await _of_table("replay.html", request, sessions, desk, table)
+
+
+@get("/recorded", include_in_schema=False)
+async def recorded_page() -> Template:
+    """Recorded games from a file, deal by deal."""
+    return Template("recorded.html")
 
 
 @get("/t/{table:str}/review", include_in_schema=False)
-async def review_page(request: Asked, sessions: TheSessions, hall: TheHall, table: FromPath[str]) -> Template:
+async def review_page(request: Asked, sessions: TheSessions, desk: TheDesk, table: FromPath[str]) -> Template:
     """A finished game as the teacher sees it."""
-    return _of_table("review.html", await hall.table(table), request, sessions)
+    return await _of_table("review.html", request, sessions, desk, table)
 
 
 @get("/t/{table:str}/rules", include_in_schema=False)
@@ -48,11 +54,13 @@ async def table_rules_page(hall: TheHall, table: FromPath[str]) -> Template:
     return Template("sheet.html", context={"book": book, "sections": sheet(book), "others": []})
 
 
-def _of_table(template: str, live: LiveTable, request: Asked, sessions: Sessions) -> Template:
+async def _of_table(template: str, request: Asked, sessions: Sessions, desk: Desk, table: str) -> Template:
     from bowerbird.players import LEVEL_WORDS
 
+    live, me = await desk.hall.table(table), sessions.guest(request)
     context = {
-        "me": sessions.guest(request),
+        "me": me,
+        "event": await desk.page_of_table(live, me.person) if me else "",
         "table": live.name,
         "origin": origin_of(request),
         "title": live.room.book.title,
@@ -97,6 +105,7 @@ play_pages = Router(
     route_handlers=[
         table_page,
         replay_page,
+        recorded_page,
         review_page,
         table_rules_page,
         games_page,

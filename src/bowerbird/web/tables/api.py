@@ -17,6 +17,7 @@ from bowerbird.hall.people import Guest
 from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
 from bowerbird.hall.review import Review
 from bowerbird.hall.room import Room
+from bowerbird.hall.setup import TableSetup
 from bowerbird.notation import EgnError
 from bowerbird.seats import Seat
 from bowerbird.web.dependencies import TheHall, TheLimiter, TheSessions
@@ -28,6 +29,7 @@ from bowerbird.web.tables.learn import learn_handlers
 from bowerbird.web.tables.lobby import lobby_handlers
 from bowerbird.web.tables.people import people_handlers
 from bowerbird.web.tables.practice import practice_handlers
+from bowerbird.web.tables.recorded import recorded_handlers
 from bowerbird.web.tables.records import record_handlers
 from bowerbird.web.tables.rules import rules_handlers
 from bowerbird.web.tables.shapes import (
@@ -75,13 +77,15 @@ async def set_up(hall: Hall, guest: Guest, wanted: NewTable) -> LiveTable:
         raise NotAllowedError("The coach speaks only at a table with bots. Choose a bot level.")
     live = await hall.make_table(
         guest.person,
-        rules=wanted.rules,
-        house_rules=wanted.house_rules,
-        mode=wanted.mode,
-        private=wanted.private,
-        pace=wanted.pace,
-        bots_slip=wanted.bots_slip,
-        coached=wanted.coached,
+        TableSetup(
+            rules=wanted.rules,
+            house_rules=wanted.house_rules,
+            mode=wanted.mode,
+            private=wanted.private,
+            pace=wanted.pace,
+            bots_slip=wanted.bots_slip,
+            coached=wanted.coached,
+        ),
     )
     await hall.sit(live, guest.person, guest.name, Seat.S)
     if wanted.bots:
@@ -273,6 +277,7 @@ api = Router(
         fair_draw,
         *rules_handlers,
         *practice_handlers,
+        *recorded_handlers,
         *record_handlers,
         *learn_handlers,
     ],

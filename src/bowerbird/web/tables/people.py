@@ -51,6 +51,7 @@ async def make_guest(
         await hall.rename(guest.person, guest.name)
         await recovery.rename_if_any(guest)
         await hall.ratings.rename(guest.person, guest.name)
+        await hall.known_as.rename(guest)
     return await _known(request, sessions, hall, guest)
 
 

@@ -12,6 +12,7 @@ from bowerbird.players.judge.reasons.facts import Key, Lie, events, lies, now
 from bowerbird.players.judge.reasons.lines import Lines
 from bowerbird.players.judge.reasons.outcomes import (
     Difference,
+    Kind,
     Outcomes,
     differences,
     outcomes_of_lines,
@@ -352,10 +353,10 @@ class Reasons:
         choice, other = compared.this, self._doing(compared.other)
         if choice.behind >= MISTAKE / 2 and not choice.is_clear:
             return Reason(f"Too close to {other} to say which is better.", compared.other)
-        text = f"As good as {other}."
+        text = f"It's no better and no worse than {other}."
         trump = self._trump(compared)
         if compared.pair is None or trump is None or not self._in_one_trump(compared):
-            return Reason(text, compared.other)
+            return self._alike(compared, text)
         found = [
             fact
             for fact in changes(compared.pair, events(self._book, self._view, trump, compared.facts))
@@ -364,8 +365,17 @@ class Reasons:
         gain = next((fact for fact in found if fact.is_gain), None)
         loss = next((fact for fact in found if gain and not fact.is_gain and fact.key[1:] != gain.key[1:]), None)
         if gain is None or loss is None:
-            return Reason(text, compared.other)
+            return self._alike(compared, text)
         return Reason(f"{text} {say.sentence(say.trade(gain, loss))}", compared.other, (gain, loss))
+
+    def _alike(self, compared: _Comparison, text: str) -> Reason:
+        """A card that is as good as the best: the makers are euchred as often after both, if that is so."""
+        kind: Kind = "our euchre" if "our euchre" in compared.worse.outcomes else "their euchre"
+        shares = [tried.outcomes.get(kind, 0.0) for tried in (compared.worse, compared.better)]
+        if self._view.maker is None or not say.is_told_alike(*shares):
+            return Reason(text, compared.other)
+        result = Difference(kind, shares[0], shares[1], 0.0)
+        return Reason(f"{text} {say.sentence(say.either_way(result))}", compared.other, (), (result,))
 
 
 def _joined(*clauses: str) -> str:

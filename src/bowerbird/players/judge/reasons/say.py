@@ -19,7 +19,9 @@ __all__ = [
     "call",
     "difference",
     "donation",
+    "either_way",
     "fact",
+    "is_told_alike",
     "mostly",
     "not_alone",
     "result",
@@ -34,6 +36,9 @@ _PARTS: Final = ((0.9, "Nearly all"), (0.0, "Most"))
 _MOSTLY: Final = ((0.9, "nearly always"), (0.0, "mostly"))
 #: All five tricks with the partner are told from this share on.
 _WORTH_TELLING: Final = 0.1
+
+#: The choice that a sentence is about, where it needs no name.
+_IT: Final = "it"
 
 _CLAUSES: Final[dict[Kind, str]] = {
     "our euchre": "we're euchred",
@@ -106,6 +111,19 @@ def difference(difference: Difference, after: str) -> str:
     return f"{clause} {than(difference.share, difference.other)}"
 
 
+def is_told_alike(share: float, other: float) -> bool:
+    """True if two shares are the same in words."""
+    return max(share, other) < HARDLY or (min(share, other) >= HARDLY and often(share) == often(other))
+
+
+def either_way(alike: Difference) -> str:
+    """How often the makers are euchred after both choices alike, or how often they make it if they hardly ever are."""
+    if alike.share >= HARDLY:
+        return f"either way, {_CLAUSES[alike.kind]} {often(alike.share)}"
+    always = often(1 - max(alike.share, alike.other))
+    return f"either way, {'we' if alike.kind == 'our euchre' else 'they'} make it {always}"
+
+
 def alone(book: Rulebook, lone: Outcomes, together: Outcomes) -> tuple[str, str]:
     """A lone hand that is better than the same call with the partner."""
     rules = book.points
@@ -161,7 +179,8 @@ def result_after_pass(kind: Kind, share: float, ends_game: bool, ours: float = 0
 
 def donation(what: str, outcomes: Outcomes) -> str:
     """A call that is likely to fail, and prevents a lone hand."""
-    return f"{_is(what)} euchred {times(outcomes['our euchre'])}, but keeps them from going alone"
+    keeps = "keep" if what == _IT else "keeps"
+    return f"{_gets_euchred(what)} {times(outcomes['our euchre'])}, but {keeps} them from going alone"
 
 
 def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | None) -> str:
@@ -170,17 +189,19 @@ def call(what: str, results: Outcomes, alone: bool, is_bad: bool, when: Told | N
     if alone:
         march = results["our lone march"]
         if round(100 * march):
-            fails = f"is euchred {round(100 * euchre)}" if round(100 * euchre) else f"is {never(euchre)} euchred"
+            gets = "gets us euchred"
+            fails = f"{gets} {round(100 * euchre)}" if round(100 * euchre) else f"{never(euchre)} {gets}"
             return f"{what} wins all five tricks {times(march)} and {fails}"
-        return f"{what} {never(march)} wins all five tricks and is euchred {times(euchre)}"
+        return f"{what} {never(march)} wins all five tricks and gets us euchred {times(euchre)}"
     if is_bad:
         lies = "" if when is None else f", {mostly(when)} when {when.fact.clause}"
-        return f"{_is(what)} euchred {times(euchre)}{lies}"
+        return f"{_gets_euchred(what)} {times(euchre)}{lies}"
     march = results.get("our march", 0.0)
+    succeeds = "we make it" if what == _IT else f"{what} succeeds"
     if march < _WORTH_TELLING:
-        return f"{what} succeeds {times(1 - euchre)}"
+        return f"{succeeds} {times(1 - euchre)}"
     more = f"{round(100 * march)} times" if round(100 * euchre) else times(march)
-    return f"{what} succeeds {times(1 - euchre)}, with all five tricks {more}"
+    return f"{succeeds} {times(1 - euchre)}, with all five tricks {more}"
 
 
 def mostly(when: Told) -> str:
@@ -193,8 +214,8 @@ def result(kind: Kind) -> str:
     return _CLAUSES[kind]
 
 
-def _is(what: str) -> str:
-    return "it's" if what == "it" else f"{what} is"
+def _gets_euchred(what: str) -> str:
+    return "we're euchred" if what == _IT else f"{what} gets us euchred"
 
 
 def after_pass(results: Outcomes, is_worse: bool) -> str:

@@ -99,6 +99,20 @@ export function inTenths(figures) {
 }
 
 /**
+ * What the decisions of each player lost in a game, in tenths of points, by seat: the same figures as on the way to the
+ * result.
+ * @param {Pick<Review, "you"> & { fortune: import("../shared/wire.js").Fortune }} review
+ * @returns {Map<number, number>}
+ */
+export function lostBySeat(review) {
+  const legs = legsOf(review);
+  const shown = inTenths(legs.map(({ gave }) => gave));
+  // What an opponent lost is good for the reader.
+  const lost = legs.map(({ kind, seat }, place) => ({ seat, points: kind === "they" ? shown[place] : -shown[place] }));
+  return new Map(lost.flatMap(({ seat, points }) => (seat === null ? [] : [[seat, points]])));
+}
+
+/**
  * "+0.7", "−1.2", "0.0".
  * @param {number} figure in tenths
  */

@@ -17,17 +17,16 @@ const escaped = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
  * only whole words.
  * @param {string} text
  * @param {readonly Word[]} words
+ * @param {Set<Word>} marked words that an earlier text of the same list has; those of this one are added
  * @returns {Piece[]}
  */
-export function pieces(text, words) {
+export function pieces(text, words, marked = new Set()) {
   /** @type {Map<string, Word>} */
   const forms = new Map();
   for (const word of words) for (const form of word.forms) forms.set(form, word);
   if (!forms.size) return [{ text, word: null }];
   const all = [...forms.keys()].sort((one, other) => other.length - one.length).map(escaped);
   const found = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${all.join("|")})(?![\\p{L}\\p{N}-])`, "giu");
-  /** @type {Set<Word>} */
-  const marked = new Set();
   /** @type {Piece[]} */
   const parts = [];
   let from = 0;
@@ -57,10 +56,11 @@ function lowerCase(forms, text) {
  * A text as nodes, in which words can be tapped.
  * @param {string} text
  * @param {readonly Word[]} words
+ * @param {Set<Word>} seen as for `pieces`
  * @returns {(string | HTMLElement)[]}
  */
-export function marked(text, words) {
-  const parts = pieces(text, words);
+export function marked(text, words, seen = new Set()) {
+  const parts = pieces(text, words, seen);
   return parts.flatMap(({ text, word }, place) => {
     if (!word) return place ? text.replace(PUNCTUATION, "") : text;
     // A comma or a full stop stays with the word before it.

@@ -9,7 +9,7 @@ import { bower, card, cardWord, loadDeck, nameJoker } from "../table/cards.js";
 import { Conductor } from "../table/conductor.js";
 import { felt } from "../table/felt.js";
 import { listenToKeys } from "../table/keys.js";
-import { calls, cardFact, hand, whyNot } from "../table/my-seat.js";
+import { calls, cardFact, hand, newPageState, whyNot } from "../table/my-seat.js";
 import { Speech } from "../table/speech.js";
 import { isPlayed, suitLetter, tapWord } from "../table/words.js";
 import { marked, wordsFrom } from "./glossary.js";
@@ -40,21 +40,7 @@ let feedback = null;
 let shownAnswer = false;
 /** @type {PlayFrame | null} */
 let shown = null;
-/** @type {import("../table/table-types.js").PageState} */
-const ui = {
-  selected: null,
-  alone: false,
-  exchange: null,
-  notice: null,
-  ruling: null,
-  hint: null,
-  pending: false,
-  sheet: null,
-  lost: false,
-  leaves: false,
-  fair: null,
-  fairDraw: null,
-};
+const ui = newPageState();
 /** @type {Conductor} */
 let conductor;
 

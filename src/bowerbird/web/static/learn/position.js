@@ -124,7 +124,7 @@ function handToChoose(position, choose) {
   const says = h("p", { class: "question", role: "status" }, questionOf(position));
   const hand = h(
     "div",
-    { class: "try-hand", role: "group", "aria-label": "Your hand" },
+    { class: `try-hand cards-${scene.hand.length}`, role: "group", "aria-label": "Your hand" },
     scene.hand.map((name) =>
       handCard(
         position,
@@ -167,7 +167,7 @@ function callsToChoose(position, choose) {
     h("div", { class: "try-calls", role: "group", "aria-label": "Your calls" }, buttons),
     h(
       "div",
-      { class: "try-hand", role: "img", "aria-label": `Your hand: ${words}` },
+      { class: `try-hand cards-${scene.hand.length}`, role: "img", "aria-label": `Your hand: ${words}` },
       scene.hand.map((name) => h("span", { class: "try-card" }, card(name, { "aria-hidden": "true" }))),
     ),
   ];

@@ -3,6 +3,7 @@
 
 import { h, morphChildren } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
+import { eventPage } from "../shared/own-event.js";
 import { nameJoker } from "../table/cards.js";
 import { explained, learnWords } from "../table/explained.js";
 import { scoreBar } from "../table/score.js";
@@ -93,6 +94,7 @@ function tools() {
     from
       ? h("a", { class: "way-back", href: `${reviewLink()}#${from}` }, "Back to the review")
       : [h("a", { href: `/t/${table}` }, "Table"), h("a", { href: reviewLink() }, "Review")],
+    eventPage() ? h("a", { href: eventPage() }, "Event") : null,
     h("button", { type: "button", "data-evaluate": "", "aria-pressed": String(evaluated) }, "Evaluation"),
     h(
       "a",
@@ -251,7 +253,7 @@ async function evaluate() {
   if (!evaluated || asking || review) return;
   asking = true;
   refused = "";
-  const [said] = await Promise.all([reviewOf(table, game.game), learnWords(`/api/tables/${table}/words`)]);
+  const said = await reviewOf(table, game.game);
   asking = false;
   if ("why" in said) refused = said.why;
   else review = said;
@@ -336,6 +338,8 @@ async function load() {
   });
   go(Number(location.hash.slice(1)) || 0);
   evaluate();
+  await learnWords(`/api/tables/${table}/words`);
+  draw();
 }
 
 await load();

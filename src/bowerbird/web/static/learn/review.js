@@ -3,6 +3,7 @@
 
 import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
+import { eventPage } from "../shared/own-event.js";
 import { post } from "../shared/site.js";
 import { nameJoker } from "../table/cards.js";
 import { explained, learnWords } from "../table/explained.js";
@@ -95,7 +96,7 @@ function rulingItem(review, { step, cost, ruling, proof }, place) {
     about: [`Hand ${ruling.hand}`, cost && `cost ${plural(cost, "point")}`].filter(Boolean).join(" · "),
     table: proofPicture(review, proof),
     words: [
-      h("p", {}, [ruling.sentence, ruling.because].filter(Boolean).join(" ")),
+      h("p", {}, explained([ruling.sentence, ruling.because].filter(Boolean).join(" "))),
       proofWords(proof),
       h("p", { class: "row" }, seeIt(review, `r${place}`, step), ruleLink(frame, ruling)),
     ],
@@ -232,6 +233,7 @@ function show(review) {
   const ways = [
     h("a", { class: "button", href: `/t/${table}` }, "Table"),
     h("a", { class: "button", href: `/t/${table}/replay?game=${review.game}` }, "Replay"),
+    eventPage() ? h("a", { class: "button", href: eventPage() }, "Event") : null,
     ownMistakes(review) ? h("a", { class: "button", href: "/practice" }, "Try again") : null,
   ];
   const parts = [

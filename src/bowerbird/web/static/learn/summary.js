@@ -4,6 +4,7 @@ import { h } from "../shared/dom.js";
 import { listed, plural } from "../shared/english.js";
 import { youOr } from "./entry.js";
 import { isGood, isMistake } from "./estimates.js";
+import { lostBySeat } from "./fortune.js";
 import { byHand, wayToResult } from "./luck.js";
 import { portrait } from "./portrait.js";
 
@@ -112,6 +113,8 @@ function handByHand(review) {
  * @param {Review} review
  */
 export function byPlayer(review) {
+  const { you, fortune } = review;
+  const lost = fortune ? lostBySeat({ you, fortune }) : new Map();
   return h(
     "section",
     {},
@@ -141,14 +144,25 @@ export function byPlayer(review) {
               h("th", { scope: "row" }, person.name),
               h("td", {}, String(person.decisions)),
               h("td", {}, String(person.mistakes)),
-              h("td", {}, person.cost.toFixed(2)),
+              h("td", {}, pointsLost(lost.get(person.seat) ?? person.cost)),
             ),
           ),
         ),
       ),
     ),
+    h(
+      "p",
+      { class: "quiet" },
+      "Points lost are those of all decisions together, as in the picture above. A single choice has a cost only where it is clearly worse than the best.",
+    ),
   );
 }
+
+/**
+ * "1.2", and "0.0" for nothing. Where the best choice was worth fewer points at that score, it can be below zero.
+ * @param {number} points
+ */
+const pointsLost = (points) => (Math.abs(points) < 0.05 ? "0.0" : points.toFixed(1).replace("-", "−"));
 
 /** @param {Review} review */
 export function overview(review) {

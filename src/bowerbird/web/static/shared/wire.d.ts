@@ -324,6 +324,13 @@ export interface BoardsDealt {
   digest: string;
 }
 
+/** The points that a team gains on a board, on average, and the standard error of that. Both to two decimals. */
+export interface BoardsMean {
+  boards: number;
+  mean: number;
+  error: number;
+}
+
 /** A rulebook in the list. */
 export interface BookLine {
   name: string;
@@ -2478,6 +2485,79 @@ export interface RecordLine {
   points: Mean;
 }
 
+/** A call in words. */
+export interface RecordedCall {
+  seat: Seat;
+  says: string;
+}
+
+/** A card of a trick. An unknown card stays as the file writes it. */
+export interface RecordedCard {
+  seat: Seat;
+  card: string;
+}
+
+/** One deal. */
+export interface RecordedDeal {
+  number: number;
+  dealer: Seat;
+  turn_up: string;
+  calls: RecordedCall[];
+  trump: string;
+  tricks: RecordedTrick[];
+  result: string;
+  notes: RecordedNote[];
+  lines: RecordedLine[];
+}
+
+/** A file of recorded games (.egn, .emn or .egnb), as base64. */
+export interface RecordedFile {
+  file: string;
+}
+
+/** One game. `broken` says which rule it breaks, or why it can't be played; then it has no deals. */
+export interface RecordedGame {
+  title: string;
+  players: string[];
+  start: [number, number];
+  deals: RecordedDeal[];
+  result: string;
+  broken: string;
+}
+
+/** An alternative line, in place of a call or a card (`instead`). `wrong` says which rule it breaks, or is empty. */
+export interface RecordedLine {
+  instead: string;
+  calls: RecordedCall[];
+  first: number;
+  tricks: RecordedTrick[];
+  cards: string[];
+  result: string;
+  notes: RecordedNote[];
+  wrong: string;
+}
+
+/** A note on a call or a card (`on`); `label` is its author's judgement in a word, or empty. */
+export interface RecordedNote {
+  on: string;
+  label: string;
+  text: string;
+}
+
+/** The games of a file. `told` has lines about the file, such as that it was upgraded. */
+export interface RecordedShown {
+  title: string;
+  match: boolean;
+  told: string[];
+  games: RecordedGame[];
+}
+
+/** A trick; it has no winner if that isn't known. */
+export interface RecordedTrick {
+  plays: RecordedCard[];
+  winner: Seat | null;
+}
+
 /** Your recovery code, and whether you have a passphrase, too. */
 export interface RecoveryCode {
   code: string;
@@ -3254,7 +3334,7 @@ export interface StandMessage {
   id: number;
 }
 
-/** One place in the ranking, and why. */
+/** One place in the ranking, and why. In a duplicate event `per_board` tells how sure the difference is. */
 export interface StandingLine {
   place: number;
   name: string;
@@ -3270,6 +3350,7 @@ export interface StandingLine {
   sat_out: number;
   to_come: number;
   reasons: string[];
+  per_board: BoardsMean | null;
 }
 
 /** The standings, or a part of them; `of` says how many lines there are in all. If they are `held`, some lines are for the desk only, until the places are announced. `says` is why something is missing that was played already. */

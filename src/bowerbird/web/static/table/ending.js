@@ -2,6 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { listed } from "../shared/english.js";
+import { eventPage } from "../shared/own-event.js";
 import { handResult, notRated } from "./words.js";
 
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
@@ -31,7 +32,8 @@ const eventEnding = ({ id, boards_closed: closed }, checked) =>
   h(
     "div",
     { class: "row ending" },
-    h("p", {}, "The director has your score. Your own page of the event says where you play next."),
+    h("p", {}, "The director has your score. The event's page says where you play next."),
+    eventPage() ? h("a", { class: "button main-button", href: eventPage() }, "Back to the event") : null,
     closed
       ? h("p", {}, "Replay and review come when the boards are open.")
       : [

@@ -2,11 +2,20 @@
 
 import { withStyle } from "../shared/dom.js";
 
-/** @type {(text: string) => unknown} */
+/** @type {(text: string, seen?: Set<import("../shared/wire.js").WordExplained>) => unknown} */
 let mark = (text) => text;
 
 /** @param {string} text */
 export const explained = (text) => mark(text);
+
+/**
+ * Many lines, in which each word can be tapped where it comes first.
+ * @param {string[]} lines
+ */
+export function explainedLines(lines) {
+  const seen = new Set();
+  return lines.map((line) => mark(line, seen));
+}
 
 /** @type {Promise<void> | null} */
 let learned = null;
@@ -15,7 +24,7 @@ let learned = null;
 async function learn(address) {
   const [{ marked, wordsFrom }] = await Promise.all([import("../learn/glossary.js"), withStyle("learn/glossary")]);
   const words = await wordsFrom(address);
-  mark = (text) => marked(text, words);
+  mark = (text, seen) => marked(text, words, seen);
 }
 
 /**

@@ -2,6 +2,7 @@
 // to an event at which this browser is a player's phone, and the table in play.
 
 import { h, withStyle } from "../shared/dom.js";
+import { keptPages } from "../shared/own-event.js";
 import { settings } from "../shared/settings.js";
 import { showPicture } from "./home-picture.js";
 import { smallTable } from "./small-table.js";
@@ -30,19 +31,6 @@ function ownPicture() {
   ownPlace.replaceChildren(h("bird-portrait", { bird: bird || null, name: called, "aria-hidden": "true" }));
 }
 
-/** The players' pages that this browser has kept, as this-phone.js keeps them. */
-function keptPages() {
-  try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith("bowerbird-page "))
-      .map((key) => localStorage.getItem(key) ?? "")
-      .filter((path) => path.startsWith("/p/"))
-      .slice(-LATEST);
-  } catch {
-    return [];
-  }
-}
-
 /** @param {PlayerView} view */
 function isInProgress({ phase, date, now, trial, you }) {
   const near = !date || Math.abs(Date.parse(`${date}T12:00`) - now) < A_DAY;
@@ -66,7 +54,7 @@ function addWayBack(path, { title, sentence }) {
 }
 
 async function eventsOfThisPhone() {
-  for (const path of keptPages()) {
+  for (const path of keptPages().slice(-LATEST)) {
     const answer = await fetch(`/api/desk/${path.slice(3)}/view`).catch(() => null);
     // A link that was cancelled leads nowhere.
     const view = answer?.ok ? /** @type {PlayerView} */ (await answer.json()) : null;

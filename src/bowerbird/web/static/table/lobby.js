@@ -76,7 +76,12 @@ const tables = () =>
     h("h2", {}, "Tables with a free seat"),
     others().length
       ? h("ul", {}, others().map(tableLine))
-      : h("p", {}, "No open tables right now. Find a game, and others can join you."),
+      : h(
+          "p",
+          { class: "no-tables" },
+          drawn(["", "", "", ""]),
+          h("span", {}, "No open tables right now. Find a game, and others can join you."),
+        ),
   );
 
 const looking = () =>

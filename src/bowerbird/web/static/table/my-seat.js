@@ -91,6 +91,25 @@ export function callsOf(view, alone) {
 /** @type {Record<string, number>} */
 const ORDER = { name: 0, "stand-for": 0, pass: 1, order: 2 };
 
+/**
+ * A page on which nothing is chosen or asked yet.
+ * @returns {PageState}
+ */
+export const newPageState = () => ({
+  selected: null,
+  alone: false,
+  exchange: null,
+  notice: null,
+  ruling: null,
+  hint: null,
+  pending: false,
+  sheet: null,
+  lost: false,
+  leaves: false,
+  fair: null,
+  fairDraw: null,
+});
+
 /** @param {Call} call @param {PageState} ui */
 function callButton({ fact, words, why }, { alone, hint: said }) {
   const suit =

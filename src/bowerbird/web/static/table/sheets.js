@@ -3,6 +3,7 @@
 
 import { h, withStyle } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
+import { eventPage } from "../shared/own-event.js";
 import { settingChoices } from "../shared/setting-choices.js";
 import { figureBars } from "./bird-figures.js";
 import { bower, card, cardSign, cardWord } from "./cards.js";
@@ -157,6 +158,7 @@ function menu(frame) {
         ? h("a", { class: "button", href: `/t/${room.id}/replay` }, "Replay finished games")
         : null,
       (you.seat ?? you.next_seat) !== null ? button("stand", "Leave my seat") : null,
+      eventPage() ? h("a", { class: "button", href: eventPage() }, "Back to the event") : null,
       h("a", { class: "button", href: "/" }, "Home"),
     ),
     you.seat !== null && room.started && !view?.result ? h("p", { class: "quiet" }, leaving(frame)) : null,

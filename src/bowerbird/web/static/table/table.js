@@ -8,11 +8,12 @@ import { serverNow, serverSays } from "../shared/server-clock.js";
 import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";
+import { learnWords } from "./explained.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt } from "./felt.js";
 import { decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
 import { cards, listenToKeys } from "./keys.js";
-import { cardFact, cardPlayed, ownPlace, tools, whyNot } from "./my-seat.js";
+import { cardFact, cardPlayed, newPageState, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
 import { Line } from "./socket.js";
 import { Speech } from "./speech.js";
@@ -35,21 +36,7 @@ const page = /** @type {HTMLElement} */ (document.getElementById("table-page"));
 const speech = new Speech(/** @type {HTMLElement} */ (document.getElementById("live")));
 const told = import("./told.js");
 const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
-/** @type {import("./table-types.js").PageState} */
-const ui = {
-  selected: null,
-  alone: false,
-  exchange: null,
-  notice: null,
-  ruling: null,
-  hint: null,
-  pending: false,
-  sheet: null,
-  lost: false,
-  leaves: false,
-  fair: null,
-  fairDraw: null,
-};
+const ui = newPageState();
 /** @type {Map<number, import("./table-types.js").Bubble>} */
 const bubbles = new Map();
 const witness = new Witness();
@@ -498,6 +485,9 @@ async function openSheet(name) {
   sheet.setAttribute("aria-labelledby", "sheet-title");
   if (!sheet.open) sheet.showModal();
   speech.hold(true);
+  if (name !== "last-trick") return;
+  await learnWords(`/api/tables/${page.dataset.table}/words`);
+  drawSheet();
 }
 
 /** Choose between a nudge and what the teacher would do at this turn. Asked again, the answer is shown again. */

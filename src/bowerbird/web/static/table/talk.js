@@ -1,6 +1,7 @@
 // What was called and played, in words: beside the table, in a sheet, and beside a replay.
 
 import { h } from "../shared/dom.js";
+import { explainedLines } from "./explained.js";
 
 /**
  * The calls and plays of a hand in words.
@@ -14,7 +15,7 @@ export function talk(lines) {
     h(
       "ol",
       {},
-      lines.filter(Boolean).map((line) => h("li", {}, line)),
+      explainedLines(lines.filter(Boolean)).map((line) => h("li", {}, line)),
     ),
   );
 }

@@ -2,6 +2,7 @@
 
 import { h, withStyle } from "../shared/dom.js";
 import { clockTime, listed } from "../shared/english.js";
+import { eventPage } from "../shared/own-event.js";
 import { originForOthers, reachableOnlyHere } from "../shared/reach.js";
 import { serverNow } from "../shared/server-clock.js";
 import { company } from "./company.js";
@@ -97,6 +98,7 @@ function waitsFor({ names, bots_at: botsAt, closed }, chairs) {
     return [
       h("p", { class: "question", role: "status" }, closed),
       h("p", { class: "waits" }, "Your player page shows where you play."),
+      eventPage() ? h("a", { class: "button main-button", href: eventPage() }, "Back to the event") : null,
     ];
   const missing = names.filter((_, seat) => chairs[seat].kind === "empty");
   if (!missing.length) return h("p", { class: "question" }, "Everyone is here. The game is starting.");

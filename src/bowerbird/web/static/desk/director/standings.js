@@ -5,6 +5,7 @@ import { capital, listed } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { money } from "../money.js";
 import { toCome } from "../phone/words.js";
+import { GAIN_NOTE, gainPicture, gainScale } from "../standings/gain.js";
 import { ranked } from "../standings/places.js";
 import { announcePart } from "./announce.js";
 import { boardsLink } from "./boards.js";
@@ -68,7 +69,8 @@ function columnsOf(totalIs, lines) {
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
   const written = ranked(lines);
-  return h(
+  const scale = gainScale(lines);
+  const table = h(
     "div",
     { class: "table-scroll", tabindex: "0", role: "region", "aria-label": "Standings" },
     h(
@@ -83,6 +85,7 @@ function standingsTable({ total_is: totalIs, lines }) {
           h("th", { scope: "col" }, "Place"),
           h("th", { scope: "col" }, "Name"),
           h("th", { scope: "col", class: "figure" }, capital(totalIs)),
+          scale ? h("th", { scope: "col" }, "A board") : null,
           columns.map(([, words]) => h("th", { scope: "col", class: "figure" }, words)),
         ),
       ),
@@ -102,12 +105,14 @@ function standingsTable({ total_is: totalIs, lines }) {
               reasonsOf(lines, at),
             ),
             h("td", { class: "figure total" }, String(line.total)),
+            scale ? h("td", {}, gainPicture(line.per_board, scale)) : null,
             columns.map(([name]) => h("td", { class: "figure" }, String(line[name]))),
           ),
         ),
       ),
     ),
   );
+  return scale ? [table, h("p", { class: "quiet" }, GAIN_NOTE)] : table;
 }
 
 /** @param {Tie} tie */

@@ -2,6 +2,7 @@
 // tells the server that two people share it. It stores what somebody has said yes to, never what was only opened. A
 // browser that stores nothing is asked again, and has no number.
 
+import { placeOfPage } from "../../shared/own-event.js";
 import { newKey } from "../event-connection.js";
 
 /** @param {string} what @param {string} token */
@@ -30,7 +31,7 @@ function store(where, value) {
  * The address of the page that this phone has at the event of a link, or null.
  * @param {string} token
  */
-export const ownPage = (token) => stored(place("page", token));
+export const ownPage = (token) => stored(placeOfPage(token));
 
 /**
  * True if somebody has said on this phone that it is theirs, by their own link, a table card or signing up. Two people
@@ -43,7 +44,7 @@ export const saidYes = (token) =>
 /** @param {string} token of a player's link */
 export function sayYes(token) {
   if (!saidYes(token)) store(place("yes", token), `${stored(place("yes", token)) ?? ""} ${token}`.trim());
-  store(place("page", token), `/p/${token}`);
+  store(placeOfPage(token), `/p/${token}`);
 }
 
 /**

@@ -4,6 +4,7 @@
 import { h } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
 import { toCome } from "../phone/words.js";
+import { GAIN_NOTE, gainPicture, gainScale, gainWords } from "./gain.js";
 import { ranked } from "./places.js";
 
 /** @typedef {import("../../shared/wire.js").StandingLine} StandingLine */
@@ -27,6 +28,7 @@ document.addEventListener(
  */
 function details(line) {
   const parts = [plural(line.games, "game"), `${line.wins} won`];
+  if (line.per_board) parts.unshift(gainWords(line.per_board));
   if (line.draws) parts.push(`${line.draws} tied`);
   parts.push(`${line.losses} lost`);
   if (Number(line.points) !== Number(line.total)) parts.push(plural(line.points, "point"));
@@ -41,9 +43,10 @@ function details(line) {
  * @param {StandingLine} line
  * @param {boolean} own
  * @param {(line: StandingLine) => string} written
+ * @param {number} scale of the pictures
  * @param {boolean} above
  */
-function row(line, own, written, above = false) {
+function row(line, own, written, scale, above = false) {
   const id = `${above ? "above " : ""}${line.name}`;
   return h(
     "li",
@@ -58,6 +61,7 @@ function row(line, own, written, above = false) {
         h("span", { class: "name" }, line.name, own ? h("span", { class: "you-mark" }, " (you)") : null),
         line.to_come ? h("span", { class: "quiet", title: toCome(line) }, `${line.to_come} to come`) : null,
         line.reasons?.length ? h("span", { class: "tie", title: "There is a reason for this place" }, "why?") : null,
+        gainPicture(line.per_board, scale),
         h("b", { class: "total" }, line.total),
       ),
       h("p", {}, details(line)),
@@ -86,6 +90,7 @@ export function standingsList(standings, { own = null, ownFirst = false, find = 
   const mine = lines.find((line) => line.name === own);
   const sought = find.trim().toLocaleLowerCase();
   const wanted = lines.filter((line) => line.name.toLocaleLowerCase().includes(sought));
+  const scale = gainScale(lines);
   const head = h("p", { class: "total-is quiet" }, h("span", {}, "Tap a line for more."), h("span", {}, total));
   return h(
     "div",
@@ -93,13 +98,14 @@ export function standingsList(standings, { own = null, ownFirst = false, find = 
     soon,
     says ? h("p", {}, says) : null,
     head,
-    ownFirst && mine ? h("ol", { class: "own-line" }, row(mine, true, written, true)) : null,
+    ownFirst && mine ? h("ol", { class: "own-line" }, row(mine, true, written, scale, true)) : null,
     wanted.length
       ? h(
           "ol",
           {},
-          wanted.map((line) => row(line, line === mine, written)),
+          wanted.map((line) => row(line, line === mine, written, scale)),
         )
       : h("p", {}, "Nobody here has that name."),
+    scale ? h("p", { class: "quiet gain-note" }, GAIN_NOTE) : null,
   );
 }

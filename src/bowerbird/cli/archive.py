@@ -1,0 +1,53 @@
+"""`bowerbird archive`: pack old games, so that they take a tenth of the disk. All of them can be read as before."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from bowerbird.cli.backup import Data, Database, bar, location
+from bowerbird.cli.common import stop
+
+__all__ = ["archive"]
+
+
+def archive(
+    data: Data = None,
+    database: Database = "",
+    days: Annotated[
+        int, typer.Option(min=0, help="Archive what nobody has added to for so many days. With 0, everything.")
+    ] = 30,
+) -> None:
+    """Pack old games, so that they take a tenth of the disk. The server can keep running, and does it by itself too.
+
+    Everything can be read, checked, exported and continued as before.
+    """
+    import asyncio
+
+    from bowerbird.store import StoreError
+    from bowerbird.store.archiving import archive_all
+    from bowerbird.store.audit import require_data
+
+    where = location(data, database)
+    try:
+        require_data(where)
+        with bar("Archiving") as progress:
+            done = asyncio.run(archive_all(where, days * 86_400_000, progress))
+    except StoreError as error:
+        stop(str(error))
+    for stream, problem in done.skipped.items():
+        typer.echo(f"{stream}: not archived, because {problem}")
+    typer.echo(f"{done.facts:,} facts in {done.streams:,} streams archived.")
+    typer.echo(f"The data took {_mb(done.before)} and takes {_mb(done.after)} now.")
+    if done.to_shrink:
+        typer.echo(
+            f"{_mb(done.to_shrink)} of the file are free, and new games use them. To make the file smaller, stop "
+            "Bowerbird and run this once more."
+        )
+    if done.skipped:
+        stop("Some streams have problems: run `bowerbird check`.", status=1)
+
+
+def _mb(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"

@@ -1,0 +1,119 @@
+"""One seat at a euchre table as a Gymnasium environment; bots play the other three.
+
+    import bowerbird.environments
+    env = gymnasium.make("bowerbird/Euchre-v0", rules="alberta", opponents="club", partner="club")
+
+Observations and actions are those of the PettingZoo environment. The mask of legal actions is part of the observation,
+and in `info` too. An illegal action ends the episode with a reward of -1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import logger, spaces
+
+from bowerbird.environments.actions import ACTION_COUNT, action_of
+from bowerbird.environments.episode import Episode, shown
+from bowerbird.environments.observation import OBSERVATION_SIZE, highest
+from bowerbird.environments.settings import RENDER_MODES, Mode, Reward, Rules, check_render_mode
+from bowerbird.players import Player, player
+from bowerbird.seats import Seat
+
+__all__ = ["EuchreEnv"]
+
+Seen: TypeAlias = dict[str, npt.NDArray[np.int8]]
+
+_ILLEGAL_REWARD = -1.0
+
+
+class EuchreEnv(gymnasium.Env[Seen, np.int64]):
+    """The agent sits North. `opponents` and `partner` are levels of bots, or `module:Class` for your own.
+
+    `reset` takes the options `dealer`, a seat's letter, and `deck`, the cards of the first deal in the order they are
+    dealt. A deal that bots end before it is the agent's turn is dealt again.
+    """
+
+    metadata = {  # noqa: RUF012  # as Gymnasium declares it
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        rules: Rules = "bicycle",
+        mode: Mode = "hand",
+        reward: Reward = "points",
+        opponents: str = "novice",
+        partner: str = "novice",
+        render_mode: str | None = None,
+    ) -> None:
+        """Set up a table; `reset` opens it."""
+        self._episode = Episode(rules, mode, reward)
+        check_render_mode(render_mode)
+        self.render_mode = render_mode
+        self._levels = (Seat.E, opponents), (Seat.S, partner), (Seat.W, opponents)
+        self._bots = self._sit_down(0)
+        self._mask = np.zeros(ACTION_COUNT, np.int8)
+        self.observation_space: spaces.Space[Any] = spaces.Dict(
+            {
+                "observation": spaces.Box(np.zeros(OBSERVATION_SIZE, np.int8), highest(), dtype=np.int8),
+                "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
+            }
+        )
+        self.action_space = spaces.Discrete(ACTION_COUNT)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Open a table and deal, up to the agent's first decision."""
+        super().reset(seed=seed)
+        self._bots = self._sit_down(int(self.np_random.integers(1 << 62)))
+        self._episode.reset(int(self.np_random.integers(1 << 62)), options)
+        self._go_on()
+        while self._episode.is_over:
+            self._episode.reset(None, None)
+            self._go_on()
+        return self._told()
+
+    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Act, and let the bots act up to the agent's next decision or the end."""
+        if not 0 <= action < ACTION_COUNT or not self._mask[action]:
+            seen, info = self._told()
+            return seen, _ILLEGAL_REWARD, True, False, info | {"illegal": True}
+        self._episode.act(int(action))
+        gain = self._episode.gain + (0 if self._episode.is_over else self._go_on())
+        seen, info = self._told()
+        return seen, float(gain), self._episode.is_over, False, info
+
+    def render(self) -> str | None:
+        """The whole table in words, with hidden cards: for the researcher, not for agents."""
+        if self.render_mode is None:
+            logger.warn("nothing is rendered without a render mode. Use render_mode='ansi' or 'human'")
+            return None
+        text = shown(self._episode.table.state)
+        if self.render_mode == "ansi":
+            return text
+        print(text, end="\n\n")
+        return None
+
+    def _sit_down(self, seed: int) -> dict[Seat, Player]:
+        return {seat: player(level, seed + seat) for seat, level in self._levels}
+
+    def _go_on(self) -> int:
+        """Let the bots decide, up to the agent's turn or the end; what that brought to the agent's side."""
+        gained = 0
+        episode = self._episode
+        while not episode.is_over and episode.turn is not Seat.N:
+            view = episode.table.view(episode.turn)
+            episode.act(action_of(self._bots[episode.turn].choose(episode.book, view), view.hand))
+            gained += episode.gain
+        return gained
+
+    def _told(self) -> tuple[Seen, dict[str, Any]]:
+        if self.render_mode == "human":
+            self.render()
+        seen = self._episode.observation(Seat.N)
+        self._mask = seen["action_mask"].copy()
+        return seen, {"action_mask": seen["action_mask"]}

@@ -1,0 +1,296 @@
+"""Thousands of tables at once, compiled with the kernel: `VectorEuchre(4096, rules="alberta", opponents="novice")`.
+
+What the seats to decide see and may do lies in numpy arrays that every step writes in place. torch and jax take them
+without a copy (`torch.from_numpy`, or DLPack). Rows and actions are those of the single environments, or with
+`layout="slots"` those of the master's net: suits as trump, next and the other two, which is easier to learn from.
+
+All rules of `bowerbird.table` are played, and the tests compare every legal action, every number of an observation
+and every result with it. Needs numpy only. Uncompiled, it is some eight hundred times slower.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import astuple, replace
+
+from bowerbird.cards import Card
+from bowerbird.environments.actions import ACTION_COUNT, action_of, fact_of
+from bowerbird.environments.observation import OBSERVATION_SIZE
+from bowerbird.environments.settings import Mode, Reward, Rules, check_settings, rulebook_of
+from bowerbird.kernel import batch_layout as at
+from bowerbird.kernel.batch import NET_SIZE, SLOT_ACTIONS, SLOT_BITS, SLOTS, TABLE, Tables
+from bowerbird.players import Player, player
+from bowerbird.players.automatic import next_automatic, stacked
+from bowerbird.players.faults import Faults
+from bowerbird.players.kernel_options import left_out, options_of
+from bowerbird.players.net.inputs import rule_bits
+from bowerbird.players.novice import NovicePlayer
+from bowerbird.players.simple import SimplePlayer
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.weak_hands import WEAK_HANDS
+from bowerbird.seats import Seat
+from bowerbird.table import Open, Phase, State, step, view
+from bowerbird.table.state import cards_in
+
+__all__ = ["BOTS", "OUTCOMES", "RESULT", "Layout", "VectorEuchre"]
+
+Layout: TypeAlias = Literal["table", "slots"]
+
+#: Bots that the kernel plays by itself, with their faults. Other levels are asked in Python, table by table.
+BOTS: Final[dict[str, Faults | None]] = {
+    "random": None,
+    "novice": NovicePlayer.faults,
+    "simple": SimplePlayer.faults,
+    "thumb": Faults(),
+}
+#: The columns of `results`. Seats and trump are -1 where there is none; trump 4 is no trump.
+RESULT: Final = (
+    "outcome",
+    "dealer",
+    "maker",
+    "trump",
+    "alone",
+    "lone_defender",
+    "tricks_ns",
+    "tricks_ew",
+    "points_ns",
+    "points_ew",
+)
+#: The first column of `results` in words.
+OUTCOMES: Final = ("", "made", "march", "euchre", "thrown in", "new deal")
+
+_DEFEND: Final = {"off": 0, "lone calls": 1, "any call": 2}
+
+
+class VectorEuchre:
+    """Many tables, each at a decision of the learner; after `step`, at the decision after that.
+
+    An episode that is over begins again at once, so there is nothing to reset. `ended` says where that happened, and
+    `rewards` what the step brought to each seat. With `opponents` a bot plays East and West, with `partner` one plays
+    South; the learner decides for the other seats, and an episode in which it has nothing to decide is left out.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        rules: Rules = "bicycle",
+        mode: Mode = "hand",
+        reward: Reward = "points",
+        *,
+        layout: Layout = "table",
+        opponents: str | None = None,
+        partner: str | None = None,
+        skip_forced: bool = False,
+        duplicate: bool = False,
+        seed: int = 0,
+    ) -> None:
+        """Deal at every table.
+
+        `opponents` and `partner` are `random`, `novice`, `simple`, `thumb` (all in the kernel), or any other level or
+        `module:Class`, which is asked in Python and is slow. `skip_forced` leaves out decisions without a choice. With
+        `duplicate`, tables 2n and 2n + 1 get the same cards turned by one seat: so both sides play both ways.
+        """
+        self.book = rulebook_of(rules)
+        check_settings(self.book, mode, reward)
+        _check(self.book, count, layout, opponents, partner, duplicate)
+        self.count, self.mode, self.reward, self.layout = count, mode, reward, layout
+        self._seats = (None, opponents, partner, opponents)
+        slots = layout == "slots"
+        width, actions = (SLOT_BITS, SLOT_ACTIONS) if slots else (OBSERVATION_SIZE, ACTION_COUNT)
+        #: What the seat to decide sees, and a 1 for each legal action.
+        self.observations: npt.NDArray[np.int8] = np.zeros((count, width), np.int8)
+        self.masks: npt.NDArray[np.int8] = np.zeros((count, actions), np.int8)
+        #: The seat to decide.
+        self.turns: npt.NDArray[np.int8] = np.zeros(count, np.int8)
+        #: What the last step brought to North, East, South and West.
+        self.rewards: npt.NDArray[np.float32] = np.zeros((count, 4), np.float32)
+        #: True where an episode ended in the last step.
+        self.ended: npt.NDArray[np.bool_] = np.zeros(count, np.bool_)
+        #: The last hand that ended at each table, in the columns of `RESULT`.
+        self.results: npt.NDArray[np.int8] = np.zeros((count, at.RESULT_SIZE), np.int8)
+        self._arrays: dict[str, npt.NDArray[Any]] = {
+            "numbers": np.zeros((count, at.SIZE), np.int32),
+            "cards": np.zeros((count, at.CARD_SIZE), np.uint64),
+            "dice": np.zeros((count, 3), np.uint64),
+            "log": np.zeros((count, at.LOG_SIZE), np.uint8),
+            "net": np.zeros((count if slots else 1, NET_SIZE), np.int32),
+            "rules": _rules(self.book, mode, reward, skip_forced, duplicate),
+            "pack": np.array(self.book.cards().cards, np.uint8),
+            "kinds": np.array([_kind(name) for name in self._seats], np.int32),
+            "faults": np.array([_faults(name) for name in self._seats], np.float64),
+        }
+        self._tables = self._bound()
+        self._players: dict[int, Player] = {}
+        self._states: dict[int, tuple[tuple[int, ...], int, State]] = {}
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin again everywhere. Without a seed, continue the random sequence."""
+        if seed is not None:
+            self._chance = Random(seed)
+        self._states.clear()
+        self._players = {
+            seat: player(name, self._chance.getrandbits(63))
+            for seat, name in enumerate(self._seats)
+            if name is not None and name not in BOTS
+        }
+        self._tables.start(self._chance.getrandbits(63))
+        self.results[:] = 0
+        self._ask_players()
+        self.rewards[:] = 0
+        self.ended[:] = False
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Take an action at every table. If one is not legal, `ValueError` says which, and nothing changes."""
+        chosen = np.ascontiguousarray(actions, np.int32)
+        if chosen.shape != (self.count,):
+            raise ValueError(f"{self.count} tables take an array of {self.count} actions, not one of {chosen.shape}")
+        wrong = self._tables.first_illegal(chosen.data)
+        if wrong >= 0:
+            legal = self.masks[wrong].nonzero()[0].tolist()
+            raise ValueError(f"action {chosen[wrong]} isn't legal at table {wrong}. Use one of {legal}")
+        self._tables.step(chosen.data)
+        self._ask_players()
+
+    def sample(self) -> npt.NDArray[np.int32]:
+        """A legal action for every table, all equally likely."""
+        actions = np.zeros(self.count, np.int32)
+        self._tables.sample(actions.data)
+        return actions
+
+    def deal(self, table: int) -> tuple[Seat, tuple[Card, ...]]:
+        """The dealer and the deck of the current hand: the options of `reset` in the other environments."""
+        numbers, cards = self._arrays["numbers"][table], self._arrays["cards"][table]
+        dealer = Seat(int(numbers[at.DEALER]))
+        dealt = [list(cards_in(int(cards[at.DEALT + seat]))) for seat in Seat]
+        first = int(self.book.deal.packets[0].split("-")[0])
+        deck = [card for seat in dealer.left.round_from() for card in dealt[seat][:first]]
+        if self.book.deal.packets[0] == "1-1-1-1-1":
+            deck = [dealt[seat][place] for place in range(5) for seat in dealer.left.round_from()]
+        else:
+            deck += [card for seat in dealer.left.round_from() for card in dealt[seat][first:]]
+        deck.append(Card(int(numbers[at.TURN_UP])))
+        deck += [Card(int(card)) for card in numbers[at.KITTY : at.KITTY + 3] if card >= 0]
+        return dealer, (*deck, *(card for card in self.book.cards() if card not in deck))
+
+    def actions_so_far(self, table: int) -> list[int]:
+        """What was done in the current hand, by bots too, as numbers of `ACTIONS`."""
+        logged = int(self._arrays["numbers"][table, at.LOGGED])
+        return [int(action) for action in self._arrays["log"][table, :logged]]
+
+    def state_of(self, table: int) -> State:
+        """A table as `bowerbird.table` has it, for views, rendering and players. Slow: it is played again."""
+        numbers, cards = self._arrays["numbers"][table], self._arrays["cards"][table]
+        deal = tuple(int(mask) for mask in cards[at.DEALT : at.DEALT + 4])
+        known, done, state = self._states.get(table, ((), 0, State()))
+        actions = self.actions_so_far(table)
+        if known != deal or done > len(actions):
+            state, done = self._opened(table), 0
+        for action in actions[done:]:
+            assert state.turn is not None
+            state = step(self.book, state, fact_of(action, state.turn, state.hand.cards(state.turn)))
+        self._states[table] = deal, len(actions), state
+        assert numbers[at.TURN] == state.turn
+        return state
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_tables"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._tables = self._bound()
+
+    def _bound(self) -> Tables:
+        """The tables of the kernel in these arrays."""
+        told: dict[str, npt.NDArray[Any]] = {
+            "rows": self.observations,
+            "masks": self.masks,
+            "turns": self.turns,
+            "rewards": self.rewards,
+            "ended": self.ended.view(np.uint8),
+            "last": self.results,
+        }
+        slots = self.layout == "slots"
+        net_rules = rule_bits(options_of(self.book)) if slots else 0
+        mask = self.book.cards().mask
+        return Tables(self.count, SLOTS if slots else TABLE, net_rules, mask, self._arrays | told)
+
+    def _opened(self, table: int) -> State:
+        """The table with the current hand dealt, before the first decision."""
+        numbers = self._arrays["numbers"][table]
+        dealer, deck = self.deal(table)
+        state = step(self.book, State(), Open(dealer=dealer))
+        score = int(numbers[at.SCORE]), int(numbers[at.SCORE + 1])
+        state = replace(state, score=score, hands_played=int(numbers[at.HANDS]))
+        dice = Random(0)
+        while (chore := next_automatic(self.book, state, dice)) is not None:
+            state = step(self.book, state, stacked(self.book, deck) if state.phase is Phase.SHUFFLE else chore)
+        return state
+
+    def _ask_players(self) -> None:
+        """Let players in Python decide, until the learner has to at every table."""
+        if not self._players:
+            return
+        for table in range(self.count):
+            while (asked := self._players.get(int(self.turns[table]))) is not None:
+                state = self.state_of(table)
+                assert state.turn is not None
+                fact = asked.choose(self.book, view(self.book, state, state.turn))
+                self._tables.push(table, action_of(fact, state.hand.cards(state.turn)))
+
+
+def _check(
+    book: Rulebook, count: int, layout: str, opponents: str | None, partner: str | None, duplicate: bool
+) -> None:
+    if count < 1 or (duplicate and count % 2):
+        raise ValueError(f"{count} tables don't work. Use one or more, and an even number with duplicate=True")
+    if partner is not None and opponents is None:
+        raise ValueError("a partner needs opponents. Give both, or neither to decide for all four seats")
+    if layout not in ("table", "slots"):
+        raise ValueError(f"{layout!r} isn't a layout. Use table or slots")
+    if layout == "slots" and (left_out(book) or len(book.cards()) != 24):
+        missing = ", ".join(left_out(book)) or f"the deck has {len(book.cards())} cards"
+        raise ValueError(
+            f"slots are for 24 cards and the plain rules, but by {book.name} {missing}: use layout='table'"
+        )
+
+
+def _rules(book: Rulebook, mode: Mode, reward: Reward, skip_forced: bool, duplicate: bool) -> npt.NDArray[np.int32]:
+    rules = np.zeros(at.RULES, np.int32)
+    flat = options_of(book).flat()
+    rules[: len(flat)] = flat
+    weak = {name: 1 << place for place, name in enumerate(WEAK_HANDS)}
+    for place, value in {
+        at.POINTS_LONE_DEFENDER: book.points.euchre_by_lone_defender,
+        at.NO_TRUMP: book.auction.no_trump,
+        at.DEFEND_ALONE: _DEFEND[book.alone.defend_alone],
+        at.PARTNERS_BEST: book.alone.partners_best,
+        at.PASSES_THE_DEAL: book.auction.all_pass == "next dealer",
+        at.NEW_DEAL_FOR: sum({weak[name] for name in book.deal.new_deal_for}),
+        at.EXCHANGE_FOR: sum({weak[name] for name in book.deal.exchange_for}),
+        at.TARGET: book.game.points,
+        at.HANDS_IN_GAME: book.game.hands,
+        at.WHOLE_GAMES: mode == "game",
+        at.FOR_THE_WIN: reward == "win",
+        at.SKIPS_FORCED: skip_forced,
+        at.BOTH_SIDES: duplicate,
+        at.PACK_SIZE: len(book.cards()),
+    }.items():
+        rules[place] = value
+    return rules
+
+
+def _kind(name: str | None) -> int:
+    if name is None:
+        return at.LEARNER
+    if name == "random":
+        return at.BY_CHANCE
+    return at.BEGINNER if name in BOTS else at.ELSEWHERE
+
+
+def _faults(name: str | None) -> tuple[float, ...]:
+    return astuple(BOTS.get(name or "") or Faults())

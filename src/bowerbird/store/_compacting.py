@@ -1,0 +1,91 @@
+"""Give the room of archived facts on PostgreSQL back to the disk, without a pause.
+
+What is deleted leaves holes in the file of a table. PostgreSQL's own vacuum lets new facts use them, and cuts off the
+end of the file if that is empty. It never is, because a few facts of every evening stay. `VACUUM FULL` writes the table
+once more and locks it for as long. So here the facts near the end are written once more, a few at a time, which puts
+them into holes further in front, and then the end can be cut off. Nobody waits: a row is in one place or in the other.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Final
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from bowerbird.store._database import Database
+from bowerbird.store.errors import explain
+from bowerbird.store.migrate import exclusive
+
+__all__ = ["compact"]
+
+log = logging.getLogger(__name__)
+
+#: Facts that are written once more in one transaction, and the share of the file that is freed in one go.
+_AT_ONCE: Final = 500
+_SHARE: Final = 0.4
+#: A file that is this many times as large as its facts need is compacted. Below so many pages it is never worth it.
+_TOO_LARGE: Final = 2.0
+_FEW_PAGES: Final = 16
+#: The most rounds: each makes the file much smaller, if nobody fills it meanwhile.
+_ROUNDS: Final = 40
+
+#: By itself, vacuum leaves a few pointers to what was deleted, and then the end is not empty.
+_VACUUM: Final = "VACUUM (ANALYZE, INDEX_CLEANUP ON) facts, archives, archived"
+_REINDEX: Final = "REINDEX TABLE CONCURRENTLY facts"
+_PAGES: Final = "SELECT pg_relation_size('facts') / current_setting('block_size')::int"
+#: A row has a header of 24 bytes and a pointer of 4.
+_NEEDED: Final = (
+    "SELECT coalesce(sum(pg_column_size(facts.*) + 4), 0) / current_setting('block_size')::int + 1 FROM facts"
+)
+_MOVE: Final = f"""
+WITH gone AS (
+  DELETE FROM facts WHERE ctid = ANY (ARRAY(SELECT ctid FROM facts WHERE ctid >= '({{}},0)'::tid LIMIT {_AT_ONCE}))
+  RETURNING *)
+INSERT INTO facts SELECT * FROM gone
+"""
+
+
+async def compact(url: str) -> None:
+    """Make the files of the facts as small as is possible beside play."""
+    database = Database.patient(url)
+    try:
+        await database.once(partial(_execute, statement=_VACUUM))
+        needed = await database.do(partial(_number, query=_NEEDED))
+        pages = await database.do(partial(_number, query=_PAGES))
+        for _ in range(_ROUNDS):
+            if pages <= max(_FEW_PAGES, needed * _TOO_LARGE):
+                break
+            await _clear_end(database, int(pages * (1 - _SHARE)))
+            await database.once(partial(_execute, statement=_VACUUM))
+            pages = await database.do(partial(_number, query=_PAGES))
+        await database.once(partial(_execute, statement=_REINDEX))
+    except (DBAPIError, OSError) as error:
+        log.warning("the room of archived games is used for new ones, and not given back: %s", explain(error))
+    finally:
+        await database.close()
+
+
+async def _clear_end(database: Database, page: int) -> None:
+    """Write all facts from this page on once more. Some land there again, so it takes several times."""
+    moved = _AT_ONCE
+    while moved == _AT_ONCE:
+        moved = await database.do(partial(_move, page=page))
+    for _ in range(_ROUNDS):
+        if not await database.do(partial(_move, page=page)):
+            return
+
+
+def _move(connection: Connection, page: int) -> int:
+    exclusive(connection)  # what is being erased must not be written again
+    return connection.exec_driver_sql(_MOVE.format(page)).rowcount
+
+
+def _number(connection: Connection, query: str) -> int:
+    return int(connection.exec_driver_sql(query).scalar_one())
+
+
+def _execute(connection: Connection, statement: str) -> None:
+    connection.exec_driver_sql(statement)

@@ -1,0 +1,113 @@
+"""The Gymnasium environment: Gymnasium's own checks, one seat among bots, the table's points as rewards."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bowerbird.cards import Card
+from bowerbird.environments import observation
+from bowerbird.environments.actions import ACTIONS
+from bowerbird.rulebook import load_rulebook
+from bowerbird.seats import Seat
+from deals import ALL_BOOKS, deck_of
+
+if TYPE_CHECKING:
+    import gymnasium
+else:
+    gymnasium = pytest.importorskip("gymnasium", reason="the extra 'research' is not installed")
+
+
+def made(**settings: Any) -> Any:
+    return gymnasium.make("bowerbird/Euchre-v0", **settings)
+
+
+def play(env: Any, seed: int, chance: int = 1) -> tuple[float, int]:
+    """One episode of random legal actions: the sum of rewards, and how many there were."""
+    dice = Random(chance)
+    _, info = env.reset(seed=seed)
+    total, steps, ended = 0.0, 0, False
+    while not ended:
+        _, reward, ended, cut_off, info = env.step(dice.choice(info["action_mask"].nonzero()[0].tolist()))
+        assert not cut_off
+        total, steps = total + reward, steps + 1
+    return total, steps
+
+
+@pytest.mark.parametrize("rules", ALL_BOOKS)
+@pytest.mark.filterwarnings("ignore:.*render_mode.*")
+def test_it_passes_gymnasiums_checks(rules: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(made(rules=rules).unwrapped)
+
+
+@pytest.mark.parametrize("mode", ["hand", "game"])
+def test_rewards_are_the_points_of_the_agents_side(mode: str) -> None:
+    env = made(rules="st-joe", mode=mode, opponents="simple")
+    for seed in range(4):
+        total, _ = play(env, seed)
+        state = env.unwrapped._episode.table.state
+        assert total == sum(result.points[0] - result.points[1] for result in state.results)
+        assert state.is_over == (mode == "game")
+
+
+def test_the_agent_decides_for_north_only() -> None:
+    env = made(rules="alberta", partner="random", opponents="random")
+    dice = Random(3)
+    _, info = env.reset(seed=5)
+    ended = False
+    while not ended:
+        assert env.unwrapped._episode.turn is Seat.N
+        seen, _, ended, _, info = env.step(dice.choice(info["action_mask"].nonzero()[0].tolist()))
+        assert (seen["action_mask"] == info["action_mask"]).all()
+    assert not info["action_mask"].any()
+
+
+def test_the_same_seed_gives_the_same_episode() -> None:
+    facts = []
+    for seed in (4, 4, 5):
+        env = made(mode="game")
+        play(env, seed)
+        facts.append(env.unwrapped._episode.table.facts)
+    assert facts[0] == facts[1] != facts[2]
+
+
+@pytest.mark.parametrize("action", [ACTIONS.index("discard B"), len(ACTIONS), -1])
+def test_an_illegal_action_ends_the_episode(action: int) -> None:
+    env = made().unwrapped
+    env.reset(seed=1)
+    _, reward, ended, _, info = env.step(action)
+    assert (reward, ended, info["illegal"]) == (-1.0, True, True)
+
+
+def test_a_deal_can_be_given() -> None:
+    deck = deck_of("bicycle", Seat.W, "Ah", {"N": "9h Th Qh Kh Jh"})
+    seen, _ = made().reset(options={"dealer": "W", "deck": deck})
+    hand = seen["observation"][observation.field("hand").place].nonzero()[0].tolist()
+    assert hand == sorted(Card(card) for card in ("9h", "Th", "Qh", "Kh", "Jh"))
+
+
+def test_what_is_shown_follows_the_render_mode(capsys: pytest.CaptureFixture[str]) -> None:
+    env = made(render_mode="ansi")
+    env.reset(seed=1)
+    assert all(seat.word in env.render() for seat in Seat)
+    assert capsys.readouterr().out == ""
+    _, steps = play(made(render_mode="human"), 1)
+    assert capsys.readouterr().out.count(" deals, ") == steps + 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"opponents": "nobody"}, "'nobody' isn't a level"),
+        ({"mode": "evening"}, "use hand or game"),
+        ({"reward": "win"}, "a hand has points but no winner"),
+        ({"rules": load_rulebook("bicycle"), "partner": "Q"}, "'Q' isn't a level"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        made(**settings)

@@ -1,0 +1,91 @@
+"""Recorded games on the page: files of every kind, with their notes, and refusals in words. Nothing is kept."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bowerbird.client import Client, RefusedError
+from bowerbird.notation import match_of, write_egnb, write_emn
+from notation.games import Data, deal, egn, game, samples
+
+Person = Callable[..., Client]
+
+
+async def shown(people: Person, data: bytes) -> dict[str, Any]:
+    return await people().post("/api/recorded", file=base64.b64encode(data).decode())
+
+
+def noted() -> Data:
+    one = deal(hands=True, bidding={"callAnnotations": {"0": ["[!]<b>brave</b>"]}})
+    one["alternativeLines"] = [
+        {
+            "branchIndex": 5,
+            "phases": [
+                {"type": "TRICK_PLAY", "tricks": [["Kh", "9s", "Js", "Th"]], "playAnnotations": {"0": ["Wait"]}}
+            ],
+        }
+    ]
+    return egn(one, title="Tuesday")
+
+
+async def test_a_game_is_shown_with_its_notes_and_lines(people: Person) -> None:
+    found = await shown(people, json.dumps(noted()).encode())
+    assert (found["match"], found["told"]) == (False, [])
+    (one,) = found["games"]
+    assert (one["title"], one["players"], one["result"]) == (
+        "Tuesday",
+        ["Ann", "Ben", "Cas", "Dot"],
+        "The record ends at 0–2.",
+    )
+    (played,) = one["deals"]
+    assert (played["dealer"], played["turn_up"], len(played["tricks"])) == (0, "9h", 5)
+    assert played["trump"] == "Hearts, made by East; 9♦ discarded"
+    assert played["notes"] == [
+        {"on": "East's call (I order it up)", "label": "Great play", "text": "<b>brave</b>"},
+    ]
+    (line,) = played["lines"]
+    assert (line["instead"], line["first"], line["tricks"][0]["winner"]) == ("East's A♥ in trick 2", 2, 1)
+    assert line["notes"] == [{"on": "East's K♥ in trick 2", "label": "", "text": "Wait"}]
+
+
+async def test_a_match_and_the_binary_form_are_shown_too(people: Person) -> None:
+    match = match_of([game(egn(deal())), game(egn(deal("Jh Qh Jd 9h", "Ah Jh Js Th")))], "Finals")
+    found = await shown(people, write_emn(match).encode())
+    assert (found["match"], found["title"]) == (True, "Finals")
+    assert [one["broken"][:20] for one in found["games"]] == ["", "Deal 1, trick 2, Jh:"]
+    (one,) = (await shown(people, write_egnb(game(egn(deal())))))["games"]
+    assert one["result"] == "The record ends at 0–2."
+
+
+async def test_what_a_person_should_know_about_a_file_is_told(people: Person) -> None:
+    old = egn(deal(), deal(dealer=1, number=1, calls="Pass Pass Pass Order"), score=(0, 8)) | {"timings": {}}
+    told = (await shown(people, json.dumps(old).encode()))["told"]
+    assert told[0].startswith("This is the older form of EGN")
+    assert told[1] == "The game was over at 0–10 after deal 1, so deal 2 doesn't count."
+
+
+@pytest.mark.parametrize("data", [b"{", b"[1]", b"\x00\xff", b"\x01", b"\x02", b"[" * 100_000])
+async def test_what_is_no_game_is_refused_in_words(people: Person, data: bytes) -> None:
+    with pytest.raises(RefusedError, match="This file can't be shown: "):
+        await shown(people, data)
+
+
+async def test_what_is_not_base64_or_too_long_is_refused(people: Person) -> None:
+    with pytest.raises(RefusedError, match="base64"):
+        await people().post("/api/recorded", file="no base64!")
+    with pytest.raises(RefusedError):
+        await people().post("/api/recorded", file="A" * 600_000)
+
+
+@pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
+@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+async def test_every_sample_is_shown(people: Person, path: Path) -> None:
+    data = path.read_bytes()
+    (one,) = (await shown(people, data))["games"]
+    assert len(one["deals"]) == len(json.loads(data)["deals"])
