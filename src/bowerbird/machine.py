@@ -41,6 +41,7 @@ __all__ = [
     "private_part",
     "raise_open_files",
     "replace_file",
+    "socket_for_passing",
     "steady_milliseconds",
     "step_back",
     "step_back_thread",
@@ -283,6 +284,14 @@ def local_zone() -> str:
 def can_pass_sockets() -> bool:
     """True if processes can hand each other open connections."""
     return sys.platform != "win32"
+
+
+def socket_for_passing() -> socket.socket:
+    """A socket through which that is done, if `can_pass_sockets`. It doesn't block."""
+    assert sys.platform != "win32"
+    door = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    door.setblocking(False)
+    return door
 
 
 def network_host() -> str:

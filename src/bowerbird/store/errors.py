@@ -83,6 +83,7 @@ _UNREACHABLE_SIGNS: Final = (
     "recovery mode",
     "cannot connect",
     "unexpected connection_lost",
+    "cannot switch to state",  # the driver has not yet got over the last words of a lost connection
 )
 
 

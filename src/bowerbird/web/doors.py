@@ -23,6 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from bowerbird.machine import socket_for_passing
 from bowerbird.web.routing import key_of, places_for
 
 __all__ = ["Doors"]
@@ -64,14 +65,11 @@ class Doors:
     def open(self, listening: list[socket.socket], connected: Callable[[], asyncio.Protocol]) -> None:
         """Begin to accept connections. `connected` makes the protocol of one that is served here."""
         self._connected = connected
-        self._out = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._in = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._out, self._in = socket_for_passing(), socket_for_passing()
         own = self._door(self._place)
         own.unlink(missing_ok=True)  # of a worker that died here
         self._in.bind(str(own))
         loop = asyncio.get_running_loop()
-        for door in (self._in, self._out):
-            door.setblocking(False)
         loop.add_reader(self._in, self._fetch)
         self._listening = listening
         for each in listening:

@@ -7,6 +7,7 @@ rest stays where it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import PurePosixPath
 from typing import Final
 
 import msgspec
@@ -17,6 +18,9 @@ __all__ = ["PROXIES", "Site"]
 
 #: The header by which Caddy chooses a process. It doesn't reach Bowerbird.
 _HEADER: Final = "X-Bowerbird-Id"
+#: The folders of certificates on the machine of the proxy, which is not this one.
+_CERTBOT: Final = str(PurePosixPath("/", "etc", "letsencrypt", "live"))
+_HAPROXY: Final = str(PurePosixPath("/", "etc", "haproxy"))
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,22 +38,12 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     #: The WebSockets that may be open at once.
     sockets: int = 5_000
 
-    @property
-    def fullchain(self) -> str:
-        """The file of the certificate."""
-        return self.certificate or f"/etc/letsencrypt/live/{self.name}/fullchain.pem"
-
-    @property
-    def privkey(self) -> str:
-        """The file of its key."""
-        return self.key or f"/etc/letsencrypt/live/{self.name}/privkey.pem"
-
 
 def _nginx(site: Site) -> str:
     servers = "\n".join(f"        server {each} max_fails=1 fail_timeout=2s;" for each in site.processes)
     tls = f"""
-        ssl_certificate {site.fullchain};
-        ssl_certificate_key {site.privkey};
+        ssl_certificate {site.certificate or f"{_CERTBOT}/{site.name}/fullchain.pem"};
+        ssl_certificate_key {site.key or f"{_CERTBOT}/{site.name}/privkey.pem"};
         ssl_protocols TLSv1.2 TLSv1.3;
         ssl_session_cache shared:bowerbird:10m;"""
     to_https = f"""
@@ -120,7 +114,7 @@ http {{
 def _haproxy(site: Site) -> str:
     servers = "\n".join(f"    server p{number} {each}" for number, each in enumerate(site.processes, 1))
     # One file has the certificate and the key.
-    certificate = site.certificate or f"/etc/haproxy/certs/{site.name}.pem"
+    certificate = site.certificate or f"{_HAPROXY}/certs/{site.name}.pem"
     bind = f"bind :{site.port} v4v6" + (f" ssl crt {certificate} alpn h2,http/1.1" if site.tls else "")
     to_https = """
 frontend to_https
@@ -165,7 +159,7 @@ backend processes
 
 def _caddy(site: Site) -> str:
     where = f"{site.name}:{site.port}" if site.tls and site.port != 443 else site.name
-    certificate = f"    tls {site.fullchain} {site.privkey}\n" if site.tls and site.certificate else ""
+    certificate = f"    tls {site.certificate} {site.key}\n" if site.tls and site.certificate else ""
     text = f"""# /etc/caddy/Caddyfile
 {where if site.tls else f"http://:{site.port}"} {{
 {certificate}    # The id of the table or event in an address. Everything else is spread by chance.
