@@ -224,7 +224,7 @@ $(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
 	@touch $@
 
 fuzz: $(DEV) $(FUZZ)/.ready  ## nonsense for everything that reads, and a million random messages for a hall (slow; wants Python 3.11)
-	for reader in egn toml csv deal fact; do PYTHONPATH=src $(FUZZ)/bin/python fuzz/read.py $$reader $(RUNS) || exit 1; done
+	for reader in egn games toml csv deal fact; do PYTHONPATH=src $(FUZZ)/bin/python fuzz/read.py $$reader $(RUNS) || exit 1; done
 	$(BIN)/python fuzz/hall.py --number $(NUMBER)
 
 clean:

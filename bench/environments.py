@@ -121,9 +121,8 @@ def main() -> None:
             progress(f"{name.replace('_', ' '):24} not installed")
             continue
         found[name] = speed
-        progress(
-            f"{name.replace('_', ' '):24}{speed:12,.0f} steps a second {found['vector'] / speed:9,.1f} times slower"
-        )
+        times = found["vector"] / speed
+        progress(f"{name.replace('_', ' '):24}{speed:12,.0f} steps a second, vector is {times:,.1f} times as fast")
     others = [name for name in ("pettingzoo", "openspiel", "openspiel_blind") if name in found]
     figures: dict[str, float] = {f"{name}_steps_per_s": round(speed) for name, speed in found.items()}
     figures |= {f"vector_over_{name}": round(found["vector"] / found[name], 1) for name in others}

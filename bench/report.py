@@ -58,7 +58,7 @@ BENCHES = (
     Bench("Processes", "hall.py --tables 24 --seconds 8 --pause 0 --database postgresql --processes 1 2 4"),
     Bench("Log", "store.py --runs 3", ("*_sealed_facts_per_cpu_s", "busy_remains")),
     Bench("Start with a log", "start_check.py --facts 200000"),
-    Bench("Disk", "disk.py --games 40", ("hand_*",)),
+    Bench("Disk", "disk.py --games 60", ("hand_*",)),
     Bench("Costliest requests", "held_up.py --people 300"),
     Bench("Floods", "floods.py --seconds 4 --rest 1 --only toml print"),
     Bench("One address", "one_address.py --minutes 0.5 --people 60"),
@@ -86,6 +86,8 @@ UNITS = {
     "_mb": ("MB", True),
     "_bytes": ("bytes", True),
 }
+#: Seconds after which a bench is stopped.
+MOST_SECONDS = 900
 #: Ratios that are as good as the same on a machine with other work.
 SAME = 1.1
 
@@ -116,14 +118,22 @@ def run(bench: Bench) -> dict[str, Any]:
     """Run a bench; gives what it told. Without an answer that is a problem of its own."""
     script, *options = shlex.split(bench.command)
     began = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, str(HERE / script), *options], capture_output=True, text=True, cwd=HERE.parent, check=False
-    )
-    told = last_object(done.stdout)
-    if told is None:
+    command = [sys.executable, str(HERE / script), *options]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, cwd=HERE.parent, check=False, timeout=MOST_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        told = nothing_told(f"it was stopped after {MOST_SECONDS} seconds")
+    else:
         last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
-        told = {"figures": {}, "goals": [], "missed": [f"it ended with status {done.returncode}: {last}"]}
+        told = last_object(done.stdout) or nothing_told(f"it ended with status {done.returncode}: {last}")
     return told | {"seconds": round(time.monotonic() - began), "command": bench.command}
+
+
+def nothing_told(why: str) -> dict[str, Any]:
+    """What stands for a bench that has told nothing."""
+    return {"figures": {}, "goals": [], "missed": [why]}
 
 
 def last_object(text: str) -> dict[str, Any] | None:
@@ -236,7 +246,7 @@ def overview(sections: list[dict[str, Any]]) -> str:
 def about(bench: Bench) -> str:
     """The first line of a bench's own words."""
     source = (HERE / bench.command.split()[0]).read_text(encoding="utf-8")
-    return source.split('"""')[1].split("\n")[0].partition(": `python")[0].rstrip(".") + "."
+    return source.split('"""')[1].split("\n")[0].partition(": `python")[0].replace("`", "").rstrip(".") + "."
 
 
 def page(found: dict[str, Any], landed: dict[str, Any]) -> str:
@@ -249,7 +259,7 @@ def page(found: dict[str, Any], landed: dict[str, Any]) -> str:
         before = landed.get("benches", {}).get(bench.name, {})
         if before.get("command") != told["command"]:
             before = {}  # another size is another measurement
-        section = {"title": bench.title, "name": bench.name, "about": about(bench), "told": told}
+        section = {"title": bench.title, "name": bench.name, "about": about(bench), "told": told, "before": before}
         sections.append(section | {"rows": list(rows(bench, told, before))})
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     template = environment.from_string((HERE / "report.html").read_text(encoding="utf-8"))
@@ -262,7 +272,6 @@ def page(found: dict[str, Any], landed: dict[str, Any]) -> str:
         goals=goals,
         overview=overview(sections),
         found=found,
-        landed=landed,
     )
 
 
@@ -294,8 +303,9 @@ def write(file: Path, found: dict[str, Any]) -> None:
 def landed_now(found: dict[str, Any]) -> dict[str, Any]:
     """The landed figures with these in their place. Details are not kept."""
     kept = ("command", "seconds", "figures", "goals", "missed")
-    benches = {name: {key: told[key] for key in kept} for name, told in found["benches"].items()}
-    return found | {"benches": read(LANDED).get("benches", {}) | benches}
+    when = {"date": found["date"], "commit": found["of"]["commit"]}
+    benches = {name: {key: told[key] for key in kept} | when for name, told in found["benches"].items()}
+    return {"benches": read(LANDED).get("benches", {}) | benches}
 
 
 def main() -> None:

@@ -39,6 +39,7 @@ import uvloop
 
 from bowerbird.client import Client
 from bowerbird.machine import raise_open_files
+from common import percentile  # type: ignore[import-not-found]  # beside this file
 from hall import (  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
     SITTING_DOWN,
     Figures,
@@ -46,7 +47,6 @@ from hall import (  # type: ignore[attr-defined]  # beside this file; the tests 
     cpu_of,
     cpu_since,
     family,
-    milliseconds,
     play,
     table_of_four,
 )
@@ -177,8 +177,8 @@ def measure(options: argparse.Namespace, processes: int, mode: str) -> dict[str,
         "database_ms_per_action": round(1000 * kept_busy / len(waits), 3),
         "cores": round(busy / lasted, 2),
         "busiest_core": round(max(shares_of_cpu) / lasted, 2),
-        "p50_ms": milliseconds(waits, 0.5),
-        "p99_ms": milliseconds(waits, 0.99),
+        "p50_ms": round(1000 * percentile(waits, 0.5), 1),
+        "p99_ms": round(1000 * percentile(waits, 0.99), 1),
         "mb": round(memory / 2**20),
         "people_cores": round(sum(own for _, own in told) / lasted, 2),
     }

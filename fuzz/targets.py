@@ -15,7 +15,22 @@ from typing import Final, NamedTuple
 from bowerbird.cards import CardError
 from bowerbird.event import EventError
 from bowerbird.event.entry_list import read_csv, read_list
-from bowerbird.notation import EgnError, RuleBrokenError, from_egn, read_egn, replay, table_from_deal, to_egn, write_egn
+from bowerbird.notation import (
+    EgnError,
+    RuleBrokenError,
+    from_egn,
+    match_of,
+    notes_of,
+    read_egn,
+    read_egnb,
+    read_games,
+    replay,
+    table_from_deal,
+    to_egn,
+    write_egn,
+    write_egnb,
+    write_emn,
+)
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.seats import Seat
@@ -91,6 +106,19 @@ def _egn_seeds() -> list[bytes]:
     return found
 
 
+def _read_games(data: bytes) -> None:
+    """Any file of recorded games, with its notes and other lines."""
+    for game in read_games(data).games:
+        notes_of(game, replay(game))
+        with suppress(EgnError):  # the binary form hasn't room for everything
+            read_egnb(write_egnb(game))
+
+
+def _games_seeds() -> list[bytes]:
+    games = [to_egn(table) for table in _games(6)]
+    return [*map(write_egnb, games), write_emn(match_of(games[:2])).encode()]
+
+
 def _read_rules(data: bytes) -> None:
     sheet(read_rulebook(_text(data)))
 
@@ -132,6 +160,7 @@ def _read_fact(data: bytes) -> None:
 #: By the names that `make fuzz` uses.
 TARGETS: Final[dict[str, Target]] = {
     "egn": Target(_read_egn, (EgnError, RuleBrokenError), _egn_seeds),
+    "games": Target(_read_games, (EgnError, RuleBrokenError), _games_seeds),
     "toml": Target(_read_rules, (RulebookError,), _rules_seeds),
     "csv": Target(_read_people, (EventError,), lambda: _PEOPLE),
     "deal": Target(_read_deal, (CardError, IllegalActionError), lambda: _DEALS),

@@ -49,7 +49,7 @@ def answers() -> str:
     early = Seen(Pack().mask, 1, seen.hand, (5, 5, 5, 5), gone=1 << Card("Jh"))
     said.append(list(rollouts(deals(early, 5, seed=6), 0, Card("Jh"), 0, 0, seed=7)))
     open_hands = Policy(Calling.BY_WEIGHTS, Playing.OPEN)
-    for policy, count in ((RANDOM, 25), (THUMB, 25), (open_hands, 2)):
+    for policy, count in ((RANDOM, 205), (THUMB, 25), (open_hands, 2)):
         said.append(list(hands(count, 3, policies=(policy, policy))))
         said.append(list(hands(count, 3, ODD_OPTIONS, policies=(policy, policy))))
     said.append([tuple(game) for game in games(2, 4)])

@@ -14,7 +14,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bowerbird.notation import EgnError, read_egn, read_egnb, read_games, replay, to_egn, write_egn, write_egnb
+from bowerbird.notation import (
+    EgnError,
+    _packed,
+    match_of,
+    read_egn,
+    read_egnb,
+    read_emn,
+    read_games,
+    replay,
+    to_egn,
+    write_egn,
+    write_egnb,
+    write_emn,
+)
 from bowerbird.notation.egn import EgnGame, as_written
 from notation.games import HANDS, TRICKS, Data, at_random, deal, egn, game, samples
 from notation.test_export import BOOKS
@@ -135,6 +148,34 @@ def test_the_third_form_is_read_with_hands_and_discard() -> None:
     assert replay(one).score == (0, 2)
 
 
+@pytest.mark.parametrize(
+    ("calls", "alone"),
+    [
+        ("0000" + "01", "0"),  # named in the second round, with no bit for a discard
+        ("0000" + "01", "0" + "0"),  # and with one
+        ("1", "1" + "0" + "0"),  # a lone hand, with a bit for a defender
+        ("1", "1" + "0"),  # and without
+    ],
+)
+def test_the_third_form_is_read_in_each_way_that_its_description_allows(calls: str, alone: str) -> None:
+    lone = alone[0] == "1"
+    tricks = [trick[: 3 if lone else 4] for trick in SPLIT]
+    head = "0011" + "000" + "011" + "00" + "00010" + "0" + "010" + "0"
+    bits = head + calls + alone + "0" + "1" + "101" + bits_of(tricks, DECK) + "0" + "0" + "1010"
+    expected = deal(
+        *map(" ".join, tricks), calls="Order" if lone else "Pass Pass Pass Pass c", bidding={"isAlone": lone}
+    )
+    assert said(packed(bits)) == said(game(egn(expected)))
+
+
+def test_packed_deals_that_make_sense_in_two_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The mark at the end makes that so rare that no such deal is at hand.
+    ways = iter([{"phases": []}, {"phases": []}, {"phases": [1]}, {"phases": []}])
+    monkeypatch.setattr(_packed._Unpacked, "deal", lambda _self: next(ways))
+    with pytest.raises(EgnError, match="more than one way"):
+        packed(SAMPLE)
+
+
 def test_hands_and_discards_make_it_the_large_form() -> None:
     one = game(egn(deal(hands=True, bidding={"discard": "9d"})))
     assert write_egnb(one)[:1] == b"\x00"
@@ -216,6 +257,15 @@ def _dress(draw: st.DrawFn, one: Data, bare: bool) -> None:
 @given(games())
 def test_any_game_goes_there_and_back(one: EgnGame) -> None:
     assert said(read_egnb(write_egnb(one))) == said(one)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(games(), min_size=1, max_size=2))
+def test_any_game_with_notes_and_lines_is_the_same_as_text_and_in_a_match(some: list[EgnGame]) -> None:
+    assert [read_egn(write_egn(one)) for one in some] == some
+    made = match_of(some)
+    assert read_emn(write_emn(made)) == made
+    assert [one.game_data for one in made.games] == some
 
 
 def test_both_forms_are_used() -> None:

@@ -63,26 +63,37 @@ def test_a_figure_beside_the_landed_one(
     report: Any, name: str, now: float, before: float, goal: dict[str, float], missed: bool, change: str
 ) -> None:
     goals = [{"figure": name, **goal}] if goal else []
-    (row,) = report.rows(report.BENCHES[0], told({name: now}, goals), told({name: before}, []))
+    (row,) = report.rows(report.Bench("Kernel", "kernel.py"), told({name: now}, goals), told({name: before}, []))
     assert (row.missed, row.change) == (missed, change)
     assert ("goal" in row.picture) == bool(goal)
 
 
 def test_a_figure_that_is_not_there_misses_its_goal(report: Any) -> None:
-    (row,) = report.rows(report.BENCHES[0], told({}, [{"figure": "wait_ms", "at_most": 5}]), {})
+    (row,) = report.rows(report.Bench("Kernel", "kernel.py"), told({}, [{"figure": "wait_ms", "at_most": 5}]), {})
     assert (row.missed, row.now, row.landed, row.picture) == (True, "–", "–", "")
 
 
-def test_the_page_has_everything_in_it(report: Any) -> None:
+def test_the_page_has_everything_in_it(report: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "BENCHES", (report.Bench("Kernel", "kernel.py"),))
     now = made({"kernel": told({"hands_per_s": 10, "<b>": 1}, [{"figure": "hands_per_s", "at_least": 5}])})
-    before = made({"kernel": told({"hands_per_s": 8}, [])})
+    before = report.landed_now(made({"kernel": told({"hands_per_s": 8}, [])}))
     page = report.page(now, before)
+    assert "Landed 2026-11-16." in page
     assert "1.25 times as good" in page
     assert "&lt;b&gt;" in page
     assert not re.search(r'(src|href)="(?!#)', page), "nothing is fetched"
     assert "prefers-color-scheme: dark" in page
-    other = made({"kernel": told({"hands_per_s": 8}, [], "kernel.py --large")})
+    other = report.landed_now(made({"kernel": told({"hands_per_s": 8}, [], "kernel.py --large")}))
     assert "1.25 times" not in report.page(now, other), "another size is not compared"
+
+
+def test_a_bench_that_tells_nothing_is_a_problem(report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "HERE", tmp_path)
+    (tmp_path / "kernel.py").write_text("import sys\nsys.exit('no compiler')\n", encoding="utf-8")
+    assert report.run(report.Bench("Kernel", "kernel.py"))["missed"] == ["it ended with status 1: no compiler"]
+    (tmp_path / "kernel.py").write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
+    monkeypatch.setattr(report, "MOST_SECONDS", 0.3)
+    assert report.run(report.Bench("Kernel", "kernel.py"))["missed"] == ["it was stopped after 0.3 seconds"]
 
 
 def test_the_landed_figures_are_of_benches_that_are_there(report: Any) -> None:

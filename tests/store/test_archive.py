@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -315,6 +316,20 @@ async def test_the_room_is_given_back(where: str) -> None:
         assert done.after == await size_of(log)
         assert done.after < full / 5, "without VACUUM FULL, and without a pause"
         assert await everything(log) == before
+        assert await problems(log) == []
+
+
+async def test_a_file_becomes_smaller_some_pages_at_a_time(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log:
+        for number in range(20):
+            await log.append(f"table:{number}", 0, [b'{"fact":1,"card":%d}' % number * 20] * 100, at=5)
+        archiver = await archive(log)
+        sizes = [await size_of(log)]
+        while await archiver.give_back(spare=10):
+            sizes.append(await size_of(log))
+        freed = [(before - after) // 4096 for before, after in pairwise(sizes)]
+        assert freed[0] == 200
+        assert len(freed) == len([pages for pages in freed if 0 < pages <= 200])
         assert await problems(log) == []
 
 

@@ -26,7 +26,7 @@ async def everything(client: Client, table: str) -> dict[str, Any]:
         await asyncio.sleep(0.02)
     paths = [f"/api/tables/{table}/{what}" for what in ("game", "egn", "fair/1")]
     found = {path: await client.get(path) for path in [*paths, review, "/api/me/play", "/api/my-tables"]}
-    return found | {"csv": (await client.http.get("/me/games.csv")).raise_for_status().text}
+    return found | {"csv": (await client.http.get("/api/me/games.csv")).raise_for_status().text}
 
 
 async def run(*words: object) -> str:

@@ -500,22 +500,27 @@ class Tables:
     @cython.exceptval(check=False)
     def _report_slots(self, place: cython.int) -> cython.void:
         net: cython.p_int
+        row: cython.p_schar
+        mask: cython.p_schar
         legal: cython.ulonglong
         count: cython.int
         bit: cython.int
         seen = cython.declare(cython.ushort[192])
         if cython.compiled:
             net = cython.address(self._net[_NET_SIZE * place])
+            row = cython.address(self._rows[_BITS * place])
+            mask = cython.address(self._masks[_SLOT_ACTIONS * place])
         else:
             net = self._net[_NET_SIZE * place :]
+            row, mask = self._rows[_BITS * place :], self._masks[_SLOT_ACTIONS * place :]
         legal = legal_actions(net, 0)
         count = net_tell(net, 0, legal, seen, 0)
         for bit in range(_BITS):
-            self._rows[_BITS * place + bit] = 0
+            row[bit] = 0
         for bit in range(count):
-            self._rows[_BITS * place + seen[bit]] = 1
+            row[seen[bit]] = 1
         for bit in range(_SLOT_ACTIONS):
-            self._masks[_SLOT_ACTIONS * place + bit] = legal >> bit & 1
+            mask[bit] = legal >> bit & 1
 
 
 @cython.cfunc

@@ -19,6 +19,12 @@ static inline int bb_low_bit(unsigned long long mask) {
 }
 #endif
 
+/* The whole field of a card: the sum sets its guard bit, and the difference all bits below. */
+static inline unsigned long long bb_suit_of(unsigned long long card) {
+    unsigned long long guard = (card + BB_CARDS) & BB_GUARDS;
+    return guard - (guard >> 10);
+}
+
 #if defined(__POPCNT__) || (defined(__GNUC__) && !defined(__x86_64__))
 static inline int bb_ones(unsigned long long mask) { return __builtin_popcountll(mask); }
 #else
@@ -52,13 +58,16 @@ static inline unsigned long long bb_nth_bit(unsigned long long mask, int place) 
 }
 #endif
 
-/* splitmix64 */
-static inline unsigned long long bb_draw(unsigned long long *state) {
-    unsigned long long bits = *state += 0x9E3779B97F4A7C15ULL;
+/* splitmix64: the state steps on, and its bits are mixed. */
+#define BB_STEP 0x9E3779B97F4A7C15ULL
+
+static inline unsigned long long bb_mix(unsigned long long bits) {
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9ULL;
     bits = (bits ^ bits >> 27) * 0x94D049BB133111EBULL;
     return bits ^ bits >> 31;
 }
+
+static inline unsigned long long bb_draw(unsigned long long *state) { return bb_mix(*state += BB_STEP); }
 
 static inline int bb_below(unsigned long long *state, int limit) {
     return (int)((bb_draw(state) >> 32) * (unsigned long long)limit >> 32);

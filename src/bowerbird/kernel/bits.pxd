@@ -15,6 +15,7 @@ cdef extern from "bits.h":
     const unsigned long long DOWN_8 "BB_EACH(0x3)"
     int low_bit "bb_low_bit"(unsigned long long mask) noexcept nogil
     int ones "bb_ones"(unsigned long long mask) noexcept nogil
+    unsigned long long suit_of "bb_suit_of"(unsigned long long card) noexcept nogil
     unsigned long long compress "bb_compress"(unsigned long long bits, unsigned long long mask) noexcept nogil
     unsigned long long nth_bit "bb_nth_bit"(unsigned long long mask, int place) noexcept nogil
     unsigned long long draw "bb_draw"(unsigned long long* state) noexcept nogil

@@ -25,6 +25,7 @@ __all__ = [
     "low_bit",
     "nth_bit",
     "ones",
+    "suit_of",
 ]
 
 _WORD: Final = 0xFFFFFFFFFFFFFFFF
@@ -50,6 +51,12 @@ def low_bit(mask: int) -> int:
 def ones(mask: int) -> int:
     """The number of bits that are set."""
     return mask.bit_count()
+
+
+def suit_of(card: int) -> int:
+    """The whole field of a relabelled card: a sum sets its guard bit, and a difference all bits below."""
+    guard = (card + CARDS) & GUARDS
+    return guard - (guard >> 10)
 
 
 def compress(bits: int, mask: int) -> int:

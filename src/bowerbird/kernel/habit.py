@@ -23,14 +23,14 @@ from bowerbird.kernel.options import HABITS
 from bowerbird.kernel.position import PositionError, Trick
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.bits import TRUMPS, ones
-    from cython.cimports.bowerbird.kernel.search import relabel, suit_of
+    from cython.cimports.bowerbird.kernel.bits import TRUMPS, ones, suit_of
+    from cython.cimports.bowerbird.kernel.search import relabel
     from cython.cimports.libc.math import exp
 else:
     from math import exp
 
-    from bowerbird.kernel.bits import TRUMPS, ones
-    from bowerbird.kernel.search import relabel, suit_of
+    from bowerbird.kernel.bits import TRUMPS, ones, suit_of
+    from bowerbird.kernel.search import relabel
 
 __all__ = ["habit_card", "habit_places"]
 

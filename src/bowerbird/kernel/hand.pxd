@@ -26,3 +26,15 @@ cdef void finish(
     signed char[::1] record,
     Py_ssize_t at,
 ) noexcept nogil
+cdef int prepare(
+    unsigned long long* hands,
+    int turn_up,
+    unsigned long long discarded,
+    int[::1] options,
+    int[::1] styles,
+    unsigned long long* state,
+    signed char[::1] record,
+    Py_ssize_t at,
+    unsigned long long* ready,
+) noexcept nogil
+cdef void score(signed char[::1] record, Py_ssize_t at, int tricks, int[::1] options) noexcept nogil

@@ -13,18 +13,18 @@ from bowerbird.kernel.options import FEATURES, HABITS, Options
 from bowerbird.kernel.position import PositionError
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.bits import LOW_SUIT, TRUMPS, below, low_bit, nth_bit, ones
+    from cython.cimports.bowerbird.kernel.bits import TRUMPS, below, nth_bit, ones, suit_of
     from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
     from cython.cimports.bowerbird.kernel.chance import pick
     from cython.cimports.bowerbird.kernel.habit import by_habit, follow_context
-    from cython.cimports.bowerbird.kernel.search import most, relabel, suit_start
+    from cython.cimports.bowerbird.kernel.search import most, relabel
     from cython.cimports.bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 else:
-    from bowerbird.kernel.bits import LOW_SUIT, TRUMPS, below, low_bit, nth_bit, ones
+    from bowerbird.kernel.bits import TRUMPS, below, nth_bit, ones, suit_of
     from bowerbird.kernel.calls import legal_calls, rating
     from bowerbird.kernel.chance import pick
     from bowerbird.kernel.habit import by_habit, follow_context
-    from bowerbird.kernel.search import most, relabel, suit_start
+    from bowerbird.kernel.search import most, relabel
     from bowerbird.kernel.thumb import least, thumb_follow, thumb_lead
 
 #: Positions in `Options.flat`.
@@ -307,7 +307,7 @@ def _play(
             hands[seat] ^= card
             unplayed ^= card
             if place == 0:
-                suit = LOW_SUIT << suit_start(card)
+                suit = suit_of(card)
             wins = (card > best) & ((card & (suit | TRUMPS)) != 0)
             best = card if wins else best
             winner = seat if wins else winner
@@ -335,7 +335,7 @@ def _play_at_random(
     for _ in range(5):
         card = nth_bit(hands[leader], below(state, ones(hands[leader])))
         hands[leader] ^= card
-        suit = LOW_SUIT << low_bit(card) // 11 * 11
+        suit = suit_of(card)
         best = card
         winner = leader
         for place in range(1, 4):
@@ -357,6 +357,69 @@ def _play_at_random(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def prepare(
+    hands: cython.p_ulonglong,
+    turn_up: cython.int,
+    discarded: cython.ulonglong,
+    options: cython.int[::1],
+    styles: cython.int[::1],
+    state: cython.p_ulonglong,
+    record: cython.schar[::1],
+    at: cython.Py_ssize_t,
+    ready: cython.p_ulonglong,
+) -> cython.int:
+    """Discard (unless `discarded` is given) and relabel the hands for play; return the leader.
+
+    The hand of a seat that sits out is empty.
+    """
+    dealer: cython.int = record[at + _DEALER]
+    caller: cython.int = record[at + _CALLER]
+    trump: cython.int = record[at + _TRUMP]
+    alone: cython.bint = record[at + _ALONE] != 0
+    leader: cython.int = dealer + 1 & 3
+    seat: cython.int
+    if record[at + _ROUND] == 1:
+        if discarded == 0:
+            discarded = _discard(hands[dealer], turn_up, styles[2 + (dealer & 1)], options, state)
+        hands[dealer] |= cython.cast(cython.ulonglong, 1) << turn_up
+        hands[dealer] ^= discarded
+    for seat in range(4):
+        ready[seat] = relabel(hands[seat], trump)
+    if alone:
+        ready[caller ^ 2] = 0
+        if options[_LEAD_LEFT_OF_LONE]:
+            leader = caller + 1 & 3
+        if leader == caller ^ 2:
+            leader = leader + 1 & 3
+    return leader
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def score(
+    record: cython.schar[::1], at: cython.Py_ssize_t, tricks: cython.int, options: cython.int[::1]
+) -> cython.void:
+    """Write the makers' tricks and what they are worth."""
+    winner: cython.int = record[at + _CALLER]
+    alone: cython.bint = record[at + _ALONE] != 0
+    worth: cython.int
+    record[at + _TRICKS] = tricks
+    if tricks == 5:
+        worth = options[_ALONE_MARCH if alone else _MARCH]
+    elif tricks >= 3:
+        worth = options[_ALONE_MADE if alone else _MADE]
+    else:
+        worth = options[_EUCHRE_ALONE if alone else _EUCHRE]
+        if worth < 0:
+            worth = options[_MARCH] if tricks == 0 else options[_MADE]
+        winner ^= 1
+    record[at + _POINTS + (winner & 1)] = worth
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def finish(
     hands: cython.p_ulonglong,
     pack: cython.ulonglong,
@@ -370,35 +433,17 @@ def finish(
     at: cython.Py_ssize_t,
 ) -> cython.void:
     """Discard (unless `discarded` is given), play and score a hand after trump is made."""
-    dealer: cython.int = record[at + _DEALER]
+    ready = cython.declare(cython.ulonglong[4])
+    leader: cython.int = prepare(hands, turn_up, discarded, options, styles, state, record, at, ready)
     caller: cython.int = record[at + _CALLER]
-    trump: cython.int = record[at + _TRUMP]
-    alone: cython.bint = record[at + _ALONE] != 0
-    leader: cython.int = dealer + 1 & 3
-    out: cython.int = 1 << (caller ^ 2) if alone else 0
-    seat: cython.int
+    out: cython.int = 1 << (caller ^ 2) if record[at + _ALONE] else 0
     tricks: cython.int
-    worth: cython.int
-    relabelled = cython.declare(cython.ulonglong[4])
-    if record[at + _ROUND] == 1:
-        if discarded == 0:
-            discarded = _discard(hands[dealer], turn_up, styles[2 + (dealer & 1)], options, state)
-        hands[dealer] |= cython.cast(cython.ulonglong, 1) << turn_up
-        hands[dealer] ^= discarded
-    if alone and options[_LEAD_LEFT_OF_LONE]:
-        leader = caller + 1 & 3
-    if out >> leader & 1:
-        leader = leader + 1 & 3
-    for seat in range(4):
-        relabelled[seat] = relabel(hands[seat], trump)
     if styles[2] == _OPEN:
-        if alone:
-            relabelled[caller ^ 2] = 0
         tricks = most(
-            relabelled[leader],
-            relabelled[leader + 1 & 3],
-            relabelled[leader + 2 & 3],
-            relabelled[leader + 3 & 3],
+            ready[leader],
+            ready[leader + 1 & 3],
+            ready[leader + 2 & 3],
+            ready[leader + 3 & 3],
             4,
             0,
             0,
@@ -409,17 +454,7 @@ def finish(
             _OPEN_CUTS,
         )
     elif styles[2] == 0 and styles[3] == 0:
-        tricks = _play_at_random(relabelled, leader, out, caller, state)
+        tricks = _play_at_random(ready, leader, out, caller, state)
     else:
-        tricks = _play(relabelled, relabel(pack, trump), leader, out, caller, styles, weights, state)
-    record[at + _TRICKS] = tricks
-    if tricks == 5:
-        worth = options[_ALONE_MARCH if alone else _MARCH]
-    elif tricks >= 3:
-        worth = options[_ALONE_MADE if alone else _MADE]
-    else:
-        worth = options[_EUCHRE_ALONE if alone else _EUCHRE]
-        if worth < 0:
-            worth = options[_MARCH] if tricks == 0 else options[_MADE]
-        caller ^= 1
-    record[at + _POINTS + (caller & 1)] = worth
+        tricks = _play(ready, relabel(pack, record[at + _TRUMP]), leader, out, caller, styles, weights, state)
+    score(record, at, tricks, options)

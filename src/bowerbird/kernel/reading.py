@@ -19,20 +19,20 @@ from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.solve import WORLD
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.bits import TRUMPS
+    from cython.cimports.bowerbird.kernel.bits import TRUMPS, suit_of
     from cython.cimports.bowerbird.kernel.calls import legal_calls, rating
     from cython.cimports.bowerbird.kernel.habit import follow_context, likelihood
     from cython.cimports.bowerbird.kernel.hand import lay_away
-    from cython.cimports.bowerbird.kernel.search import relabel, suit_of
+    from cython.cimports.bowerbird.kernel.search import relabel
     from cython.cimports.libc.math import exp
 else:
     from math import exp
 
-    from bowerbird.kernel.bits import TRUMPS
+    from bowerbird.kernel.bits import TRUMPS, suit_of
     from bowerbird.kernel.calls import legal_calls, rating
     from bowerbird.kernel.habit import follow_context, likelihood
     from bowerbird.kernel.hand import lay_away
-    from bowerbird.kernel.search import relabel, suit_of
+    from bowerbird.kernel.search import relabel
 
 __all__ = ["Heard", "weigh"]
 

@@ -1,8 +1,6 @@
 # Functions that other compiled modules of the kernel may call without going through Python.
 
 cdef unsigned long long relabel(unsigned long long hand, int trump) noexcept nogil
-cdef int suit_start(unsigned long long card) noexcept nogil
-cdef unsigned long long suit_of(unsigned long long card) noexcept nogil
 cdef unsigned long long masters(unsigned long long hand, unsigned long long others) noexcept nogil
 cdef int most(
     unsigned long long me,

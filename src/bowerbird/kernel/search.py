@@ -27,6 +27,7 @@ if cython.compiled:
         compress,
         low_bit,
         ones,
+        suit_of,
     )
     from cython.cimports.bowerbird.kernel.ending import last_two
 else:
@@ -43,6 +44,7 @@ else:
         compress,
         low_bit,
         ones,
+        suit_of,
     )
 
 #: True if this kernel is compiled. Otherwise it gives the same answers, a few hundred times slower.
@@ -104,22 +106,6 @@ def relabel(hand: cython.ulonglong, trump: cython.int) -> cython.ulonglong:
         | _RELABELLED[row + 768 + (hand >> 24 & 255)]
         | _RELABELLED[row + 1024 + (hand >> 32 & 255)]
     )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def suit_start(card: cython.ulonglong) -> cython.int:
-    """The lowest bit of the field of a relabelled card."""
-    return low_bit(card) // 11 * 11
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def suit_of(card: cython.ulonglong) -> cython.ulonglong:
-    """The whole field of a relabelled card."""
-    return LOW_SUIT << suit_start(card)
 
 
 @cython.cfunc

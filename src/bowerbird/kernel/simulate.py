@@ -21,7 +21,8 @@ from bowerbird.kernel.solve import WORLD, in_threads
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.chance import deal
-    from cython.cimports.bowerbird.kernel.hand import auction, finish
+    from cython.cimports.bowerbird.kernel.hand import auction, finish, prepare, score
+    from cython.cimports.bowerbird.kernel.lanes import HAS_LANES, play_lanes
 else:
     from bowerbird.kernel.chance import deal
     from bowerbird.kernel.hand import auction, finish
@@ -30,6 +31,7 @@ __all__ = ["RANDOM", "RECORD", "THUMB", "GameRecord", "HandRecord", "games", "ha
 
 #: The numbers in the record of a hand.
 RECORD: int = 9
+_SIZE = cython.declare(cython.int, RECORD)
 
 THUMB = Policy()
 RANDOM = Policy(Calling.RANDOM, Playing.RANDOM)
@@ -219,6 +221,10 @@ def _hand_range(
     dealt = cython.declare(cython.ulonglong[4])
     state = cython.declare(cython.ulonglong[1])
     with cython.nogil:
+        if cython.compiled and HAS_LANES and styles[2] == 0 and styles[3] == 0:
+            while start + 8 <= stop:
+                _eight_hands(cards, pack_size, options, styles, weights, seed, records, start)
+                start += 8
         for place in range(start, stop):
             state[0] = _stream(seed, place)
             for index in range(pack_size):
@@ -226,6 +232,56 @@ def _hand_range(
             turn_up = deal(deck, pack_size, state, dealt)
             if auction(dealt, place & 3, turn_up, 0, -1, options, styles, weights, state, records, 9 * place):
                 finish(dealt, pack, turn_up, 0, options, styles, weights, state, records, 9 * place)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _eight_hands(
+    cards: cython.uchar[::1],
+    pack_size: cython.int,
+    options: cython.int[::1],
+    styles: cython.int[::1],
+    weights: cython.double[::1],
+    seed: cython.ulonglong,
+    records: cython.schar[::1],
+    first: cython.Py_ssize_t,
+) -> cython.void:
+    """Eight hands with random play: dealt and called one by one, played side by side. Only compiled."""
+    lane: cython.int
+    seat: cython.int
+    index: cython.int
+    turn_up: cython.int
+    at: cython.Py_ssize_t
+    deck = cython.declare(cython.uchar[33])
+    dealt = cython.declare(cython.ulonglong[4])
+    ready = cython.declare(cython.ulonglong[4])
+    state = cython.declare(cython.ulonglong[1])
+    # By place in the trick, then by lane. A hand that was thrown in has no cards to play.
+    hands = cython.declare(cython.ulonglong[32])
+    states = cython.declare(cython.ulonglong[8])
+    taken = cython.declare(cython.ulonglong[8])
+    made = cython.declare(cython.bint[8])
+    for lane in range(8):
+        at = _SIZE * (first + lane)
+        state[0] = _stream(seed, first + lane)
+        for index in range(pack_size):
+            deck[index] = cards[index]
+        turn_up = deal(deck, pack_size, state, dealt)
+        made[lane] = auction(dealt, first + lane & 3, turn_up, 0, -1, options, styles, weights, state, records, at)
+        seat = 0
+        for index in range(4):
+            ready[index] = 0
+        if made[lane]:
+            seat = prepare(dealt, turn_up, 0, options, styles, state, records, at, ready)
+        for index in range(4):
+            hands[8 * index + lane] = ready[seat + index & 3]
+        states[lane] = state[0]
+        taken[lane] = 1 - ((seat ^ records[at + 2]) & 1)
+    play_lanes(hands, states, taken)
+    for lane in range(8):
+        if made[lane]:
+            score(records, _SIZE * (first + lane), taken[lane], options)
 
 
 def _game_range(

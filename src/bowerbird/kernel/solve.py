@@ -20,11 +20,11 @@ from bowerbird.kernel.play import legal_cards
 from bowerbird.kernel.position import EXACT, OUTCOME, PositionError, Trick, cards_of
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.bits import CARDS, TRUMPS, ones
-    from cython.cimports.bowerbird.kernel.search import most, relabel, suit_of
+    from cython.cimports.bowerbird.kernel.bits import CARDS, TRUMPS, ones, suit_of
+    from cython.cimports.bowerbird.kernel.search import most, relabel
 else:
-    from bowerbird.kernel.bits import CARDS, TRUMPS, ones
-    from bowerbird.kernel.search import most, relabel, suit_of
+    from bowerbird.kernel.bits import CARDS, TRUMPS, ones, suit_of
+    from bowerbird.kernel.search import most, relabel
 
 __all__ = ["WORLD", "Outcome", "card_values", "outcome", "solve_many", "tricks", "value_cards"]
 

@@ -8,11 +8,11 @@ relabelled as in `bowerbird.kernel.search`.
 import cython
 
 if cython.compiled:
-    from cython.cimports.bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones
-    from cython.cimports.bowerbird.kernel.search import masters, suit_of
+    from cython.cimports.bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones, suit_of
+    from cython.cimports.bowerbird.kernel.search import masters
 else:
-    from bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones
-    from bowerbird.kernel.search import masters, suit_of
+    from bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones, suit_of
+    from bowerbird.kernel.search import masters
 
 
 @cython.cfunc

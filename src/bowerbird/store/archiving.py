@@ -389,10 +389,10 @@ def _give_back(connection: Connection, spare: int) -> bool:
     free = as_int(connection.exec_driver_sql("PRAGMA freelist_count").scalar_one())
     if free <= spare or connection.exec_driver_sql("PRAGMA auto_vacuum").scalar_one() != _INCREMENTAL:
         return False
-    cursor = connection.connection.cursor()  # the driver's own: there is a row without columns for every page
+    cursor = connection.connection.cursor()
     try:
-        cursor.execute(f"PRAGMA incremental_vacuum({min(_PAGES, free - spare)})")
-        cursor.fetchall()
+        # As a script: this answers with a row without columns for every page, and otherwise the driver stops at one.
+        cursor.executescript(f"PRAGMA incremental_vacuum({min(_PAGES, free - spare)})")
     except sqlite3.Error as error:
         raise DBAPIError.instance("", (), error, sqlite3.Error, dialect=connection.dialect) from error
     finally:
