@@ -169,7 +169,8 @@ class LiveTable:
     def is_unused(self) -> bool:
         """True if nobody looks on here and nothing is done here: what another process writes does not matter."""
         steps = self._driver.is_idle and self._timer.is_idle
-        return not self.stream.has_listeners and not self.stream.is_being_written and steps
+        watched = self.stream.has_listeners or self.is_attended
+        return not watched and not self.stream.is_being_written and steps
 
     @property
     def is_attended(self) -> bool:

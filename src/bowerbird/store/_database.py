@@ -171,7 +171,8 @@ class Direct:
         except BaseException as error:
             await self.close()
             if is_unreachable(error):
-                await self._database.on_loop.dispose()  # those that wait to be used are lost as well
+                # Those that wait to be used are lost as well. To close them politely could take for ever.
+                await self._database.on_loop.dispose(close=False)
             if isinstance(error, DBAPIError | OSError) or not isinstance(error, Exception):
                 raise
             kind = IntegrityError if str(getattr(error, "sqlstate", "")).startswith("23") else DBAPIError
