@@ -54,6 +54,32 @@ def test_rewards_are_the_points_of_the_agents_side(mode: str) -> None:
         assert state.is_over == (mode == "game")
 
 
+#: East deals, and South has the five highest hearts: by rules of thumb it orders alone at once and wins all tricks.
+LONE_PARTNER = {"dealer": "E", "deck": deck_of("bicycle", Seat.E, "9h", {"S": "Jh Jd Ah Kh Qh"})}
+THUMB = "bowerbird.players.thumb:ThumbPlayer"
+
+
+def test_what_bots_win_before_the_first_decision_is_paid_with_it() -> None:
+    env = made(mode="game", partner=THUMB, opponents=THUMB)
+    dice = Random(2)
+    _, info = env.reset(seed=1, options=LONE_PARTNER)
+    table = env.unwrapped._episode.table
+    assert table.state.score == (4, 0)
+    total, ended = 0.0, False
+    while not ended:
+        _, reward, ended, _, info = env.step(dice.choice(info["action_mask"].nonzero()[0].tolist()))
+        total += reward
+        assert total == table.state.score[0] - table.state.score[1]
+    env.reset(seed=1, options={"dealer": "N"})
+    _, reward, *_ = env.step(ACTIONS.index("pass"))
+    assert reward == 0, "it is paid once"
+
+
+def test_a_given_deal_that_bots_end_early_is_not_replaced_in_silence() -> None:
+    with pytest.warns(UserWarning, match="bots ended the given deal before the agent's turn"):
+        made(partner=THUMB, opponents=THUMB).reset(seed=1, options=LONE_PARTNER)
+
+
 def test_the_agent_decides_for_north_only() -> None:
     env = made(rules="alberta", partner="random", opponents="random")
     dice = Random(3)

@@ -70,9 +70,58 @@ def test_the_command_says_how_well_it_plays(tmp_path: Path, capsys: pytest.Captu
     assert isinstance(player("bowerbird.training.player:TrainedPlayer", file=str(out)), TrainedPlayer)
 
 
+def test_any_number_of_tables_and_any_file_will_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "net"
+    main(["--seconds", "0.1", "--tables", "100", "--deals", "2", "--out", str(out)])
+    assert f"written to {out}." in capsys.readouterr().out
+    assert [file.name for file in tmp_path.iterdir()] == ["net"]
+    assert all(np.isfinite(part).all() for part in load(out))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rules", "cornwall"], " dealt again. Use --rules with alberta, ccc, "),
+        (["--rules", "nowhere"], "no such rulebook; use "),
+        (["--opponents", "nobody"], "'nobody' isn't a level"),
+        (["--tables", "0"], "Use a whole number of 1 or more"),
+        (["--deals", "1"], "Use a whole number of 2 or more"),
+        (["--table-deals", "-3"], "Use a whole number of 0 or more"),
+        (["--seed", "one"], "Use a whole number of 0 or more"),
+        (["--seconds", "inf"], "Use a number above 0"),
+        (["--seconds", "soon"], "Use a number above 0"),
+        (["--out", "no/such/folder/net.npz"], "there is no folder no/such/folder. Make it first"),
+        (["--out", "."], "can't be written. Use --out with another file"),
+    ],
+)
+def test_what_cannot_be_learned_is_refused_at_once(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err
+
+
 def test_a_missing_or_wrong_file_is_pointed_out(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="To make it: python -m bowerbird"):
+    with pytest.raises(ValueError, match=r"isn't there. To make one: python -m bowerbird"):
         load(tmp_path / "none.npz")
-    save([np.zeros((2, 2), np.float32)], tmp_path / "other.npz")
+    other = tmp_path / "other.npz"
+    save([np.zeros((2, 2), np.float32)], other)
     with pytest.raises(ValueError, match="isn't a net of"):
-        load(tmp_path / "other.npz")
+        load(other)
+    zipped = other.read_bytes()
+    for junk in (b"", b"junk", b"PK\x03\x04 junk", zipped[:40], zipped[: len(zipped) // 2]):
+        other.write_bytes(junk)
+        with pytest.raises(ValueError, match=r"isn't a net of .* To make one: python -m bowerbird.training"):
+            load(other)
+    for arrays in ([np.zeros(())] * 4, [np.array([None])], [np.zeros((480, 3)), np.zeros(3), np.zeros((3, 58))]):
+        np.savez(other, *arrays)
+        with pytest.raises(ValueError, match="isn't a net of"):
+            load(other)
+    with other.open("wb") as written:
+        np.save(written, np.zeros(3))
+    with pytest.raises(ValueError, match="isn't a net of"):
+        load(other)
+    with pytest.raises(ValueError, match="can't be read"):
+        load(tmp_path)

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -27,9 +27,11 @@ from bowerbird.kernel.search import COMPILED
 from bowerbird.players.faults import MISTAKES, Faults, FaultyPlayer
 from bowerbird.players.net.inputs import knows, seen_by_master
 from bowerbird.players.novice import NovicePlayer
+from bowerbird.players.random_player import RandomPlayer
 from bowerbird.players.thumb import ThumbPlayer
 from bowerbird.rulebook import Rulebook, load_rulebook
-from bowerbird.table import AskNewDeal, Fact, Phase, State, step, view
+from bowerbird.seats import Seat
+from bowerbird.table import AskNewDeal, Fact, Order, Phase, State, View, step, view
 from deals import ALL_BOOKS, house
 from environments.lockstep import compare
 from environments.vector_answers import answers
@@ -233,11 +235,13 @@ def test_random_bots_are_fair() -> None:
     """Each legal first call comes about equally often."""
     env = VectorEuchre(2000, "bicycle", opponents="random", seed=6)
     calls: Counter[int] = Counter()
+    counted = np.full(env.count, -1)
     for _ in range(20):
-        for number in range(env.count):
-            log = env.actions_so_far(number)
-            if env.deal(number)[0] % 2 == 0 and log:
+        for number in np.flatnonzero(env.episodes != counted):
+            log = env.actions_so_far(int(number))
+            if env.deal(int(number))[0] % 2 == 0 and log:
                 calls[log[0]] += 1
+                counted[number] = env.episodes[number]
         env.step(env.sample())
     shares = [calls[number] / calls.total() for number in (0, 1, 2)]
     assert shares == pytest.approx([1 / 3] * 3, abs=0.03)
@@ -308,14 +312,95 @@ def test_rewards_add_up_to_the_results() -> None:
         assert (env.turns % 2 == 0).all()
 
 
-def test_duplicate_deals_are_the_same_cards_one_seat_on() -> None:
-    env = VectorEuchre(6, "bicycle", opponents="novice", duplicate=True, seed=5)
-    for _ in range(60):
-        if env.ended.all() or not env.results.any():
-            for even in range(0, 6, 2):
-                (dealer, deck), (other, same) = env.deal(even), env.deal(even + 1)
-                assert (other, same) == (dealer.left, deck)
+class Dealt(NamedTuple):
+    """A deal as the learner first meets it: the dealer, the four hands from North, and the cards after them."""
+
+    dealer: Seat
+    hands: tuple[int, ...]
+    rest: tuple[int, ...]
+
+    def turned(self) -> Dealt:
+        return Dealt(self.dealer.left, (self.hands[3], *self.hands[:3]), self.rest)
+
+
+def _deals(env: VectorEuchre, steps: int) -> list[dict[int, list[Dealt]]]:
+    """By table and episode, every deal in which the learner decides, while all actions are taken by chance."""
+    deals: list[dict[int, list[Dealt]]] = [{} for _ in range(env.count)]
+    hand, rest = slice(batch_layout.DEALT, batch_layout.DEALT + 4), slice(batch_layout.KITTY, batch_layout.KITTY + 3)
+    for _ in range(steps):
+        for number, (numbers, cards) in enumerate(zip(env._arrays["numbers"], env._arrays["cards"], strict=True)):
+            rested = int(numbers[batch_layout.TURN_UP]), *map(int, numbers[rest])
+            now = Dealt(Seat(int(numbers[batch_layout.DEALER])), tuple(map(int, cards[hand])), rested)
+            found = deals[number].setdefault(int(env.episodes[number]), [])
+            if not found or found[-1] != now:
+                found.append(now)
         env.step(env.sample())
+    return deals
+
+
+#: What makes the number of deals in an episode differ between the tables of a pair.
+UNEVEN: dict[str, dict[str, Any]] = {
+    "hands": {"rules": "bicycle"},
+    "games": {"rules": "bicycle", "mode": "game"},
+    "games in which the deal passes on": {"rules": "north-american", "mode": "game"},
+    "new deals": {"rules": house('deal.new_deal_for = ["no ace no face", "ace with no face"]')},
+    "exchanges": {"rules": EVERYTHING},
+}
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, hundreds of deals take too long")
+@pytest.mark.parametrize("case", UNEVEN)
+def test_duplicate_deals_are_the_same_cards_one_seat_on(case: str) -> None:
+    """The k-th deal of an episode is the same at both tables of a pair, in every episode that both have reached."""
+    deals = _deals(VectorEuchre(8, duplicate=True, seed=5, **UNEVEN[case]), 2000)
+    compared, different = 0, set()
+    for even, odd in zip(deals[::2], deals[1::2], strict=True):
+        for episode in even.keys() & odd.keys():
+            pairs = list(zip(even[episode], odd[episode], strict=False))
+            assert pairs[0][1] == pairs[0][0].turned()
+            for one, other in pairs:
+                assert other == one.turned()._replace(dealer=other.dealer)
+            compared += len(pairs)
+            different.add(len(even[episode]) - len(odd[episode]))
+    assert compared > 150
+    assert len(different) > 1 or case == "hands", "the episodes of a pair should differ in length"
+    assert deals[0][0] != deals[2][0], "pairs have different cards"
+    assert len({str(found[0]) for found in deals[0].values()}) == len(deals[0]), "every episode has its own cards"
+
+
+def test_duplicate_deals_with_a_partner_go_by_the_number_of_the_episode() -> None:
+    """Where a partner plays alone, an episode may be left out at one table only."""
+    env = VectorEuchre(8, "bicycle", opponents="random", partner="random", duplicate=True, skip_forced=True, seed=5)
+    deals = _deals(env, 200)
+    for even, odd in zip(deals[::2], deals[1::2], strict=True):
+        both = even.keys() & odd.keys()
+        assert len(both) > 10
+        assert all(odd[episode] == [even[episode][0].turned()] for episode in both)
+    assert any(even.keys() - odd.keys() - {max(even)} for even, odd in zip(deals[::2], deals[1::2], strict=True))
+
+
+class Loner(RandomPlayer):
+    """Orders the turn-up alone whenever that is possible."""
+
+    def choose(self, book: Rulebook, view: View) -> Fact:
+        alone = Order(Seat.S, alone=True)
+        return alone if alone in view.legal else super().choose(book, view)
+
+
+@pytest.mark.parametrize("partner", ["random", f"{__name__}:Loner"])
+def test_rewards_of_a_game_add_up_to_its_score(partner: str) -> None:
+    """Also where the partner plays the first hand alone, so that it is over before the learner decides."""
+    env = VectorEuchre(16, "bicycle", "game", opponents="random", partner=partner, seed=3)
+    score = env._arrays["numbers"][:, batch_layout.SCORE : batch_layout.SCORE + 2]
+    total, early = np.zeros(env.count), int(score.any(axis=1).sum())
+    for _ in range(300 if partner in BOTS else 60):
+        env.step(env.sample())
+        total = np.where(env.ended, 0, total + env.rewards[:, 0])
+        now = score[:, 0] - score[:, 1]
+        assert (total == now)[~env.ended].all()
+        assert (env.rewards[:, 0] == -env.rewards[:, 3]).all()
+        early += int(now[env.ended].any())
+    assert early
 
 
 def test_the_same_seed_gives_the_same_cards_and_bots() -> None:
@@ -407,6 +492,12 @@ def test_an_illegal_action_is_pointed_out_and_changes_nothing() -> None:
             env.step([wrong, 0, 0])
     with pytest.raises(ValueError, match="3 tables take an array of 3 actions"):
         env.step([0, 0])
+    for beyond in (1 << 32, -(1 << 32), (1 << 64) - 1):
+        with pytest.raises(ValueError, match=f"action {beyond} isn't legal at table 1"):
+            env.step(np.array([0, beyond, 0], np.uint64 if beyond >> 63 > 0 else np.int64))
+    for kind in ([0.9, 0, 0], [0.0, 0.0, 0.0], [False, False, False], ["0", "0", "0"], [1 << 70, 0, 0]):
+        with pytest.raises(ValueError, match="actions are integers"):
+            env.step(kind)
     assert (env.observations == before).all()
 
 

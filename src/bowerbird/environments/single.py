@@ -34,7 +34,9 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
     """The agent sits North. `opponents` and `partner` are levels of bots, or `module:Class` for your own.
 
     `reset` takes the options `dealer`, a seat's letter, and `deck`, the cards of the first deal in the order they are
-    dealt. A deal that bots end before it is the agent's turn is dealt again.
+    dealt. An episode that bots end before it is the agent's turn is left out: another one is dealt. If that happens to
+    a `deck` that was given, `reset` warns. What bots win or lose in a game before the agent's first decision is paid
+    with its first step.
     """
 
     metadata = {  # noqa: RUF012  # as Gymnasium declares it
@@ -58,6 +60,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         self._levels = (Seat.E, opponents), (Seat.S, partner), (Seat.W, opponents)
         self._bots = self._sit_down(0)
         self._mask = np.zeros(ACTION_COUNT, np.int8)
+        self._carried = 0
         self.observation_space: spaces.Space[Any] = spaces.Dict(
             {
                 "observation": spaces.Box(np.zeros(OBSERVATION_SIZE, np.int8), highest(), dtype=np.int8),
@@ -71,10 +74,12 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         super().reset(seed=seed)
         self._bots = self._sit_down(int(self.np_random.integers(1 << 62)))
         self._episode.reset(int(self.np_random.integers(1 << 62)), options)
-        self._go_on()
+        self._carried = self._go_on()
+        if self._episode.is_over and "deck" in (options or {}):
+            logger.warn("bots ended the given deal before the agent's turn, so another one was dealt")
         while self._episode.is_over:
             self._episode.reset(None, None)
-            self._go_on()
+            self._carried = self._go_on()
         return self._told()
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
@@ -83,7 +88,8 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
             seen, info = self._told()
             return seen, _ILLEGAL_REWARD, True, False, info | {"illegal": True}
         self._episode.act(int(action))
-        gain = self._episode.gain + (0 if self._episode.is_over else self._go_on())
+        gain = self._carried + self._episode.gain + (0 if self._episode.is_over else self._go_on())
+        self._carried = 0
         seen, info = self._told()
         return seen, float(gain), self._episode.is_over, False, info
 

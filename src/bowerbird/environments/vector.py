@@ -22,7 +22,7 @@ from bowerbird.environments.actions import ACTION_COUNT, action_of, fact_of
 from bowerbird.environments.observation import OBSERVATION_SIZE
 from bowerbird.environments.settings import Mode, Reward, Rules, check_settings, rulebook_of
 from bowerbird.kernel import batch_layout as at
-from bowerbird.kernel.batch import NET_SIZE, SLOT_ACTIONS, SLOT_BITS, SLOTS, TABLE, Tables
+from bowerbird.kernel.batch import DICE, NET_SIZE, SLOT_ACTIONS, SLOT_BITS, SLOTS, TABLE, Tables
 from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic, stacked
 from bowerbird.players.faults import Faults
@@ -36,7 +36,7 @@ from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, State, step, view
 from bowerbird.table.state import cards_in
 
-__all__ = ["BOTS", "OUTCOMES", "RESULT", "Layout", "VectorEuchre"]
+__all__ = ["BOTS", "OUTCOMES", "RESULT", "Layout", "VectorEuchre", "missing_in_slots"]
 
 Layout: TypeAlias = Literal["table", "slots"]
 
@@ -71,7 +71,8 @@ class VectorEuchre:
 
     An episode that is over begins again at once, so there is nothing to reset. `ended` says where that happened, and
     `rewards` what the step brought to each seat. With `opponents` a bot plays East and West, with `partner` one plays
-    South; the learner decides for the other seats, and an episode in which it has nothing to decide is left out.
+    South; the learner decides for the other seats, and an episode in which it has nothing to decide is left out. What
+    bots win or lose in a game before the learner's first decision is paid with its first step.
     """
 
     def __init__(
@@ -91,8 +92,13 @@ class VectorEuchre:
         """Deal at every table.
 
         `opponents` and `partner` are `random`, `novice`, `simple`, `thumb` (all in the kernel), or any other level or
-        `module:Class`, which is asked in Python and is slow. `skip_forced` leaves out decisions without a choice. With
-        `duplicate`, tables 2n and 2n + 1 get the same cards turned by one seat: so both sides play both ways.
+        `module:Class`, which is asked in Python and is slow. `thumb` is `players.thumb.ThumbPlayer`, and not the
+        policy `thumb` of `bowerbird sim`. `skip_forced` leaves out decisions without a choice.
+
+        With `duplicate`, tables 2n and 2n + 1 get the same cards turned by one seat: so both sides play both ways. The
+        k-th deal of an episode is the same as the k-th deal of the other table's episode with the same number
+        (`episodes`), and the first dealer is turned too. Later the dealer may be another: where a thrown-in deal is
+        dealt again by the same dealer, it depends on how often that happened.
         """
         self.book = rulebook_of(rules)
         check_settings(self.book, mode, reward)
@@ -110,12 +116,14 @@ class VectorEuchre:
         self.rewards: npt.NDArray[np.float32] = np.zeros((count, 4), np.float32)
         #: True where an episode ended in the last step.
         self.ended: npt.NDArray[np.bool_] = np.zeros(count, np.bool_)
+        #: The number of the current episode at each table, from 0, with those that are left out.
+        self.episodes: npt.NDArray[np.int64] = np.zeros(count, np.int64)
         #: The last hand that ended at each table, in the columns of `RESULT`.
         self.results: npt.NDArray[np.int8] = np.zeros((count, at.RESULT_SIZE), np.int8)
         self._arrays: dict[str, npt.NDArray[Any]] = {
             "numbers": np.zeros((count, at.SIZE), np.int32),
             "cards": np.zeros((count, at.CARD_SIZE), np.uint64),
-            "dice": np.zeros((count, 3), np.uint64),
+            "dice": np.zeros((count, DICE), np.uint64),
             "log": np.zeros((count, at.LOG_SIZE), np.uint8),
             "net": np.zeros((count if slots else 1, NET_SIZE), np.int32),
             "rules": _rules(self.book, mode, reward, skip_forced, duplicate),
@@ -146,13 +154,18 @@ class VectorEuchre:
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Take an action at every table. If one is not legal, `ValueError` says which, and nothing changes."""
-        chosen = np.ascontiguousarray(actions, np.int32)
-        if chosen.shape != (self.count,):
-            raise ValueError(f"{self.count} tables take an array of {self.count} actions, not one of {chosen.shape}")
+        given = np.asarray(actions)
+        if given.shape != (self.count,):
+            raise ValueError(f"{self.count} tables take an array of {self.count} actions, not one of {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions are integers, the places of a 1 in `masks`, not {given.dtype}")
+        # What doesn't fit into the kernel's integers must not become another action.
+        known = (given >= 0) & (given < self.masks.shape[1])
+        chosen = np.where(known, given, -1).astype(np.int32)
         wrong = self._tables.first_illegal(chosen.data)
         if wrong >= 0:
             legal = self.masks[wrong].nonzero()[0].tolist()
-            raise ValueError(f"action {chosen[wrong]} isn't legal at table {wrong}. Use one of {legal}")
+            raise ValueError(f"action {given[wrong]} isn't legal at table {wrong}. Use one of {legal}")
         self._tables.step(chosen.data)
         self._ask_players()
 
@@ -212,6 +225,7 @@ class VectorEuchre:
             "turns": self.turns,
             "rewards": self.rewards,
             "ended": self.ended.view(np.uint8),
+            "episodes": self.episodes,
             "last": self.results,
         }
         slots = self.layout == "slots"
@@ -243,6 +257,13 @@ class VectorEuchre:
                 self._tables.push(table, action_of(fact, state.hand.cards(state.turn)))
 
 
+def missing_in_slots(book: Rulebook) -> str:
+    """What keeps these rules from `layout="slots"`, in words; nothing if they can be played in it."""
+    if len(book.cards()) != 24 and not left_out(book):
+        return f"the deck has {len(book.cards())} cards"
+    return ", ".join(left_out(book))
+
+
 def _check(
     book: Rulebook, count: int, layout: str, opponents: str | None, partner: str | None, duplicate: bool
 ) -> None:
@@ -252,8 +273,7 @@ def _check(
         raise ValueError("a partner needs opponents. Give both, or neither to decide for all four seats")
     if layout not in ("table", "slots"):
         raise ValueError(f"{layout!r} isn't a layout. Use table or slots")
-    if layout == "slots" and (left_out(book) or len(book.cards()) != 24):
-        missing = ", ".join(left_out(book)) or f"the deck has {len(book.cards())} cards"
+    if layout == "slots" and (missing := missing_in_slots(book)):
         raise ValueError(
             f"slots are for 24 cards and the plain rules, but by {book.name} {missing}: use layout='table'"
         )

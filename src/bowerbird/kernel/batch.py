@@ -31,7 +31,9 @@ if cython.compiled:
         BEGINNER,
         BOTH_SIDES,
         BY_CHANCE,
+        CARD_ACTIONS,
         CARD_SIZE,
+        CARRIED,
         DEAL,
         DEALER,
         DISCARD,
@@ -79,7 +81,9 @@ else:
         BEGINNER,
         BOTH_SIDES,
         BY_CHANCE,
+        CARD_ACTIONS,
         CARD_SIZE,
+        CARRIED,
         DEAL,
         DEALER,
         DISCARD,
@@ -117,15 +121,22 @@ else:
     from bowerbird.kernel.net_hand import apply as net_apply
     from bowerbird.kernel.net_hand import tell as net_tell
 
-__all__ = ["NET_SIZE", "SLOTS", "SLOT_ACTIONS", "SLOT_BITS", "TABLE", "Tables"]
+__all__ = ["DICE", "NET_SIZE", "SLOTS", "SLOT_ACTIONS", "SLOT_BITS", "TABLE", "Tables"]
 
 #: Layouts of rows and actions: the table's own, and the slots of the master's net.
 TABLE: int = 0
 SLOTS: int = 1
 SLOT_BITS: int = INPUTS - OUTCOMES
 SLOT_ACTIONS: int = ACTIONS
+#: The dice of a table: for cards, bots and samples, and those from which each episode gets the ones for its cards.
+DICE: int = 4
 
 _ONE = cython.declare(cython.ulonglong, 1)
+_DICE = cython.declare(cython.int, DICE)
+_FOR_CARDS = cython.declare(cython.int, 0)
+_FOR_BOTS = cython.declare(cython.int, 1)
+_FOR_SAMPLES = cython.declare(cython.int, 2)
+_FOR_EPISODES = cython.declare(cython.int, 3)
 _SLOTS = cython.declare(cython.int, SLOTS)
 _BITS = cython.declare(cython.int, SLOT_BITS)
 _SLOT_ACTIONS = cython.declare(cython.int, SLOT_ACTIONS)
@@ -159,6 +170,7 @@ class Tables:
     _last: cython.schar[::1]
     _rewards: cython.float[::1]
     _ended: cython.uchar[::1]
+    _episodes: cython.longlong[::1]
     _turns: cython.schar[::1]
     _rows: cython.schar[::1]
     _masks: cython.schar[::1]
@@ -180,6 +192,7 @@ class Tables:
         self._last = _flat(arrays["last"])
         self._rewards = _flat(arrays["rewards"])
         self._ended = _flat(arrays["ended"])
+        self._episodes = _flat(arrays["episodes"])
         self._turns = _flat(arrays["turns"])
         self._rows = _flat(arrays["rows"])
         self._masks = _flat(arrays["masks"])
@@ -191,18 +204,22 @@ class Tables:
     def start(self, seed: int) -> None:
         """Begin again at every table, with dice of its own from this seed."""
         place: cython.int
+        kind: cython.int
         state = cython.declare(cython.ulonglong[1])
         state[0] = seeded(seed, 3)
         for place in range(self._count):
-            self._dice[3 * place] = draw(state)
-            self._dice[3 * place + 1] = draw(state)
-            self._dice[3 * place + 2] = draw(state)
+            for kind in range(_DICE):
+                self._dice[_DICE * place + kind] = draw(state)
             if self._rules[BOTH_SIDES] and place & 1:
-                self._dice[3 * place] = self._dice[3 * place - 3]
+                self._dice[_DICE * place + _FOR_EPISODES] = self._dice[_DICE * (place - 1) + _FOR_EPISODES]
         # The dice of a pair are the same until one of them deals.
         for place in range(self._count):
             self._numbers[SIZE * place + PHASE] = OVER
+            self._numbers[SIZE * place + CARRIED] = 0
+            self._episodes[place] = -1
             self._clear(place)
+            # What bots do before the first decision is carried, as after the end of an episode.
+            self._ended[place] = 1
             self._advance(place)
             self._report(place)
 
@@ -241,10 +258,13 @@ class Tables:
     @cython.nogil
     @cython.exceptval(check=False)
     def _clear(self, place: cython.int) -> cython.void:
+        """Begin a step: what was carried belongs to it."""
         seat: cython.int
+        carried: cython.int = self._numbers[SIZE * place + CARRIED]
+        self._numbers[SIZE * place + CARRIED] = 0
         self._ended[place] = 0
         for seat in range(4):
-            self._rewards[4 * place + seat] = 0
+            self._rewards[4 * place + seat] = -carried if seat & 1 else carried
 
     @cython.cfunc
     @cython.nogil
@@ -277,10 +297,10 @@ class Tables:
         if cython.compiled:
             now = cython.address(self._numbers[SIZE * place])
             cards = cython.address(self._cards[CARD_SIZE * place])
-            dice = cython.address(self._dice[3 * place + 2])
+            dice = cython.address(self._dice[_DICE * place + _FOR_SAMPLES])
         else:
             now, cards = self._numbers[SIZE * place :], self._cards[CARD_SIZE * place :]
-            dice = self._dice[3 * place + 2 :]
+            dice = self._dice[_DICE * place + _FOR_SAMPLES :]
         action = by_chance(now, cards, dice)
         return self._as_slot(place, action) if self._layout == _SLOTS else action
 
@@ -350,25 +370,41 @@ class Tables:
     @cython.nogil
     @cython.exceptval(check=False)
     def _settle(self, place: cython.int, result: cython.p_schar) -> cython.void:
-        """Pay for a hand that is over. Once an episode has ended, the rest of the step is nobody's."""
+        """Pay for a hand that is over. Once an episode has ended, the rest of the step belongs to the next one."""
         at: cython.int = SIZE * place
         over: cython.bint = self._numbers[at + PHASE] == OVER
         gain: cython.int = 0
         seat: cython.int
         if not self._rules[WHOLE_GAMES] and result[R_OUTCOME] != NEW_DEAL:
             over = True
+        if not self._rules[FOR_THE_WIN]:
+            gain = result[R_POINTS] - result[R_POINTS + 1]
+        elif over and self._numbers[at + SCORE] != self._numbers[at + SCORE + 1]:
+            gain = 1 if self._numbers[at + SCORE] > self._numbers[at + SCORE + 1] else -1
         if not self._ended[place]:
             for seat in range(RESULT_SIZE):
                 self._last[RESULT_SIZE * place + seat] = result[seat]
-            if not self._rules[FOR_THE_WIN]:
-                gain = result[R_POINTS] - result[R_POINTS + 1]
-            elif over and self._numbers[at + SCORE] != self._numbers[at + SCORE + 1]:
-                gain = 1 if self._numbers[at + SCORE] > self._numbers[at + SCORE + 1] else -1
             for seat in range(4):
                 self._rewards[4 * place + seat] += -gain if seat & 1 else gain
             self._ended[place] = over
+        else:
+            # An episode that is over without a decision is left out.
+            self._numbers[at + CARRIED] = 0 if over else self._numbers[at + CARRIED] + gain
         if over:
             self._numbers[at + PHASE] = OVER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _next_episode(self, place: cython.int) -> cython.void:
+        """Take dice of its own for the cards of an episode: so tables of a pair agree, whatever the last one took."""
+        dice: cython.p_ulonglong
+        if cython.compiled:
+            dice = cython.address(self._dice[_DICE * place + _FOR_EPISODES])
+        else:
+            dice = self._dice[_DICE * place + _FOR_EPISODES :]
+        self._dice[_DICE * place + _FOR_CARDS] = draw(dice)
+        self._episodes[place] += 1
 
     @cython.cfunc
     @cython.nogil
@@ -386,13 +422,14 @@ class Tables:
         if cython.compiled:
             now = cython.address(self._numbers[SIZE * place])
             cards = cython.address(self._cards[CARD_SIZE * place])
-            dice = cython.address(self._dice[3 * place])
+            dice = cython.address(self._dice[_DICE * place + _FOR_CARDS])
             rules = cython.address(self._rules[0])
             pack = cython.address(self._pack[0])
         else:
             now, cards = self._numbers[SIZE * place :], self._cards[CARD_SIZE * place :]
-            dice, rules, pack = self._dice[3 * place :], self._rules, self._pack
+            dice, rules, pack = self._dice[_DICE * place + _FOR_CARDS :], self._rules, self._pack
         if now[PHASE] == OVER:
+            self._next_episode(place)
             now[SCORE] = now[SCORE + 1] = now[HANDS] = 0
             now[DEALER] = below(dice, 4) + turned & 3
         deal(now, cards, rules, pack, dice, turned)
@@ -418,7 +455,7 @@ class Tables:
             if says & (says - 1):
                 return -1
             place = low_bit(says)
-            return place if place < ACT_PLAY else place + 99
+            return place if place < ACT_PLAY else place + CARD_ACTIONS
         if not allowed & (allowed - 1):
             return place + low_bit(allowed)
         # A dealer who sits out discards from a hand that nobody plays.
@@ -441,11 +478,11 @@ class Tables:
         if cython.compiled:
             now = cython.address(self._numbers[SIZE * place])
             cards = cython.address(self._cards[CARD_SIZE * place])
-            dice = cython.address(self._dice[3 * place + 1])
+            dice = cython.address(self._dice[_DICE * place + _FOR_BOTS])
             rules = cython.address(self._rules[0])
         else:
             now, cards = self._numbers[SIZE * place :], self._cards[CARD_SIZE * place :]
-            dice, rules = self._dice[3 * place + 1 :], self._rules
+            dice, rules = self._dice[_DICE * place + _FOR_BOTS :], self._rules
         while True:
             if now[PHASE] >= DEAL:
                 self._deal(place)

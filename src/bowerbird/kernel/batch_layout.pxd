@@ -28,6 +28,7 @@ cdef enum:
     LEADERS = 28
     WINNERS = 33
     PLAYS = 38
+    CARRIED = 58
     SIZE = 60
     HELD = 0
     DEALT = 4
@@ -86,6 +87,7 @@ cdef enum:
     ACT_NEW_DEAL = 117
     ACT_EXCHANGE = 121
     ACTION_COUNT = 131
+    CARD_ACTIONS = 99
     R_OUTCOME = 0
     R_DEALER = 1
     R_MAKER = 2

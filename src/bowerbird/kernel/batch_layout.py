@@ -35,9 +35,11 @@ KITTY = 25  # the three cards under the turn-up
 LEADERS = 28
 WINNERS = 33
 PLAYS = 38  # by trick and seat
+CARRIED = 58  # North–South's gain in this episode, until the learner's first decision
 SIZE = 60
 
-# Masks of a table. `SAYS` has a bit for every legal action that names no card: 0 to 12, then 112 to 130.
+# Masks of a table. `SAYS` has a bit for every legal action that names no card: first those below `ACT_PLAY`, then those
+# from `ACT_DEFEND_ALONE` on, which are `CARD_ACTIONS` lower there.
 HELD = 0
 DEALT = 4
 DISCARDS = 8
@@ -102,6 +104,7 @@ ACT_STAND_FOR = 113
 ACT_NEW_DEAL = 117
 ACT_EXCHANGE = 121
 ACTION_COUNT = 131
+CARD_ACTIONS = 99  # those that name a card: from `ACT_PLAY` up to `ACT_DEFEND_ALONE`
 
 # The result of a hand.
 R_OUTCOME = 0

@@ -24,10 +24,13 @@ if cython.compiled:
         ACT_ORDER,
         ACT_PLAY,
         ACT_STAND_FOR,
+        ACTION_COUNT,
         ALLOWED,
         ALONE,
         BEST,
         CALLS,
+        CARD_ACTIONS,
+        CARRIED,
         DEAL,
         DEALER,
         DEALER_EXEMPT,
@@ -92,7 +95,6 @@ if cython.compiled:
         SAYS,
         SCORE,
         SECOND_ROUND,
-        SIZE,
         STANDS_FOR,
         STICK_THE_DEALER,
         TARGET,
@@ -118,10 +120,13 @@ else:
         ACT_ORDER,
         ACT_PLAY,
         ACT_STAND_FOR,
+        ACTION_COUNT,
         ALLOWED,
         ALONE,
         BEST,
         CALLS,
+        CARD_ACTIONS,
+        CARRIED,
         DEAL,
         DEALER,
         DEALER_EXEMPT,
@@ -186,7 +191,6 @@ else:
         SAYS,
         SCORE,
         SECOND_ROUND,
-        SIZE,
         STANDS_FOR,
         STICK_THE_DEALER,
         TARGET,
@@ -272,7 +276,7 @@ def deal(
         deck[place] = pack[place]
     for place in range(PASSES, LEADER):
         now[place] = 0
-    for place in range(KITTY, SIZE):
+    for place in range(KITTY, CARRIED):
         now[place] = -1
     for place in range(HELD, SAYS):
         cards[place] = 0
@@ -349,9 +353,9 @@ def _first_calls(now: cython.p_int, cards: cython.p_ulonglong, rules: cython.p_i
         if not (rules[PARTNER_MUST_GO_ALONE] and turn == now[DEALER] ^ 2):
             says |= 2
     if rules[NEW_DEAL_FOR]:
-        says |= cython.cast(cython.ulonglong, _is_weak(held, rules[NEW_DEAL_FOR])) << 13 + ACT_NEW_DEAL - 112
+        says |= cython.cast(cython.ulonglong, _is_weak(held, rules[NEW_DEAL_FOR])) << ACT_NEW_DEAL - CARD_ACTIONS
     if rules[EXCHANGE_FOR] and now[EXCHANGED] < 0 and _is_weak(held, rules[EXCHANGE_FOR]):
-        says |= cython.cast(cython.ulonglong, 0x3FF) << 13 + ACT_EXCHANGE - 112
+        says |= cython.cast(cython.ulonglong, 0x3FF) << ACT_EXCHANGE - CARD_ACTIONS
     return says
 
 
@@ -430,12 +434,12 @@ def list_legal(now: cython.p_int, cards: cython.p_ulonglong, rules: cython.p_int
         now[FIRST_CARD] = ACT_DISCARD
         cards[ALLOWED] = _discards(now, cards, rules)
     elif phase == DEFEND:
-        cards[SAYS] = 1 | _ONE << 13
+        cards[SAYS] = 1 | _ONE << ACT_DEFEND_ALONE - CARD_ACTIONS
     elif phase == BEST:
         now[FIRST_CARD] = ACT_GIVE
         cards[ALLOWED] = cards[HELD + now[TURN]]
     else:
-        cards[SAYS] = cython.cast(cython.ulonglong, 0b1111) << 13 + ACT_STAND_FOR - 112
+        cards[SAYS] = cython.cast(cython.ulonglong, 0b1111) << ACT_STAND_FOR - CARD_ACTIONS
 
 
 @cython.cfunc
@@ -443,12 +447,12 @@ def list_legal(now: cython.p_int, cards: cython.p_ulonglong, rules: cython.p_int
 @cython.exceptval(check=False)
 def is_legal(now: cython.p_int, cards: cython.p_ulonglong, action: cython.int) -> cython.bint:
     """True if the seat to decide may do this, by what was written down."""
-    if action < 0 or action > 130:
+    if action < 0 or action >= ACTION_COUNT:
         return False
     if action < ACT_PLAY:
         return cards[SAYS] >> action & 1
     if action >= ACT_DEFEND_ALONE:
-        return cards[SAYS] >> action - 99 & 1
+        return cards[SAYS] >> action - CARD_ACTIONS & 1
     action -= now[FIRST_CARD]
     return 0 <= action <= 32 and cards[ALLOWED] >> action & 1
 

@@ -14,6 +14,7 @@ if cython.compiled:
         ACTION_COUNT,
         ALLOWED,
         ALONE,
+        CARD_ACTIONS,
         DEALER,
         DISCARDS,
         EXCHANGED,
@@ -71,6 +72,7 @@ else:
         ACTION_COUNT,
         ALLOWED,
         ALONE,
+        CARD_ACTIONS,
         DEALER,
         DISCARDS,
         EXCHANGED,
@@ -223,5 +225,5 @@ def tell_legal(now: cython.p_int, cards: cython.p_ulonglong, mask: cython.p_scha
     _mark_cards(mask, now[FIRST_CARD], cards[ALLOWED])
     while says:
         place = low_bit(says)
-        mask[place if place < ACT_PLAY else place + 99] = 1
+        mask[place if place < ACT_PLAY else place + CARD_ACTIONS] = 1
         says &= says - 1

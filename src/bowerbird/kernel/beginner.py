@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import cython
 
-from bowerbird.cards import CARD_COUNT, STRENGTH, SUIT_AS_PLAYED, Card, Suit, sort_hand
+from bowerbird.cards import CARD_COUNT, NO_TRUMP, STRENGTH, SUIT_AS_PLAYED, Card, Suit, sort_hand
+from bowerbird.kernel import rules_of_thumb as thumb
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.batch_layout import (
@@ -25,6 +26,7 @@ if cython.compiled:
         ALLOWED,
         ALONE,
         BEST,
+        CARD_ACTIONS,
         DEALER,
         DEFEND,
         DISCARD,
@@ -76,6 +78,7 @@ else:
         ALLOWED,
         ALONE,
         BEST,
+        CARD_ACTIONS,
         DEALER,
         DEFEND,
         DISCARD,
@@ -126,35 +129,30 @@ _TRUMPS = cython.declare(cython.ulonglong[5])
 _WORTH = cython.declare(cython.double[5 * 33])
 
 _TWO_PI = cython.declare(cython.double, 6.283185307179586)
-_LEFT_WORTH = cython.declare(cython.double, 0.85)
-_SIDE_ACE = cython.declare(cython.double, 0.6)
-_SIDE_ACE_IN_A_LONG_SUIT = cython.declare(cython.double, 0.4)
-_SIDE_KING = cython.declare(cython.double, 0.15)
-_VOID = cython.declare(cython.double, 0.25)
-_TURN_UP_SHARE = cython.declare(cython.double, 0.6)
-_ENOUGH_TO_CALL = cython.declare(cython.double, 2.1)
-_ENOUGH_ALONE = cython.declare(cython.double, 3.3)
-_ENOUGH_TO_DEFEND_ALONE = cython.declare(cython.double, 3.4)
-_WORTH_A_NEW_DEAL = cython.declare(cython.double, 1.5)
-
-
-def _trump_worth(trump: int, card: int) -> float:
-    strength = STRENGTH[trump][card]
-    if trump == 4:
-        return 1.0 if strength == 32 else {14: 0.85, 13: 0.35}.get(strength, 0.0)
-    by_strength = {32: 1.0, 31: 1.0, 30: 0.85, 29: 0.7, 28: 0.55, 27: 0.48, 25: 0.42, 24: 0.38}
-    return by_strength.get(strength, 0.35)
+_LEFT = cython.declare(cython.double, thumb.LEFT)
+_SIDE_ACE = cython.declare(cython.double, thumb.SIDE_ACE)
+_SIDE_ACE_IN_A_LONG_SUIT = cython.declare(cython.double, thumb.SIDE_ACE_IN_A_LONG_SUIT)
+_LONGEST_SHORT_SUIT = cython.declare(cython.int, thumb.LONGEST_SHORT_SUIT)
+_SIDE_KING = cython.declare(cython.double, thumb.SIDE_KING)
+_VOID = cython.declare(cython.double, thumb.VOID)
+_TURN_UP_SHARE = cython.declare(cython.double, thumb.TURN_UP_SHARE)
+_ENOUGH_TO_CALL = cython.declare(cython.double, thumb.ENOUGH_TO_CALL)
+_ENOUGH_ALONE = cython.declare(cython.double, thumb.ENOUGH_ALONE)
+_ENOUGH_TO_DEFEND_ALONE = cython.declare(cython.double, thumb.ENOUGH_TO_DEFEND_ALONE)
+_FEWEST_TRUMPS = cython.declare(cython.int, thumb.FEWEST_TRUMPS)
+_WORTH_A_NEW_DEAL = cython.declare(cython.double, thumb.WORTH_A_NEW_DEAL)
 
 
 def _fill_tables() -> None:
     for trump in range(5):
         _TRUMPS[trump] = sum(1 << card for card in range(CARD_COUNT) if STRENGTH[trump][card] > 20)
-        held = sort_hand([Card(card) for card in range(CARD_COUNT)], None if trump == 4 else Suit(trump))
+        made = NO_TRUMP if trump == 4 else Suit(trump)
+        held = sort_hand([Card(card) for card in range(CARD_COUNT)], made)
         for card in range(CARD_COUNT):
             _STRENGTH[33 * trump + card] = STRENGTH[trump][card]
             _SUIT[33 * trump + card] = SUIT_AS_PLAYED[trump][card]
             _IN_HAND[33 * trump + card] = int(held[card])
-            _WORTH[33 * trump + card] = _trump_worth(trump, card)
+            _WORTH[33 * trump + card] = thumb.trump_worth(Card(card), made)
 
 
 _fill_tables()
@@ -288,7 +286,7 @@ def _tricks_worth(held: cython.ulonglong, trump: cython.int, order: cython.int, 
         if card < 0 or (card == last and place < 33) or not held >> card & 1 or _TRUMPS[trump] >> card & 1:
             continue
         if card & 7 == 7:
-            total += _SIDE_ACE if lengths[_SUIT[33 * trump + card]] <= 2 else _SIDE_ACE_IN_A_LONG_SUIT
+            total += _SIDE_ACE if lengths[_SUIT[33 * trump + card]] <= _LONGEST_SHORT_SUIT else _SIDE_ACE_IN_A_LONG_SUIT
         elif card & 7 == 6:
             total += _SIDE_KING
     for place in range(4):
@@ -313,7 +311,7 @@ def _weigh(
     worth: cython.double = _tricks_worth(held, trump, 4, last) + error
     trumps[0] = ones(held) if trump == 4 else ones(held & _TRUMPS[trump])
     if misses_left and held & _left(trump):
-        worth -= _LEFT_WORTH
+        worth -= _LEFT
         trumps[0] -= 1
     return worth
 
@@ -334,7 +332,7 @@ def _answer(
     may_alone: cython.bint = says >> alone & 1
     if may_alone and worth_alone >= _ENOUGH_ALONE:
         return alone
-    if says >> together & 1 and ((worth >= _ENOUGH_TO_CALL and trumps >= 2) or not may_pass):
+    if says >> together & 1 and ((worth >= _ENOUGH_TO_CALL and trumps >= _FEWEST_TRUMPS) or not may_pass):
         return together
     return 0 if may_pass else alone
 
@@ -386,10 +384,10 @@ def _first_round(
     worth_alone: cython.double
     gift: cython.double
     trumps = cython.declare(cython.int[1])
-    if says >> 13 + ACT_EXCHANGE - 112:
+    if says >> ACT_EXCHANGE - CARD_ACTIONS:
         return _sent_back(held)
-    if says >> 13 + ACT_NEW_DEAL - 112 & 15 and _tricks_worth(held, trump, 4, -1) < _WORTH_A_NEW_DEAL:
-        return ACT_NEW_DEAL + low_bit(says >> 13 + ACT_NEW_DEAL - 112 & 15)
+    if says >> ACT_NEW_DEAL - CARD_ACTIONS & 15 and _tricks_worth(held, trump, 4, -1) < _WORTH_A_NEW_DEAL:
+        return ACT_NEW_DEAL + low_bit(says >> ACT_NEW_DEAL - CARD_ACTIONS & 15)
     if turn == now[DEALER]:
         held |= _bit(now[TURN_UP])
         held ^= _bit(_to_lay_away(held, held, trump))
@@ -649,7 +647,7 @@ def by_chance(now: cython.p_int, cards: cython.p_ulonglong, dice: cython.p_ulong
     for _ in range(chosen):
         says &= says - 1
     chosen = low_bit(says)
-    return chosen if chosen < ACT_PLAY else chosen + 99
+    return chosen if chosen < ACT_PLAY else chosen + CARD_ACTIONS
 
 
 @cython.cfunc

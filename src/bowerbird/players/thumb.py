@@ -22,10 +22,24 @@ from bowerbird.cards import (
     Trump,
     is_trump,
     left_bower,
-    right_bower,
     trump_index,
 )
 from bowerbird.kernel.play import winning_place
+from bowerbird.kernel.rules_of_thumb import (
+    ENOUGH_ALONE,
+    ENOUGH_TO_CALL,
+    ENOUGH_TO_DEFEND_ALONE,
+    FEWEST_TRUMPS,
+    LEFT,
+    LONGEST_SHORT_SUIT,
+    SIDE_ACE,
+    SIDE_ACE_IN_A_LONG_SUIT,
+    SIDE_KING,
+    TURN_UP_SHARE,
+    VOID,
+    WORTH_A_NEW_DEAL,
+    trump_worth,
+)
 from bowerbird.players.base import decision_seed
 from bowerbird.players.knowledge import offered_by
 from bowerbird.rulebook.model import Rulebook
@@ -49,24 +63,8 @@ __all__ = ["Judged", "ThumbPlayer", "play_by_thumb", "still_out", "to_lay_away",
 
 Some = TypeVar("Some", bound=Fact)
 
-# The worth of a card in tricks. Nine to king of trumps differ little: what matters is that they are trumps.
-_RIGHT, _LEFT, _ACE_OF_TRUMPS = 1.0, 0.85, 0.7
-_LOW_TRUMPS: Final[dict[Rank, float]] = {Rank.KING: 0.55, Rank.QUEEN: 0.48, Rank.TEN: 0.42, Rank.NINE: 0.38}
-_LOWEST_TRUMP: Final = 0.35
-_SIDE_ACE, _SIDE_ACE_IN_A_LONG_SUIT, _SIDE_KING = 0.6, 0.4, 0.15
-_VOID: Final = 0.25
-_ACE_IN_NO_TRUMP, _KING_IN_NO_TRUMP = 0.85, 0.35
-
-# The worth a hand needs. The partner is good for about one trick.
-_ENOUGH_TO_CALL: Final = 2.1
-_ENOUGH_ALONE: Final = 3.3
-_ENOUGH_TO_DEFEND_ALONE: Final = 3.4
-_FEWEST_TRUMPS: Final = 2
 #: A trick more in a lone hand: four points for all five, one for fewer.
 _POINTS_PER_LONE_TRICK: Final = 2.0
-#: The turn-up goes to the dealer, which helps one side, so it counts before a call.
-_TURN_UP_SHARE: Final = 0.6
-_WORTH_A_NEW_DEAL: Final = 1.5
 
 
 def tricks_worth(cards: Iterable[Card], trump: Trump) -> float:
@@ -74,17 +72,16 @@ def tricks_worth(cards: Iterable[Card], trump: Trump) -> float:
     held = list(cards)
     lengths = _lengths(held, trump)
     if trump is NO_TRUMP:
-        worth = {Rank.ACE: _ACE_IN_NO_TRUMP, Rank.KING: _KING_IN_NO_TRUMP}
-        return sum(_RIGHT if card.is_joker else worth.get(card.rank, 0.0) for card in held)
+        return sum(trump_worth(card, trump) for card in held)
     trumps = [card for card in held if is_trump(card, trump)]
-    total = sum(_trump_worth(card, trump) for card in trumps)
+    total = sum(trump_worth(card, trump) for card in trumps)
     for card in held:
         if card not in trumps and card.rank is Rank.ACE:
-            total += _SIDE_ACE if lengths[_suit(card, trump)] <= 2 else _SIDE_ACE_IN_A_LONG_SUIT
+            total += SIDE_ACE if lengths[_suit(card, trump)] <= LONGEST_SHORT_SUIT else SIDE_ACE_IN_A_LONG_SUIT
         elif card not in trumps and card.rank is Rank.KING:
-            total += _SIDE_KING
+            total += SIDE_KING
     voids = sum(suit != trump and not length for suit, length in enumerate(lengths[:4]))
-    return total + _VOID * min(voids, max(0, len(trumps) - 1))
+    return total + VOID * min(voids, max(0, len(trumps) - 1))
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -113,17 +110,9 @@ def _weigh(cards: Iterable[Card], trump: Trump, judged: Judged) -> _Weighed:
     # In no trump, every suit can win tricks as trumps do.
     trumps = len(held) if trump is NO_TRUMP else sum(is_trump(card, trump) for card in held)
     if judged.misses_left and left_bower(trump) in held:
-        worth -= _LEFT
+        worth -= LEFT
         trumps -= 1
     return _Weighed(worth, worth, trumps)
-
-
-def _trump_worth(card: Card, trump: Trump) -> float:
-    if card.is_joker or card == right_bower(trump):
-        return _RIGHT
-    if card == left_bower(trump):
-        return _LEFT
-    return _ACE_OF_TRUMPS if card.rank is Rank.ACE else _LOW_TRUMPS.get(card.rank, _LOWEST_TRUMP)
 
 
 def _suit(card: Card, trump: Trump) -> int:
@@ -195,8 +184,8 @@ class ThumbPlayer:
         for fact in view.legal:
             if isinstance(fact, Order | Name):
                 hand = _offered(view, judged) if isinstance(fact, Order) else _weigh(view.hand, fact.trump, judged)
-                together = hand.worth - _ENOUGH_TO_CALL if hand.trumps >= _FEWEST_TRUMPS else -_ENOUGH_TO_CALL
-                gain = _POINTS_PER_LONE_TRICK * (hand.worth_alone - _ENOUGH_ALONE)
+                together = hand.worth - ENOUGH_TO_CALL if hand.trumps >= FEWEST_TRUMPS else -ENOUGH_TO_CALL
+                gain = _POINTS_PER_LONE_TRICK * (hand.worth_alone - ENOUGH_ALONE)
                 rated[fact] = max(0.0, together) + gain if fact.alone else together
             else:
                 rated[fact] = 0.0
@@ -229,7 +218,7 @@ def _first_round(view: View, judged: Judged) -> Fact:
     if exchanges:
         return min(exchanges, key=lambda fact: _sent_back(view.hand, fact))
     new_deals = _only(AskNewDeal, view.legal)
-    if new_deals and tricks_worth(view.hand, offered_by(view)) < _WORTH_A_NEW_DEAL:
+    if new_deals and tricks_worth(view.hand, offered_by(view)) < WORTH_A_NEW_DEAL:
         return new_deals[0]
     return _call(view, _only(Order, view.legal), _offered(view, judged))
 
@@ -241,7 +230,7 @@ def _offered(view: View, judged: Judged) -> _Weighed:
     if view.seat is view.dealer:
         return _weigh(_best_five((*view.hand, view.turn_up), offered), offered, judged)
     hand = _weigh(view.hand, offered, judged)
-    gift = 0.0 if judged.misses_dealer else _TURN_UP_SHARE * _trump_worth(view.turn_up, offered)
+    gift = 0.0 if judged.misses_dealer else TURN_UP_SHARE * trump_worth(view.turn_up, offered)
     if view.seat is view.dealer.partner:
         # Alone, the partner's hand takes the turn-up out of play: it neither helps nor hurts.
         return replace(hand, worth=hand.worth + gift)
@@ -268,9 +257,9 @@ def _call(view: View, calls: list[Order] | list[Name], hand: _Weighed) -> Fact:
     passes = _only(Pass, view.legal)
     together = [call for call in calls if not call.alone]
     alone = [call for call in calls if call.alone]
-    if alone and hand.worth_alone >= _ENOUGH_ALONE:
+    if alone and hand.worth_alone >= ENOUGH_ALONE:
         return alone[0]
-    if together and ((hand.worth >= _ENOUGH_TO_CALL and hand.trumps >= _FEWEST_TRUMPS) or not passes):
+    if together and ((hand.worth >= ENOUGH_TO_CALL and hand.trumps >= FEWEST_TRUMPS) or not passes):
         return together[0]
     return passes[0] if passes else alone[0]
 
@@ -293,7 +282,7 @@ def to_lay_away(held: Iterable[Card], allowed: Iterable[Card], trump: Trump) -> 
 
 
 def _defend(view: View) -> Fact:
-    if tricks_worth(view.hand, view.trump) >= _ENOUGH_TO_DEFEND_ALONE:
+    if tricks_worth(view.hand, view.trump) >= ENOUGH_TO_DEFEND_ALONE:
         return _only(DefendAlone, view.legal)[0]
     return _only(Pass, view.legal)[0]
 

@@ -6,16 +6,19 @@ Exits with 1 if the net doesn't beat its opponents by three standard errors.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from time import process_time
 
 from bowerbird.machine import on_one_core
 
 with on_one_core():  # numpy counts the cores when it is loaded
-    from bowerbird.environments.vector import VectorEuchre
+    from bowerbird.environments.vector import VectorEuchre, missing_in_slots
     from bowerbird.players.match import Entrant, Plan, run
-    from bowerbird.rulebook import load_rulebook
+    from bowerbird.rulebook import Rulebook, book_names, load_rulebook
     from bowerbird.training.measure import Gain, measured
     from bowerbird.training.player import save
     from bowerbird.training.ppo import train
@@ -23,9 +26,16 @@ with on_one_core():  # numpy counts the cores when it is loaded
 
 def main(arguments: list[str] | None = None) -> int:
     """Read the command line, train, measure, and write the net."""
-    given = _parser().parse_args(arguments)
-    book = load_rulebook(given.rules)
-    env = VectorEuchre(given.tables, book, layout="slots", opponents=given.opponents, skip_forced=True, seed=given.seed)
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    try:
+        book = _book(given.rules)
+        _check_out(given.out)
+        env = VectorEuchre(
+            given.tables, book, layout="slots", opponents=given.opponents, skip_forced=True, seed=given.seed
+        )
+    except ValueError as error:
+        parser.error(str(error))
     print(f"Learning against {given.opponents} by the rules {book.name}, {given.seconds:g} s on one core.", flush=True)
     began, next_line = process_time(), 0.0
 
@@ -53,6 +63,46 @@ def main(arguments: list[str] | None = None) -> int:
     return 1
 
 
+def _book(rules: str) -> Rulebook:
+    """The rulebook, if a net can learn it."""
+    book = load_rulebook(rules)
+    if missing := missing_in_slots(book):
+        known = ", ".join(name for name in book_names() if not missing_in_slots(load_rulebook(name)))
+        raise ValueError(
+            f"a net learns the plain rules with 24 cards, but by {book.name} {missing}. Use --rules with {known}"
+        )
+    return book
+
+
+def _check_out(file: Path) -> None:
+    """Refuse a file that can't be written, before a net is trained for it."""
+    if not file.parent.is_dir():
+        raise ValueError(f"there is no folder {file.parent}. Make it first, or use --out with another file")
+    if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise ValueError(f"{file} can't be written. Use --out with another file")
+
+
+def _at_least(least: int) -> Callable[[str], int]:
+    """Read a whole number that is not lower."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text} doesn't work. Use a whole number of {least} or more")
+        return int(text)
+
+    return number
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not isfinite(seconds) or seconds <= 0:
+        raise argparse.ArgumentTypeError(f"{text} doesn't work. Use a number above 0, such as 80")
+    return seconds
+
+
 def _said(where: str, gain: Gain, given: argparse.Namespace) -> Gain:
     print(
         f"Against {given.opponents}, duplicate deals in {where}: {gain.points:+.3f} ± {gain.stderr:.3f} points a hand."
@@ -66,11 +116,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--rules", default="bicycle", help="a rulebook's name or a TOML file (default: bicycle)")
     parser.add_argument("--opponents", default="novice", help="random, novice, simple or thumb (default: novice)")
-    parser.add_argument("--seconds", type=float, default=80, help="processor time to learn (default: 80)")
-    parser.add_argument("--tables", type=int, default=1024, help="tables played at once, a multiple of 128")
-    parser.add_argument("--deals", type=int, default=10_000, help="duplicate deals to measure with")
-    parser.add_argument("--table-deals", type=int, default=0, help="the same at tables of the library, slower")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=_seconds, default=80, help="processor time to learn (default: 80)")
+    parser.add_argument("--tables", type=_at_least(1), default=1024, help="tables played at once (default: 1024)")
+    parser.add_argument("--deals", type=_at_least(2), default=10_000, help="duplicate deals to measure with")
+    parser.add_argument("--table-deals", type=_at_least(0), default=0, help="the same at tables of the library, slower")
+    parser.add_argument("--seed", type=_at_least(0), default=1)
     parser.add_argument("--out", type=Path, default=Path("policy.npz"), help="the file to write (default: policy.npz)")
     return parser
 

@@ -5,7 +5,10 @@ bowerbird match bowerbird.training.player:TrainedPlayer,file=policy.npz novice
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -20,20 +23,42 @@ __all__ = ["TrainedPlayer", "load", "save"]
 
 
 def save(net: Net, file: Path) -> None:
-    """Write a net down."""
-    np.savez(file, *net)
+    """Write a net down, to a file of exactly this name."""
+    with file.open("wb") as written:
+        np.savez(written, *net)
 
 
 def load(file: Path) -> Net:
     """Read a net back."""
+    make = f"To make one: python -m bowerbird.training --out {file}"
     try:
-        with np.load(file) as found:
-            net = [found[name] for name in found.files]
-    except OSError:
-        raise ValueError(f"{file} isn't there. To make it: python -m bowerbird.training --out {file}") from None
-    if len(net) != 4 or net[0].shape[0] != SLOT_BITS or net[2].shape[1] != SLOT_ACTIONS + 1:
-        raise ValueError(f"{file} isn't a net of bowerbird.training")
+        net = _arrays(file)
+    except FileNotFoundError:
+        raise ValueError(f"{file} isn't there. {make}") from None
+    except OSError as error:
+        raise ValueError(f"{file} can't be read: {error.strerror or error}") from None
+    except (ValueError, EOFError, BadZipFile, zlib.error):
+        net = []
+    if not _is_net(net):
+        raise ValueError(f"{file} isn't a net of bowerbird.training. {make}")
     return net
+
+
+def _arrays(file: Path) -> list[Any]:
+    found = np.load(file)
+    if not isinstance(found, np.lib.npyio.NpzFile):
+        return []
+    with found:
+        return [found[name] for name in found.files]
+
+
+def _is_net(found: list[Any]) -> bool:
+    """True for the four arrays of a net that fit together."""
+    if [part.ndim for part in found] != [2, 1, 2, 1] or any(part.dtype != np.float32 for part in found):
+        return False
+    hidden = len(found[1])
+    shapes = [(SLOT_BITS, hidden), (hidden,), (hidden, SLOT_ACTIONS + 1), (SLOT_ACTIONS + 1,)]
+    return [part.shape for part in found] == shapes
 
 
 class TrainedPlayer:

@@ -53,8 +53,8 @@ def train(env: VectorEuchre, seconds: float, seed: int = 0, told: Told = lambda 
         for now in reversed(range(steps)):
             gain[now] = reward[now] + live[now] * (worth[now + 1] + 0.95 * gain[now + 1]) - worth[now]
         # Learn: make what went well more likely, but never by more than a fifth at once.
-        for batch in np.split(dice.permutation(np.tile(np.arange(size), 2)), size // 2048):
-            at, there = (np.arange(4096), chosen.ravel()[batch]), np.unravel_index(batch, chosen.shape)
+        for batch in np.array_split(dice.permutation(np.tile(np.arange(size), 2)), max(1, size // 2048)):
+            at, there = (np.arange(len(batch)), chosen.ravel()[batch]), np.unravel_index(batch, chosen.shape)
             hidden, likely, expected = look(net, rows[there], masks[there])
             ratio, logs, credit = likely[at] / chance[there], np.log(likely + 1e-9), gain[there] / gain[:steps].std()
             push = np.where(np.where(credit > 0, ratio < 1.2, ratio > 0.8), ratio * credit, 0)[:, None]
