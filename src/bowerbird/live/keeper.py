@@ -205,7 +205,7 @@ class Keeper(Generic[State, Kept]):
         return len(idle)
 
     async def _tidy_soon(self) -> int:
-        """The same, when those who have just asked for something have begun to use it."""
+        """The same, when people who have just asked for something have begun to use it."""
         await asyncio.sleep(_STAYS)
         try:
             return await self.tidy()
