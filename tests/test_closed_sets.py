@@ -47,8 +47,6 @@ PARTIAL = {
     ("bowerbird.table.talk", "waits_for"): "the dealer deals in every other phase",
     ("bowerbird.evening.commands.room", "_withdraw"): "every other role has one link",
     ("bowerbird.players.net.inputs", "_KINDS"): "the net plays in no other phase",
-    ("bowerbird.players.thumb", "_LOW_TRUMPS"): "bowers and aces have their own worth, all lower trumps the same",
-    ("bowerbird.players.thumb", "tricks_worth"): "every other card is worth nothing in no trump",
     ("bowerbird.players.judge.reasons.outcomes", "outcomes_of_outlook"): "a pass is told by who makes trump",
     ("bowerbird.players.judge.reasons.say", "_CLAUSES"): "who makes trump is told in sentences of its own",
     ("bowerbird.hall.frames", "TableSnapshot"): "no card is chosen in any other phase",
