@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import platform
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -119,15 +121,18 @@ def run(bench: Bench) -> dict[str, Any]:
     script, *options = shlex.split(bench.command)
     began = time.monotonic()
     command = [sys.executable, str(HERE / script), *options]
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, cwd=HERE.parent, check=False, timeout=MOST_SECONDS
-        )
-    except subprocess.TimeoutExpired:
-        told = nothing_told(f"it was stopped after {MOST_SECONDS} seconds")
-    else:
-        last = (done.stderr.strip().splitlines() or ["nothing was said"])[-1]
-        told = last_object(done.stdout) or nothing_told(f"it ended with status {done.returncode}: {last}")
+    # In a session of its own, so that its servers and databases end with it.
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=HERE.parent, start_new_session=True
+    ) as process:
+        try:
+            out, said = process.communicate(timeout=MOST_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            told = nothing_told(f"it was stopped after {MOST_SECONDS} seconds")
+        else:
+            last = (said.strip().splitlines() or ["nothing was said"])[-1]
+            told = last_object(out) or nothing_told(f"it ended with status {process.returncode}: {last}")
     return told | {"seconds": round(time.monotonic() - began), "command": bench.command}
 
 

@@ -50,11 +50,11 @@ def bench(
     rounds: Annotated[int, typer.Option(help="Rounds of each piece of work.", min=1)] = 5,
 ) -> None:
     """Measure the kernel on one core, beside the same work in plain C."""
-    from bowerbird.cli.plain_c import DifferentResultsError
+    from bowerbird.cli.plain_c import DifferentResultsError, NoPlainCError
 
     try:
         figures = measure(seed, rounds)
-    except DifferentResultsError as error:
+    except (DifferentResultsError, NoPlainCError) as error:
         stop(str(error), 1)
     if json:
         from msgspec.json import encode, format

@@ -19,7 +19,7 @@ typedef unsigned long long bb_lanes[BB_LANES];
 
 /* One of at most five cards, by random bits. */
 static inline unsigned long long bb_pick(unsigned long long cards, unsigned long long bits) {
-    unsigned long long skip = (bits >> 32) * (unsigned long long)__builtin_popcountll(cards) >> 32;
+    unsigned long long skip = (bits >> 32) * (unsigned long long)bb_ones(cards) >> 32;
     for (unsigned long long step = 0; step < 4; step++) cards &= cards - (skip > step);
     return cards & (0 - cards);
 }

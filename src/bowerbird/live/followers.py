@@ -5,7 +5,7 @@ has asked for announces nothing: where people are routed by table, that is nearl
 reasons, though: the leader has led for a while, and has heard everything that was said meanwhile. Everyone else who
 writes announces it.
 
-A message may come too late for a commit that is just being written, so whoever follows compares the heads as well: soon
+A message may come too late for a commit that is just being written, so a follower compares the heads as well: soon
 after the first read, and at every repeat.
 """
 

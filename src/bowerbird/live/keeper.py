@@ -170,7 +170,7 @@ class Keeper(Generic[State, Kept]):
             if not self._cluster.in_touch:
                 await kept.stream.look_again()
             return kept
-        if len(name) > _LONGEST_NAME:
+        if len(name) > _LONGEST_NAME or not name.isprintable():
             return None
         self._cluster.follow(f"{self._kind}:{name}")
         state, heard = await self._first_reads.fold(f"{self._kind}:{name}", self._fold)
@@ -205,7 +205,7 @@ class Keeper(Generic[State, Kept]):
         return len(idle)
 
     async def _tidy_soon(self) -> int:
-        """The same, when those who have just asked for something have begun to use it."""
+        """The same, when people who have just asked for something have begun to use it."""
         await asyncio.sleep(_STAYS)
         try:
             return await self.tidy()

@@ -113,8 +113,13 @@ class Cluster:
                 f"{len(without)} of {len(found)} workers of {self._address} can't import Bowerbird. "
                 f"Install version {here['version']} there: pip install 'bowerbird[dask]'"
             )
-        for what, name in (("version", "version {}"), ("compiled", "a kernel with compiled={}")):
-            others = [each[what] for each in found if each[what] != here[what]]
+        for what, name in (
+            ("version", "version {}"),
+            ("commit", "commit {}"),
+            ("compiled", "a kernel with compiled={}"),
+        ):
+            # A copy that was installed knows no commit.
+            others = [each[what] for each in found if "" not in (each[what], here[what]) and each[what] != here[what]]
             if others:
                 raise SpreadError(
                     f"{len(others)} of {len(found)} workers of {self._address} have {name.format(others[0])}, and here "
@@ -122,9 +127,10 @@ class Cluster:
                 )
 
     def _send_modules(self, names: Iterable[str]) -> None:
-        """Send the modules of own players to all workers, also to those that come later."""
+        """Send the modules of own players to all workers, also to those that come later. They have our own already."""
+        own = {name for name in names if name.partition(".")[0] != "bowerbird"}
         with tempfile.TemporaryDirectory() as folder:
-            for name in sorted(names):
+            for name in sorted(own):
                 self._client.upload_file(str(module_file(name, Path(folder))))
 
 

@@ -1,7 +1,7 @@
 """Pack the facts of many streams into one block, and take them out again. Pure.
 
 Games resemble each other, so many together take a tenth of their room. A block has everything about its facts but the
-digests: these follow from the facts (`_chain`), and are worked out again. Whoever reads a block knows the digest that
+digests: these follow from the facts (`_chain`), and are worked out again. The reader of a block knows the digest that
 the last of them must have.
 """
 

@@ -90,7 +90,7 @@ class Doors:
         for waiting in list(self._looking):
             self._seen(waiting)
             waiting.close()
-        self._in.close()  # those who have put something there notice, and go to the next door
+        self._in.close()  # workers that have put something there notice, and go to the next door
         for task in self._tasks:
             task.cancel()
 
