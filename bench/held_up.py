@@ -124,7 +124,7 @@ def prepare(http: httpx.Client, people: int) -> tuple[str, str]:
 
 def recorded(deals: int) -> str:
     """A recorded game with fifty alternative lines in each deal, as base64."""
-    cards = "Jh Qh Jd 9h,Ah 9s Js Th,Ac Qc Kd 9c,Td Kc Ad Ks,Qs As Kh Ts".split(",")
+    cards = ["Jh Qh Jd 9h", "Ah 9s Js Th", "Ac Qc Kd 9c", "Td Kc Ad Ks", "Qs As Kh Ts"]
     play = {"phaseNumber": 1, "type": "TRICK_PLAY", "tricks": [trick.split() for trick in cards]}
     bidding = {"phaseNumber": 0, "type": "EUCHRE_BIDDING", "calls": ["Order"]}
     deal = {

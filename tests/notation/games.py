@@ -12,7 +12,20 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import DefendAlone, EndBell, Exchange, Open, Phase, Shuffle, StartBell, Table
 
-__all__ = ["HANDS", "SAMPLES", "TRICKS", "Data", "again", "at_random", "changed", "deal", "egn", "game", "nested", "samples"]
+__all__ = [
+    "HANDS",
+    "SAMPLES",
+    "TRICKS",
+    "Data",
+    "again",
+    "at_random",
+    "changed",
+    "deal",
+    "egn",
+    "game",
+    "nested",
+    "samples",
+]
 
 Data = dict[str, Any]
 

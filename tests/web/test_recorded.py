@@ -86,7 +86,7 @@ async def test_of_very_many_lines_and_games_the_first_are_shown_and_it_is_said(p
 
 @pytest.mark.parametrize("notation", ["Euchre Game Notation", "Euchre Match Notation"])
 async def test_a_file_whose_parts_lie_deep_in_each_other_is_refused_in_words(people: Person, notation: str) -> None:
-    with pytest.raises(RefusedError, match="This file can't be shown: .*too deep in each other"):
+    with pytest.raises(RefusedError, match=r"This file can't be shown: .*too deep in each other"):
         await shown(people, nested(notation, 600))
 
 

@@ -45,7 +45,7 @@ __all__ = [
 MOST_DEALS: Final = 100
 #: The largest file in bytes. A hundred deals full of notes are far smaller.
 LARGEST: Final = 8_000_000
-#: How deep the parts of a file may lie in each other. A match needs 12.
+#: How deep the parts of a file may lie in each other. A match needs 13.
 _DEEPEST: Final = 50
 _HAS_PARTS: Final = (dict, list)
 
