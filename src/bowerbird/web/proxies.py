@@ -16,7 +16,7 @@ from bowerbird.web.routing import ROUTED_PATHS
 
 __all__ = ["PROXIES", "Site"]
 
-#: The header by which Caddy chooses a process. It doesn't reach Bowerbird.
+#: The header by which Caddy chooses a process. It stays in the request, so that a second attempt is routed as well.
 _HEADER: Final = "X-Bowerbird-Id"
 #: The folders of certificates on the machine of the proxy, which is not this one.
 _CERTBOT: Final = str(PurePosixPath("/", "etc", "letsencrypt", "live"))
@@ -204,8 +204,7 @@ def _caddy(site: Site) -> str:
         request_header -{_HEADER}
         request_header @routed {_HEADER} {{re.id.1}}
         reverse_proxy {" ".join(site.processes)} {{
-            lb_policy header {_HEADER}
-            header_up -{_HEADER}{outer if site.outer else ""}
+            lb_policy header {_HEADER}{outer if site.outer else ""}
             # A process that doesn't answer is passed over.
             lb_try_duration 5s
             lb_try_interval 100ms
