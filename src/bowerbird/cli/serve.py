@@ -260,8 +260,9 @@ def _check_database(where: str | Path, seals: Seals, workers: int, connections: 
     try:
         most = asyncio.run(opened())
         if most is not None and workers * connections > most:
+            processes = "1 process" if workers == 1 else f"{workers} processes"
             stop(
-                f"This PostgreSQL allows {most} connections, and {workers} {'process' if workers == 1 else 'processes'} with {connections} each may need "
+                f"This PostgreSQL allows {most} connections, and {processes} with {connections} each may need "
                 f"{workers * connections}. Raise its max_connections, or give fewer with --database-connections."
             )
     except StoreError as error:

@@ -26,8 +26,8 @@ _HAPROXY: Final = str(PurePosixPath("/", "etc", "haproxy"))
 class Site(msgspec.Struct, frozen=True, kw_only=True):
     """A server as people reach it: its name, the addresses of its processes, and the files of its certificate.
 
-    Without `tls`, it is reached by http, through another proxy that has the certificate. The proxies at `outer`, if any,
-    are believed about the client: its address is the last one in their X-Forwarded-For.
+    Without `tls`, it is reached by http, through another proxy that has the certificate. The proxies at `outer` are
+    believed about the client: its address is the last one in their X-Forwarded-For.
     """
 
     name: str
