@@ -28,6 +28,7 @@ from typing import Final
 
 import msgspec
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
@@ -53,7 +54,7 @@ _CHECK_EVERY: Final = 0.5
 _STOP_WITHIN: Final = 10.0
 
 
-class FolderError(Exception):
+class FolderError(BowerbirdError):
     """The workers have no folder for what they share. The message says what to do."""
 
 
