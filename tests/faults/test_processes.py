@@ -329,11 +329,17 @@ def test_several_processes_need_postgresql(tmp_path: Path) -> None:
     assert "PostgreSQL" in refused.stdout + refused.stderr
 
 
-def test_more_connections_than_the_database_allows_are_refused_at_the_start(server: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("workers", "each", "says"),
+    [("9", "20", "9 processes with 20 each may need 180"), ("1", "150", "1 process with 150 each may need 150")],
+)
+def test_more_connections_than_the_database_allows_are_refused_at_the_start(
+    server: Any, tmp_path: Path, workers: str, each: str, says: str
+) -> None:
     command = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--data", str(tmp_path)]
-    options = ["--database", server.get_uri(), "--workers", "9", "--database-connections", "20"]
+    options = ["--database", server.get_uri(), "--workers", workers, "--database-connections", each]
     done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode != 0
     said = " ".join(done.stderr.split())
-    assert "9 processes with 20 each may need 180" in said
+    assert says in said
     assert "--database-connections" in said

@@ -23,10 +23,21 @@ def deploy(
     key: Annotated[str, typer.Option(help="The file of the certificate's key. HAProxy wants both in one file.")] = "",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port on which people reach the proxy.")] = 443,
     sockets: Annotated[int, typer.Option(min=100, help="How many tables may be open on screens at once.")] = 5_000,
-    tls: Annotated[bool, typer.Option("--https/--http", help="With a certificate, or behind another proxy.")] = True,
+    tls: Annotated[
+        bool, typer.Option("--https/--http", help="With a certificate, or behind another proxy that has it.")
+    ] = True,
+    outer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--from",
+            metavar="ADDRESS",
+            help="The address or network of the other proxy, which says who the client is. Repeat it.",
+        ),
+    ] = None,
 ) -> None:
     """Print the whole configuration of a proxy. It sends everyone at a table to the same process."""
     from bowerbird.web.proxies import PROXIES, Site
+    from bowerbird.web.security.proxy import networks
 
     if proxy not in PROXIES:
         stop(f"Bowerbird knows {', '.join(PROXIES)}, not {proxy!r}.")
@@ -36,6 +47,13 @@ def deploy(
             stop(f"{each!r} isn't the address of a process. Give it with its port: --process 10.0.0.5:8001")
     if not name or not all(letter.isalnum() or letter in ".-" for letter in name):
         stop(f"{name!r} isn't a host name. Give it as in --name euchre.example.org")
+    _check_certificate(proxy, certificate, key)
+    if not tls and not outer:
+        stop("With --http, everyone comes through another proxy. Give its address: --from 10.0.0.2")
+    try:
+        trusted = networks(tuple(outer or ()))
+    except ValueError as error:
+        stop(f"{error}.")
     site = Site(
         name=name,
         processes=tuple(process),
@@ -43,6 +61,16 @@ def deploy(
         tls=tls,
         certificate=certificate,
         key=key,
+        outer=tuple(map(str, trusted)),
         sockets=sockets,
     )
     typer.echo(PROXIES[proxy](site), nl=False)
+
+
+def _check_certificate(proxy: str, certificate: str, key: str) -> None:
+    """Stop if one of the two files is missing, or if there is one too many."""
+    if proxy == "haproxy":
+        if key:
+            stop("HAProxy wants the certificate and its key in one file. Give that with --certificate, without --key.")
+    elif bool(certificate) != bool(key):
+        stop(f"Give {'--key' if certificate else '--certificate'} as well: {proxy} needs the certificate and its key.")

@@ -122,7 +122,7 @@ def serve(
     from bowerbird.machine import keep_private, raise_open_files
     from bowerbird.store import StoreError
     from bowerbird.store.single_process import single_process
-    from bowerbird.web.workers import ServerSettings, serve_here, serve_in_workers
+    from bowerbird.web.workers import FolderError, ServerSettings, serve_here, serve_in_workers
 
     keep_private()
     raise_open_files()
@@ -175,7 +175,7 @@ def serve(
                 serve_here(settings, listening, ready)
             else:
                 serve_in_workers(settings, listening, workers, ready)
-    except StoreError as error:
+    except (StoreError, FolderError) as error:
         stop(f"Bowerbird could not start: {error}")
 
 
@@ -260,8 +260,9 @@ def _check_database(where: str | Path, seals: Seals, workers: int, connections: 
     try:
         most = asyncio.run(opened())
         if most is not None and workers * connections > most:
+            processes = "1 process" if workers == 1 else f"{workers} processes"
             stop(
-                f"This PostgreSQL allows {most} connections, and {workers} processes with {connections} each may need "
+                f"This PostgreSQL allows {most} connections, and {processes} with {connections} each may need "
                 f"{workers * connections}. Raise its max_connections, or give fewer with --database-connections."
             )
     except StoreError as error:

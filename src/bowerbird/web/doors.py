@@ -17,6 +17,7 @@ from __future__ import annotations
 import array
 import asyncio
 import logging
+import os
 import socket
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -42,6 +43,10 @@ _PAUSE: Final = 0.5
 _BACKLOG: Final = 2048
 #: Connections that are accepted, or fetched from the door, before anything else is done.
 _AT_ONCE: Final = 64
+#: The place with the longest name.
+_LAST_PLACE: Final = 255
+#: What is passed through a door: a connection, and the socket by which it is confirmed.
+_PASSED: Final = 2
 #: What is said when a connection was taken.
 _TAKEN: Final = b"t"
 
@@ -59,8 +64,6 @@ class Doors:
         self._tasks: set[asyncio.Task[None]] = set()
         self._connected: Callable[[], asyncio.Protocol] | None = None
         self._closed = False
-        #: Connections that were handed to other workers.
-        self.handed_over = 0
 
     def open(self, listening: list[socket.socket], connected: Callable[[], asyncio.Protocol]) -> None:
         """Begin to accept connections. `connected` makes the protocol of one that is served here."""
@@ -76,6 +79,16 @@ class Doors:
             each.setblocking(False)
             each.listen(_BACKLOG)
             loop.add_reader(each, self._accept, each)
+
+    @staticmethod
+    def check(folder: Path) -> None:
+        """Raise an `OSError` if there can be no doors in this folder, above all because its path is too long."""
+        door = folder / str(_LAST_PLACE)
+        try:
+            with socket_for_passing() as tried:
+                tried.bind(str(door))
+        finally:
+            door.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Accept nothing more."""
@@ -93,6 +106,7 @@ class Doors:
         self._in.close()  # workers that have put something there notice, and go to the next door
         for task in self._tasks:
             task.cancel()
+        self._out.close()
 
     def _door(self, place: int) -> Path:
         return self._folder / str(place)
@@ -149,7 +163,6 @@ class Doors:
                 continue  # nobody is there, or not any more
             if not taken:
                 break
-            self.handed_over += 1
             connection.close()
             return
         self._serve(connection)
@@ -184,9 +197,14 @@ class Doors:
         """Take what is at the door, and confirm it."""
         for _ in range(_AT_ONCE):
             try:
-                _, descriptors, _, _ = socket.recv_fds(self._in, len(_TAKEN), 2)
+                _, descriptors, _, _ = socket.recv_fds(self._in, len(_TAKEN), _PASSED)
             except OSError:  # nothing more, above all
                 return
+            if len(descriptors) < _PASSED:
+                log.error("no connection can be taken from another worker now: too many open files")
+                for descriptor in descriptors:
+                    os.close(descriptor)
+                return  # it goes to the next door
             connection, receipt = (socket.socket(fileno=descriptor) for descriptor in descriptors)
             with receipt, suppress(OSError):  # nobody waits for it any more
                 receipt.send(_TAKEN)

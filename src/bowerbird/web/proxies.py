@@ -16,7 +16,7 @@ from bowerbird.web.routing import ROUTED_PATHS
 
 __all__ = ["PROXIES", "Site"]
 
-#: The header by which Caddy chooses a process. It doesn't reach Bowerbird.
+#: The header by which Caddy chooses a process. It stays in the request, so that a second attempt is routed as well.
 _HEADER: Final = "X-Bowerbird-Id"
 #: The folders of certificates on the machine of the proxy, which is not this one.
 _CERTBOT: Final = str(PurePosixPath("/", "etc", "letsencrypt", "live"))
@@ -26,7 +26,8 @@ _HAPROXY: Final = str(PurePosixPath("/", "etc", "haproxy"))
 class Site(msgspec.Struct, frozen=True, kw_only=True):
     """A server as people reach it: its name, the addresses of its processes, and the files of its certificate.
 
-    Without `tls`, it is reached by http; another proxy has the certificate then.
+    Without `tls`, it is reached by http, through another proxy that has the certificate. The proxies at `outer` are
+    believed about the client: its address is the last one in their X-Forwarded-For.
     """
 
     name: str
@@ -35,22 +36,35 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     tls: bool = True
     certificate: str = ""
     key: str = ""
+    #: Addresses or networks of the proxies in front of this one.
+    outer: tuple[str, ...] = ()
     #: The WebSockets that may be open at once.
     sockets: int = 5_000
+
+    @property
+    def address(self) -> str:
+        """What people type in, with a port if they have to."""
+        return f"https://{self.name}" + (f":{self.port}" if self.port != 443 else "")
 
 
 def _nginx(site: Site) -> str:
     servers = "\n".join(f"        server {each} max_fails=1 fail_timeout=2s;" for each in site.processes)
     tls = f"""
-        ssl_certificate {site.certificate or f"{_CERTBOT}/{site.name}/fullchain.pem"};
-        ssl_certificate_key {site.key or f"{_CERTBOT}/{site.name}/privkey.pem"};
-        ssl_protocols TLSv1.2 TLSv1.3;
-        ssl_session_cache shared:bowerbird:10m;"""
+    ssl_certificate {site.certificate or f"{_CERTBOT}/{site.name}/fullchain.pem"};
+    ssl_certificate_key {site.key or f"{_CERTBOT}/{site.name}/privkey.pem"};
+    ssl_protocols TLSv1.2 TLSv1.3;
+    ssl_session_cache shared:bowerbird:10m;
+"""
+    trusted = "".join(f"    set_real_ip_from {each};\n" for each in site.outer)
+    outer = f"""
+    # The proxy in front of this one says who the client is.
+{trusted}    real_ip_header X-Forwarded-For;
+"""
     to_https = f"""
     server {{
         listen 80 default_server;
         listen [::]:80 default_server;
-        return 301 https://{site.name}$request_uri;
+        return 301 {site.address}$request_uri;
     }}
 """
     ssl = " ssl" if site.tls else ""
@@ -67,7 +81,7 @@ events {{
 http {{
     server_tokens off;
     access_log off;
-
+{tls if site.tls else ""}{outer if site.outer else ""}
     # The id of the table or event in an address. Everything else is spread by chance.
     map $uri $bowerbird_id {{
         default $request_id;
@@ -85,10 +99,17 @@ http {{
 {servers}
     }}
 
+    # Names that aren't ours get no answer.
+    server {{
+        listen {site.port}{ssl} default_server;
+        listen [::]:{site.port}{ssl} default_server;
+        return 444;
+    }}
+
     server {{
         listen {site.port}{ssl};
         listen [::]:{site.port}{ssl};
-        server_name {site.name};{tls if site.tls else ""}
+        server_name {site.name};
         client_max_body_size 1m;
 
         location / {{
@@ -96,7 +117,7 @@ http {{
             proxy_http_version 1.1;
             proxy_set_header Host $http_host;
             proxy_set_header X-Forwarded-For $remote_addr;
-            proxy_set_header X-Forwarded-Proto $scheme;
+            proxy_set_header X-Forwarded-Proto {"$scheme" if site.tls else "$http_x_forwarded_proto"};
             proxy_set_header Upgrade $http_upgrade;
             proxy_set_header Connection $connection_upgrade;
             # A process that doesn't answer is passed over.
@@ -115,11 +136,17 @@ def _haproxy(site: Site) -> str:
     servers = "\n".join(f"    server p{number} {each}" for number, each in enumerate(site.processes, 1))
     # One file has the certificate and the key.
     certificate = site.certificate or f"{_HAPROXY}/certs/{site.name}.pem"
-    bind = f"bind :{site.port} v4v6" + (f" ssl crt {certificate} alpn h2,http/1.1" if site.tls else "")
-    to_https = """
+    ssl = f" ssl crt {certificate} alpn h2,http/1.1" if site.tls else ""
+    outer = f"""
+    # The proxy in front of this one says who the client is.
+    http-request set-src hdr_ip(X-Forwarded-For,-1) if {{ src {" ".join(site.outer)} }}"""
+    scheme = """
+    http-request set-header X-Forwarded-Proto https"""
+    to_https = f"""
 frontend to_https
-    bind :80 v4v6
-    http-request redirect scheme https code 301
+    bind :80
+    bind :::80 v6only
+    http-request redirect prefix {site.address} code 301
 """
     return f"""# /etc/haproxy/haproxy.cfg
 global
@@ -139,9 +166,11 @@ defaults
     option redispatch 1
 
 frontend bowerbird
-    {bind}
-    http-request set-header X-Forwarded-For %[src]
-    http-request set-header X-Forwarded-Proto {"https" if site.tls else "http"}
+    bind :{site.port}{ssl}
+    bind :::{site.port} v6only{ssl}
+    # Names that aren't ours are refused.
+    http-request deny deny_status 421 unless {{ req.fhdr(host),field(1,:) -i {site.name} }}{outer if site.outer else ""}
+    http-request set-header X-Forwarded-For %[src]{scheme if site.tls else ""}
     # The id of the table or event in an address. Everything else is spread by chance.
     http-request set-var(txn.id) uuid()
     http-request set-var(txn.id) path,field(3,/),field(1,.) if {{ path_reg {ROUTED_PATHS} }}
@@ -151,33 +180,39 @@ frontend bowerbird
 backend processes
     balance hash var(txn.id)
     hash-type consistent sdbm avalanche
+    # A process that answers is alive, even if its database isn't. Then the answer takes up to five seconds.
     option httpchk GET /health
+    http-check expect rstatus ^[2-5]
+    timeout check 6s
     default-server check inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 {servers}
 """
 
 
 def _caddy(site: Site) -> str:
-    where = f"{site.name}:{site.port}" if site.tls and site.port != 443 else site.name
+    where = site.address if site.tls else f"http://{site.name}:{site.port}"
     certificate = f"    tls {site.certificate} {site.key}\n" if site.tls and site.certificate else ""
+    outer = f"""
+            # The proxy in front of this one says who the client is: the address before its own.
+            trusted_proxies {" ".join(site.outer)}
+            header_up X-Forwarded-For `^(?:.*,)?\\s*([^,\\s]+),[^,]*$` $1"""
     text = f"""# /etc/caddy/Caddyfile
-{where if site.tls else f"http://:{site.port}"} {{
+{where} {{
 {certificate}    # The id of the table or event in an address. Everything else is spread by chance.
     @routed path_regexp id {ROUTED_PATHS}
     route {{
         request_header -{_HEADER}
         request_header @routed {_HEADER} {{re.id.1}}
         reverse_proxy {" ".join(site.processes)} {{
-            lb_policy header {_HEADER}
-            header_up -{_HEADER}
+            lb_policy header {_HEADER}{outer if site.outer else ""}
             # A process that doesn't answer is passed over.
-            lb_try_duration 3s
+            lb_try_duration 5s
             lb_try_interval 100ms
             fail_duration 2s
-            health_uri /health
-            health_interval 1s
-            health_timeout 3s
             flush_interval -1
+            transport http {{
+                dial_timeout 2s
+            }}
         }}
     }}
 }}

@@ -16,7 +16,8 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
 from multiprocessing.sharedctypes import Synchronized
@@ -27,6 +28,7 @@ from typing import Final
 
 import msgspec
 
+from bowerbird.errors import BowerbirdError
 from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
@@ -41,7 +43,7 @@ from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.server import leave, serve_app
 
-__all__ = ["ServerSettings", "serve_here", "serve_in_workers"]
+__all__ = ["FolderError", "ServerSettings", "serve_here", "serve_in_workers"]
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +52,10 @@ _SHORT_LIFE: Final = 5.0
 #: Seconds between checks that all workers are alive, and for them to stop.
 _CHECK_EVERY: Final = 0.5
 _STOP_WITHIN: Final = 10.0
+
+
+class FolderError(BowerbirdError):
+    """The workers have no folder for what they share. The message says what to do."""
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,9 +107,29 @@ def serve_here(
 def serve_in_workers(
     settings: ServerSettings, listening: socket.socket, number: int, ready: Callable[[], None]
 ) -> None:
-    """Serve in `number` processes until a signal stops this one. `ready` is called once the first one serves."""
-    with tempfile.TemporaryDirectory(prefix="bowerbird-") as folder:
-        _serve_in_workers(settings, listening, number, ready, Path(folder))
+    """Serve in `number` processes until a signal stops this one. `ready` is called once the first one serves.
+
+    Raises `FolderError` if there is no folder for what they share.
+    """
+    with _shared_folder() as folder:
+        _serve_in_workers(settings, listening, number, ready, folder)
+
+
+@contextmanager
+def _shared_folder() -> Iterator[Path]:
+    """A private folder of the workers: systemd's own if there is one, since others are tidied up after some days."""
+    within = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0] or tempfile.gettempdir()
+    with ExitStack() as stack:
+        try:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bowerbird-", dir=within)))
+            if can_pass_sockets():
+                Doors.check(folder)
+        except OSError as error:
+            raise FolderError(
+                f"its processes can't meet in {within} ({error}). "
+                "Set RUNTIME_DIRECTORY to a folder with a short path, such as /run/bowerbird."
+            ) from error
+        yield folder
 
 
 def _serve_in_workers(
