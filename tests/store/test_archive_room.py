@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import get_type_hints
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from bowerbird.cli.serve import serve
 from bowerbird.store import Log, _compacting
@@ -66,10 +66,10 @@ async def test_a_backup_that_begins_later_only_keeps_the_room(
     vacuumed = 0
     execute = _compacting._execute
 
-    def counted(*given: object, statement: str) -> None:
+    def counted(connection: Connection, statement: str) -> None:
         nonlocal vacuumed
         vacuumed += statement.startswith("VACUUM")
-        execute(*given, statement=statement)  # type: ignore[arg-type]
+        execute(connection, statement)
 
     monkeypatch.setattr(_compacting, "_execute", counted)
     async with Log(where) as log:

@@ -46,7 +46,8 @@ _NEEDED: Final = (
 #: Transactions that may still look at what was deleted, as far as PostgreSQL tells. A new index waits for them.
 _LONG_ONES: Final = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
-    f"AND backend_type = 'client backend' AND backend_xmin IS NOT NULL AND xact_start < clock_timestamp() - interval '{_LONG} seconds'"
+    "AND backend_type = 'client backend' AND backend_xmin IS NOT NULL "
+    f"AND xact_start < clock_timestamp() - interval '{_LONG} seconds'"
 )
 _BEHIND: Final = "SELECT count(*) FROM facts WHERE ctid >= '({},0)'::tid"
 _MOVE: Final = f"""
