@@ -11,6 +11,7 @@ processes isn't counted.
 from __future__ import annotations
 
 import asyncio
+import base64
 import gc
 import json
 import tempfile
@@ -121,6 +122,25 @@ def prepare(http: httpx.Client, people: int) -> tuple[str, str]:
     return token, table.get("table", "")
 
 
+def recorded(deals: int) -> str:
+    """A recorded game with fifty alternative lines in each deal, as base64."""
+    cards = ["Jh Qh Jd 9h", "Ah 9s Js Th", "Ac Qc Kd 9c", "Td Kc Ad Ks", "Qs As Kh Ts"]
+    play = {"phaseNumber": 1, "type": "TRICK_PLAY", "tricks": [trick.split() for trick in cards]}
+    bidding = {"phaseNumber": 0, "type": "EUCHRE_BIDDING", "calls": ["Order"]}
+    deal = {
+        "initialState": {"dealer": 0, "upCard": "9h"},
+        "phases": [bidding, play],
+        "alternativeLines": [{"branchIndex": 1, "phases": [play]}] * 50,
+    }
+    game = {
+        "fileType": "Euchre Game Notation",
+        "version": "1.4",
+        "metadata": {"players": ["Ann", "Ben", "Cas", "Dot"], "initialScore": [0, 0]},
+        "deals": [{"dealNumber": 4 * number, **deal} for number in range(deals)],
+    }
+    return base64.b64encode(json.dumps(game).encode()).decode()
+
+
 def requests(http: httpx.Client, token: str, people: int) -> Iterator[tuple[str, Ask]]:
     """The costliest of each kind."""
     number = iter(range(1_000_000))
@@ -188,6 +208,7 @@ def requests(http: httpx.Client, token: str, people: int) -> Iterator[tuple[str,
     yield "my events", get("/api/events")
     yield "paper", get(f"/paper/{token}/standings.pdf")
     yield "sign in", post("/api/sign-in", lambda: {"name": "Nobody", "passphrase": "wrong wrong wrong"})
+    yield "recorded game, 800 lines", post("/api/recorded", lambda: {"file": recorded(16)})
     yield "openapi", get("/schema/openapi.json")
     yield (
         "body of 500 kB",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from bowerbird.cli import app
+from bowerbird.cli import app, export_files
 from bowerbird.hall.facts import HallFact, Happened, encode_hall_fact, made_with
 from bowerbird.notation import read_egn, read_egnb, read_emn, replay
 from bowerbird.rulebook import load_rulebook
@@ -160,6 +160,32 @@ def test_what_cannot_be_done_is_said_in_one_line(hall: Path, tmp_path: Path) -> 
     assert "can't be written" in refused(tmp_path / "game.egn", "-o", tmp_path / "none" / "x.jsonl")
     two = refused(tmp_path / "game.egn", tmp_path / "game.egn", "-o", tmp_path / "two.egn")
     assert "holds one game, and there are more. Name a folder" in two
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError, None])
+def test_an_export_that_stops_midway_leaves_no_part_with_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException] | None
+) -> None:
+    first, out = tmp_path / "first.egn", tmp_path / "games.jsonl"
+    first.write_text(json.dumps(egn(deal())))
+    if error is None:
+        files = [first, tmp_path / "none.egn"]
+    else:
+        files, add, games = [first, first], export_files._LineFile.add, iter((1, 2))
+
+        def stops(writer: Any, game: Any) -> None:
+            add(writer, game)
+            assert (tmp_path / "games.jsonl.part").exists()
+            if next(games) == 2:
+                raise error
+
+        monkeypatch.setattr(export_files._LineFile, "add", stops)
+    assert run(*files, "-o", out).exit_code != 0
+    assert list(tmp_path.iterdir()) == [first]
+    monkeypatch.undo()
+    out.write_text("older")
+    assert run(first, tmp_path / "none.egn", "-o", out, "--replace").exit_code == 2
+    assert out.read_text() == "older"
 
 
 def test_a_server_without_finished_games_leaves_no_file(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from bowerbird.cli.replay import replay
 from bowerbird.notation import match_of, write_egnb, write_emn
-from notation.games import SAMPLES, TRICKS, Data, changed, deal, egn, game, samples
+from notation.games import SAMPLES, TRICKS, Data, changed, deal, egn, game, nested, samples
 
 app = typer.Typer()
 app.command()(replay)
@@ -189,6 +189,13 @@ def test_what_is_no_egn_is_one_line_too(tmp_path: Path, content: bytes, why: str
     line = refusal(run(file), 2)
     assert line.startswith("game.egn: ")
     assert why in line
+
+
+@pytest.mark.parametrize("notation", ["Euchre Game Notation", "Euchre Match Notation"])
+def test_parts_that_lie_deep_in_each_other_are_one_line_too(tmp_path: Path, notation: str) -> None:
+    file = tmp_path / "game.egn"
+    file.write_bytes(nested(notation, 600))
+    assert "too deep in each other (more than 50)" in refusal(run(file), 2)
 
 
 def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import text
 import bowerbird
 from bowerbird.hall.errors import NotAllowedError, NotFoundError, SignedOutError
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.kept import KINDS, NAMELESS, NAMES_STAY
+from bowerbird.hall.kept import KINDS, NAMELESS, NAMES_BEFORE, NAMES_STAY
 from bowerbird.hall.people import Guest, People
 from bowerbird.hall.practice import MistakeKept
 from bowerbird.hall.recovery import RecoveryCodes
@@ -130,6 +130,37 @@ async def test_after_deleting_everything_no_stream_has_the_name(tmp_path: Path, 
             assert bodies in ([], [b""]), "one mark where something was, and none where nothing was"
         await hall.close()
         people.close()
+
+
+@pytest.mark.parametrize("has_name_here", [True, False])
+async def test_a_name_in_facts_from_before_stays_in_the_database_and_is_on_no_list(
+    tmp_path: Path, has_name_here: bool
+) -> None:
+    name, now = "Zebulon Quirk", clock()
+    about = {"person": "me", "name": name}
+    async with Log(tmp_path) as log:
+        hall = Hall(log, clock, bot_processes=0)
+        if has_name_here:
+            await hall.known_as.note(Guest("me", name))
+        for stream, fact in {
+            "friends:me": {"type": "met", "person": "them", "name": "Ned"},
+            "friends:them": {"type": "met", **about},
+            "friend-link:secret": {"type": "offered", **about},
+            "invitations:them": {"type": "invited", "table": "t", **about},
+        }.items():
+            await log.append(stream, 0, [msgspec.json.encode(fact)], now)
+        assert [friend.name for friend in await hall.friends.of("them")] == [name]
+        await hall.erase_everything("me")
+        left = {stream.partition(":")[0] for stream in await log.streams() if await _has(log, stream, name)}
+        assert left == NAMES_BEFORE
+        assert await hall.friends.of("them") == []
+        shown = [invitation.name for invitation in await hall.friends.invitations("them")]
+        assert shown == (["Somebody"] if has_name_here else [name]), "until it runs out"
+        await hall.erase("them", "friends")
+        await hall.erase("them", "invitations")
+        left = {stream.partition(":")[0] for stream in await log.streams() if await _has(log, stream, name)}
+        assert left == {"friend-link"}, "the others erase their own"
+        await hall.close()
 
 
 async def _has(log: Log, stream: str, name: str) -> bool:

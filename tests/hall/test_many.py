@@ -290,14 +290,20 @@ async def test_tables_that_nobody_looks_at_are_let_go_and_nobody_leads_them(proc
     assert live not in hall.in_use()
 
 
+async def bots_at_play(hall: Hall) -> LiveTable:
+    """A table of four bots in a long game, which this process leads."""
+    live = await hall.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
+    for seat in Seat:
+        await live.seat_bot("host", seat, "simple")
+    await live.start("host")
+    await soon(lambda: live.leads)
+    return live
+
+
 async def test_a_table_is_led_where_its_people_are(processes: Processes) -> None:
     """Somebody set it up through one process, and all four come to another: it moves there, and the first lets go."""
     one, two = await processes.hall(), await processes.hall()
-    made = await one.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
-    for seat in Seat:
-        await made.seat_bot("host", seat, "simple")
-    await made.start("host")
-    await soon(lambda: made.leads)
+    made = await bots_at_play(one)
     there = await two.table(made.name)
     there.listen(silent)
     await there.came("host")
@@ -311,13 +317,9 @@ async def test_a_table_is_led_where_its_people_are(processes: Processes) -> None
 async def test_nobody_is_told_of_a_table_that_nobody_else_follows(processes: Processes) -> None:
     one, two = await processes.hall(), await processes.hall()
     heard: dict[str, int] = {}
-    live = await one.make_table("host", TableSetup(house_rules='based_on = "trailer-estates"\n[game]\nhands = 100'))
+    live = await bots_at_play(one)
     live.listen(silent)
     await live.came("host")
-    for seat in Seat:
-        await live.seat_bot("host", seat, "simple")
-    await live.start("host")
-    await soon(lambda: live.leads)
     in_a_minute = one.cluster._followers
     in_a_minute._clock = lambda: time.monotonic() + 60
     async with Log(processes.address) as log, Notifications(log, heard.__setitem__, dict) as news:
@@ -328,6 +330,29 @@ async def test_nobody_is_told_of_a_table_that_nobody_else_follows(processes: Pro
         there = await two.table(live.name)
         await soon(lambda: heard.get(live.stream.name, 0) > seq + 10)
         await soon(lambda: there.room.seq > seq + 15)
+
+
+async def test_a_follower_says_so_however_much_else_is_read(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    live = await bots_at_play(one)
+    await two.table(live.name)
+    followers = one.cluster._followers
+    await soon(lambda: live.stream.name in followers._until)
+    first = followers._until[live.stream.name]
+    for number in range(20):
+        await two.tables.find(f"nothing-{number}")
+        await asyncio.sleep(0.3)
+    assert followers._until[live.stream.name] > first + 1, "it was said again while other tables were read"
+
+
+async def test_a_name_that_no_table_can_have_is_not_looked_for(processes: Processes) -> None:
+    one, two = await processes.hall(), await processes.hall()
+    live = await bots_at_play(one)
+    for name in ("\x00", "x\ntable:y"):
+        assert await two.tables.find(name) is None
+    await two.table(live.name)
+    await soon(lambda: live.stream.name in one.cluster._followers._until)
+    assert not [each for each in two.cluster._new if not each.isprintable()]
 
 
 # The desk.

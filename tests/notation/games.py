@@ -12,7 +12,20 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import DefendAlone, EndBell, Exchange, Open, Phase, Shuffle, StartBell, Table
 
-__all__ = ["HANDS", "SAMPLES", "TRICKS", "Data", "again", "at_random", "changed", "deal", "egn", "game", "samples"]
+__all__ = [
+    "HANDS",
+    "SAMPLES",
+    "TRICKS",
+    "Data",
+    "again",
+    "at_random",
+    "changed",
+    "deal",
+    "egn",
+    "game",
+    "nested",
+    "samples",
+]
 
 Data = dict[str, Any]
 
@@ -75,6 +88,12 @@ def egn(*deals: Data | str, score: tuple[int, int] = (0, 0), ruleset: Data | Non
 def game(data: Data) -> EgnGame:
     """EGN data as a game."""
     return read_egn(json.dumps(data))
+
+
+def nested(notation: str, depth: int) -> bytes:
+    """A file of this notation with lists in each other, so many deep, where its older form is looked for."""
+    one = {**egn(deal()), "fileType": notation, "games": [{"gameData": egn("DEEP")}], "calls_annotations": "DEEP"}
+    return json.dumps(one).replace('"DEEP"', "[" * depth + "]" * depth).encode()
 
 
 def again(*deals: Data | str, **about: Any) -> Replay:

@@ -87,8 +87,12 @@ def test_the_text_ends_as_files_do_and_reads_the_same_with_a_byte_order_mark() -
         ('{"fileType": "Portable Game Notation", "version": "1.4"}', '"fileType" is "Portable Game Notation"'),
         (json.dumps(everything())[:900], "isn't complete JSON"),
         ("[" * 100_000, "not EGN"),
-        ('{"fileType":' * 100_000, "not EGN"),
+        ('{"fileType":' * 100_000, "too deep in each other"),
+        ("[" * 51 + "]" * 51, "too deep in each other"),
+        ("[" * 50 + "]" * 50, "a game is a JSON object"),
+        ('{"a":' * 51 + "1" + "}" * 51, "too deep in each other"),
         (" " * (LARGEST + 1), "too many for a game of cards"),
+        ("é" * (LARGEST // 2 + 1), "too many for a game of cards"),
     ],
 )
 def test_what_is_no_egn_is_refused_in_one_line(text: str | bytes, why: str) -> None:

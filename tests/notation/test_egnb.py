@@ -176,6 +176,17 @@ def test_packed_deals_that_make_sense_in_two_ways_are_refused(monkeypatch: pytes
         packed(SAMPLE)
 
 
+@pytest.mark.parametrize("text", ["AA!!##AA", "AAAA AAAA", "AA=AA", "é", "A"])
+def test_a_packed_deal_that_is_not_base64_is_refused(text: str) -> None:
+    with pytest.raises(EgnError, match="deal 1 is packed and can't be read: it isn't base64"):
+        _packed.unpacked_deals([text])
+
+
+def test_both_alphabets_of_base64_are_read() -> None:
+    assert _packed._bytes(0, "-_-_") == _packed._bytes(0, "+/+/") == base64.b64decode("+/+/")
+    assert _packed._bytes(0, "-_8") == _packed._bytes(0, "+/8=") == base64.b64decode("+/8=")
+
+
 def test_hands_and_discards_make_it_the_large_form() -> None:
     one = game(egn(deal(hands=True, bidding={"discard": "9d"})))
     assert write_egnb(one)[:1] == b"\x00"

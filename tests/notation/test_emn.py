@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bowerbird.notation import EgnError, games_of, match_of, read_emn, read_games, replay, write_emn
 from bowerbird.notation.egn import LARGEST
-from notation.games import Data, deal, egn, game
+from notation.games import Data, deal, egn, game, nested
 
 NAMES = ("Ann", "Ben", "Cas", "Dot", "Eve")
 
@@ -125,6 +125,20 @@ def test_a_match_has_games_for_four_and_not_too_many() -> None:
     long = game(egn(*[deal(bidding={"callAnnotations": {"0": ["x" * 1024] * 50}})] * 100))
     with pytest.raises(EgnError, match="too many for one match"):
         write_emn(match_of([long] * (LARGEST // 5_000_000 + 1)))
+
+
+def test_what_is_written_can_be_read_also_in_letters_of_several_bytes() -> None:
+    wide = game(egn(*[deal(bidding={"callAnnotations": {"0": ["é" * 1024] * 50}})] * 25))
+    assert len(write_emn(match_of([wide]))) * 4 < LARGEST, "in letters, four would fit"
+    with pytest.raises(EgnError, match="too many for one match"):
+        write_emn(match_of([wide] * 4))
+
+
+@pytest.mark.parametrize("depth", [45, 600])
+def test_parts_that_lie_deep_in_each_other_are_refused(depth: int) -> None:
+    why = "too deep in each other" if depth > 50 else "not EMN: metadata.players"
+    with pytest.raises(EgnError, match=why):
+        read_emn(nested("Euchre Match Notation", depth))
 
 
 @settings(max_examples=30, deadline=None)

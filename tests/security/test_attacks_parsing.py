@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,9 +14,13 @@ import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from bowerbird.evening.setup import house_text
+from bowerbird.notation import match_of, write_emn
+from bowerbird.notation._packed import packed
 from bowerbird.rulebook import RulebookError, TooMuchToReadError, book_names, read_house_rules
+from notation.games import deal, egn, game
 from security.steps import A_STEP, SLOWER, Steps, steps_elsewhere
 from web.conftest import in_a_thread
 
@@ -179,6 +185,18 @@ def test_lists_of_people_that_take_long_to_read(stranger: Stranger, paste: str) 
         answer = stranger.ask("POST", f"/api/desk/{stranger.token}/do", json=asked)
         assert answer.status_code in (400, 409, 413)
         assert answer.json()["why"]
+
+
+def test_recorded_games_that_take_long_to_play(stranger: Stranger) -> None:
+    """Each deal and each line is played at the table, in another process. Of a great many, the first are."""
+    played = deal()
+    line = {"branchIndex": 1, "phases": [{"type": "TRICK_PLAY", "tricks": played["phases"][1]["tricks"]}]}
+    lines = json.dumps(egn(*[{**played, "alternativeLines": [line] * 50}] * 20)).encode()
+    small = packed(game(egn(played)).deals[0], UNSET)  # type: ignore[arg-type]  # a plain deal
+    match = write_emn(match_of([game(egn(*[small] * 100))] * 50)).encode()
+    for file, said in ((lines, "200 of 1,000 alternative lines"), (match, "6 of 50 games")):
+        answer = stranger.ask("POST", "/api/recorded", json={"file": base64.b64encode(file).decode()})
+        assert any(said in each for each in answer.json()["told"]), answer.json()
 
 
 def test_headers_that_take_long_to_read(stranger: Stranger) -> None:

@@ -158,6 +158,13 @@ class Person:
     def go(self, path: str) -> None:
         self.page.goto(self.hall + path)
 
+    def get(self, path: str) -> dict[str, Any]:
+        """What a page asks for, without the page."""
+        answer = self.context.request.get(self.hall + path)
+        assert answer.ok, answer.text()
+        told: dict[str, Any] = answer.json()
+        return told
+
     def post(self, path: str, body: dict[str, object]) -> dict[str, Any]:
         """What a form does, without the form."""
         answer = self.context.request.post(self.hall + path, data=body, headers={"X-Bowerbird": "1"})

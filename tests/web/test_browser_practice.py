@@ -97,17 +97,37 @@ def test_a_mistake_of_a_game_comes_back(hall: str, browser: Any) -> None:
         al.page.get_by_role("link", name="Replay", exact=True).wait_for()
         if try_again.count():
             break
+    mistake = al.get("/api/practice/mistakes")["mistake"]
+    review = al.get(f"/api/tables/{mistake['table']}/review?game={mistake['game']}")
+    (did,) = (each["did"] for each in review["decisions"] if each["scene"] == mistake["position"]["scene"])
+    offered = [choice["words"] for choice in mistake["position"]["choices"]]
+    other = next(words for words in offered if words != did)
     try_again.click()
-    card = al.page.locator(":is(.try-card:not(.low), .try-call)").first
-    card.wait_for()
-    assert serious(al.page) == []
-    card.click()
-    if al.page.locator(".try-card.chosen").count():
-        card.click()
-    al.page.locator(".answer h2").wait_for()
-    assert re.search(
-        r"In the game you chose: \w|You chose the same in the game\.", al.page.locator(".answer").inner_text()
-    )
+    choose(al, mistake, other)
+    said = al.page.locator(".answer").inner_text()
+    assert f"In the game you chose: {did}." in said
+    assert "You chose the same" not in said
     assert fits(al.page)
+    al.go(f"/practice#{mistake['mistake']}")
+    al.page.reload()
+    choose(al, mistake, did)
+    said = al.page.locator(".answer").inner_text()
+    assert "You chose the same in the game." in said
+    assert "In the game you chose" not in said
     assert al.troubles == []
     al.close()
+
+
+def choose(al: Person, mistake: dict[str, Any], words: str) -> None:
+    """Try a mistake again with this choice."""
+    (choice,) = (each for each in mistake["position"]["choices"] if each["words"] == words)
+    if choice["card"]:
+        button = al.page.locator(f'.try-card[data-card="{choice["card"]}"]')
+    else:
+        button = al.page.get_by_role("button", name=re.compile(f"^{re.escape(words)}$", re.I))
+    button.wait_for()
+    assert serious(al.page) == []
+    button.click()
+    if al.page.locator(".try-card.chosen").count():
+        button.click()
+    al.page.locator(".answer h2").wait_for()

@@ -12,7 +12,7 @@ import pytest
 
 from bowerbird.client import Client, RefusedError
 from bowerbird.notation import match_of, write_egnb, write_emn
-from notation.games import Data, deal, egn, game, samples
+from notation.games import Data, deal, egn, game, nested, samples
 
 Person = Callable[..., Client]
 
@@ -68,6 +68,26 @@ async def test_what_a_person_should_know_about_a_file_is_told(people: Person) ->
     told = (await shown(people, json.dumps(old).encode()))["told"]
     assert told[0].startswith("This is the older form of EGN")
     assert told[1] == "The game was over at 0–10 after deal 1, so deal 2 doesn't count."
+
+
+async def test_of_very_many_lines_and_games_the_first_are_shown_and_it_is_said(people: Person) -> None:
+    """Each is played at the table, so a file as large as may be sent would take long."""
+    one = noted()["deals"][0]
+    one["alternativeLines"] *= 50
+    many = egn(*(deal(number=at) | {"alternativeLines": one["alternativeLines"]} for at in (0, 4, 8, 12, 16)))
+    found = await shown(people, json.dumps(many).encode())
+    assert "Only the first 200 of 250 alternative lines are shown." in found["told"]
+    assert [len(each["lines"]) for each in found["games"][0]["deals"]] == [50, 50, 50, 50, 0]
+    open_deals = egn(*(deal("", number=at, dealer=at % 4, calls="") for at in range(100)))
+    found = await shown(people, write_emn(match_of([game(open_deals)] * 7)).encode())
+    assert len(found["games"]) == 6
+    assert "Only the first 6 of 7 games are shown." in found["told"]
+
+
+@pytest.mark.parametrize("notation", ["Euchre Game Notation", "Euchre Match Notation"])
+async def test_a_file_whose_parts_lie_deep_in_each_other_is_refused_in_words(people: Person, notation: str) -> None:
+    with pytest.raises(RefusedError, match=r"This file can't be shown: .*too deep in each other"):
+        await shown(people, nested(notation, 600))
 
 
 @pytest.mark.parametrize("data", [b"{", b"[1]", b"\x00\xff", b"\x01", b"\x02", b"[" * 100_000])

@@ -73,12 +73,16 @@ def export(
     if files and (event or table or data or database):
         stop("Name files, or choose games of this machine with --event, --table, --data or --database. Not both.")
     writer = writer_for(_format(out, file_format), out, title, replace)
-    if files:
-        for each in _from_files(files):
-            _write(writer, each)
-    else:
-        _from_machine(writer, location(data, database), event, table)
-    writer.close()
+    try:
+        if files:
+            for each in _from_files(files):
+                _write(writer, each)
+        else:
+            _from_machine(writer, location(data, database), event, table)
+        writer.close()
+    except BaseException:  # also when somebody stops it: what is half written has people's names
+        writer.drop()
+        raise
     if writer.written == 0:
         stop("There are no finished games to export.", status=1)
     games = "1 game" if writer.written == 1 else f"{writer.written:,} games"

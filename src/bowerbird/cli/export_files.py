@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Protocol
 
@@ -38,6 +39,9 @@ class Writer(Protocol):
 
     def close(self) -> None:
         """Finish the file."""
+
+    def drop(self) -> None:
+        """Leave nothing half written behind."""
 
 
 def writer_for(file_format: str, out: Path, title: str, replace: bool) -> Writer:
@@ -110,6 +114,9 @@ class _GameFiles:
     def close(self) -> None:
         """Every file is finished already."""
 
+    def drop(self) -> None:
+        """Every file is finished already."""
+
 
 class _MatchFile:
     """One match of all games."""
@@ -132,6 +139,9 @@ class _MatchFile:
         except EgnError as error:
             stop(f"{error}.")
         _save(self._out, text.encode(), self._replace)
+
+    def drop(self) -> None:
+        """Nothing is written before the end."""
 
 
 def _private(path: Path) -> IO[bytes]:
@@ -165,6 +175,13 @@ class _LineFile:
             self._part.replace(self._out)
         else:
             self._part.unlink()
+
+    def drop(self) -> None:
+        if self._out != _STDOUT:
+            # What is left in memory may not fit on the disk.
+            with suppress(OSError):
+                self._file.close()
+            self._part.unlink(missing_ok=True)
 
 
 def _game_data(game: Exported) -> dict[str, Any]:
@@ -225,6 +242,9 @@ class _ParquetFile:
         data = io.BytesIO()
         write_parquet(Table.from_batches(self._batches), data, compression="zstd(3)")
         _save(self._out, data.getvalue(), self._replace)
+
+    def drop(self) -> None:
+        """Nothing is written before the end."""
 
 
 def _column_types() -> dict[str, type]:

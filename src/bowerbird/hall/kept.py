@@ -19,7 +19,7 @@ from bowerbird.live.stream import Clock
 from bowerbird.store import Entry, Log
 from bowerbird.store.errors import ArchiveError
 
-__all__ = ["KINDS", "NAMELESS", "NAMES_STAY", "Kept", "KeptKind", "KeptThing", "each_of", "own_facts"]
+__all__ = ["KINDS", "NAMELESS", "NAMES_BEFORE", "NAMES_STAY", "Kept", "KeptKind", "KeptThing", "each_of", "own_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,8 @@ KINDS: Final = (
     ),
 )
 
-#: Streams that belong to others too, in which a person's name stays, and why. All other streams have none.
+#: Streams that belong to others too, in which a person's name stays, and why. Today's facts have it nowhere else; for
+#: what was written before, see `NAMES_BEFORE`.
 NAMES_STAY: Final = {
     "table": "Games belong to everyone who played.",
     "event": "Results belong to everyone who played.",
@@ -123,7 +124,11 @@ NAMES_STAY: Final = {
     "blocks": "The lists of people who have blocked you, so that you don't meet.",
     "reports": "Reports about you, or by you. The owner of this server decides how long they are needed.",
 }
-#: Streams that have no names: of people they have ids at most.
+#: Streams of others whose older facts have a copy of a person's name, though today's have the id alone. That copy stays
+#: in the database until its owner erases the stream. It is shown only of people who are still on a list, or whose link
+#: or invitation hasn't run out, and who have no name of their own in `known_as`, not even an erased one.
+NAMES_BEFORE: Final = frozenset({"friends", "friend-link", "invitations"})
+#: Streams whose facts have no names today: of people they have ids at most.
 NAMELESS: Final = frozenset({"code", "daily", "friend-link", "rated"})
 
 #: Fields that have ids of people.

@@ -1,7 +1,8 @@
-"""The name by which other people's lists show a person. It is in one stream, `known-as:<person>`, and nowhere else.
+"""The name by which other people's lists show a person. It is in one stream, `known-as:<person>`.
 
-Lists, links and invitations of other people have a person's id alone. So a name that is erased here is gone from all of
-them, and a new one is shown everywhere.
+Lists, links and invitations of other people are written with a person's id alone. So a name that is erased here is gone
+from all of them, and a new one is shown everywhere. Facts from before this stream have a copy of the name, which stays
+(`NAMES_BEFORE` in `kept`).
 """
 
 from __future__ import annotations

@@ -277,7 +277,7 @@ class Cluster:
         except Exception:
             log.exception("%s does not go on by itself", stream)
         if not going:
-            await leases.let_go(stream)
+            await self.let_go(stream)
 
     def _lost(self, stream: str) -> None:
         self._followers.lost(stream)
@@ -295,16 +295,24 @@ class Cluster:
             self._read.set()
 
     async def _follow(self) -> None:
-        """Say which streams are in memory here without being led here, and compare them with the log."""
+        """Say which streams are in memory here without being led here, and compare them with the log.
+
+        New ones soon, and all of them every few seconds, however many are new.
+        """
+        now = asyncio.get_running_loop().time
+        repeated = now()
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(REPEAT):
+                async with asyncio.timeout_at(repeated + REPEAT):
                     await self._read.wait()
                 await asyncio.sleep(_GATHER)
             self._read.clear()
-            new, self._new = self._new, set()
+            streams, self._new = self._new, set()
+            if now() >= repeated + REPEAT:
+                repeated = now()
+                streams.update(self._known())
             try:
-                followed = [stream for stream in new or self._known() if not self.leads(stream)]
+                followed = [stream for stream in streams if not self.leads(stream)]
                 await self.say(*_messages(_FOLLOWED, followed))
                 await asyncio.sleep(_ALL_HAVE_HEARD)
                 await self._compare(followed)

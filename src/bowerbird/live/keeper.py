@@ -170,7 +170,7 @@ class Keeper(Generic[State, Kept]):
             if not self._cluster.in_touch:
                 await kept.stream.look_again()
             return kept
-        if len(name) > _LONGEST_NAME:
+        if len(name) > _LONGEST_NAME or not name.isprintable():
             return None
         self._cluster.follow(f"{self._kind}:{name}")
         state, heard = await self._first_reads.fold(f"{self._kind}:{name}", self._fold)

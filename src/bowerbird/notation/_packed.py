@@ -373,8 +373,8 @@ class _Unpacked:
 
 
 def _bytes(number: int, text: str) -> bytes:
-    plain = text.rstrip("=").replace("+", "-").replace("/", "_")
+    plain = text.rstrip("=").replace("-", "+").replace("_", "/")
     try:
-        return base64.urlsafe_b64decode(plain + "=" * (-len(plain) % 4))
+        return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
     except (ValueError, binascii.Error):
         raise EgnError(f"deal {number + 1} is packed and can't be read: it isn't base64") from None

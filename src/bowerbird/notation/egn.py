@@ -7,7 +7,7 @@ older names for keys are upgraded. Depends on the format of a file, not on the r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -45,6 +45,9 @@ __all__ = [
 MOST_DEALS: Final = 100
 #: The largest file in bytes. A hundred deals full of notes are far smaller.
 LARGEST: Final = 8_000_000
+#: How deep the parts of a file may lie in each other. A match needs 13.
+_DEEPEST: Final = 50
+_HAS_PARTS: Final = (dict, list)
 
 
 class EgnError(BowerbirdError, ValueError):
@@ -229,14 +232,35 @@ def read_egn(text: str | bytes, tell: Tell = nobody) -> EgnGame:
 
 def json_of(text: str | bytes) -> Any:
     """The JSON of a file, which may be of any kind."""
-    if len(text) > LARGEST:
-        raise EgnError(f"not EGN: {len(text):,} characters are too many for a game of cards")
     try:
-        return msgspec.json.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+        data = text.encode() if isinstance(text, str) else text
+        if len(data) > LARGEST:
+            raise EgnError(f"not EGN: {len(data):,} bytes are too many for a game of cards")
+        raw = msgspec.json.decode(data.decode("utf-8-sig"))
     except UnicodeError:
         raise EgnError("not EGN: the file isn't plain text (UTF-8)") from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except msgspec.DecodeError as error:
         raise EgnError(f"not EGN: the file isn't complete JSON ({error})") from None
+    except RecursionError:
+        raise _too_deep("EGN") from None
+    if _is_too_deep(raw):
+        raise _too_deep("EGN")
+    return raw
+
+
+def _is_too_deep(raw: Any) -> bool:
+    level: list[Any] = [[raw]]
+    for _ in range(_DEEPEST + 1):
+        level = [part for each in level for part in _parts(each) if isinstance(part, _HAS_PARTS)]
+    return bool(level)
+
+
+def _parts(each: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return each.values() if isinstance(each, dict) else each
+
+
+def _too_deep(notation: str) -> EgnError:
+    return EgnError(f"not {notation}: its parts lie too deep in each other (more than {_DEEPEST})")
 
 
 def converted(raw: Any, kind: type[_T], notation: str = "EGN") -> _T:
@@ -246,7 +270,7 @@ def converted(raw: Any, kind: type[_T], notation: str = "EGN") -> _T:
     except msgspec.ValidationError as error:
         raise EgnError(_explained(str(error), notation)) from None
     except RecursionError:
-        raise EgnError(f"not {notation}: its parts lie too deep in each other") from None
+        raise _too_deep(notation) from None
 
 
 def _explained(message: str, notation: str) -> str:

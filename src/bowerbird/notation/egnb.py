@@ -1,4 +1,4 @@
-"""EGN in its binary form (.egnb): the same game in fewer bytes, by the notation's public schemas.
+"""EGN in its binary form (.egnb): the same game in fewer bytes, by the notation's public schemas (version 1.6).
 
 The first byte tells which of two forms follows. In the small one each deal is packed (see `_packed`). The large one has
 room for more, such as hands, discards and unknown cards. Both are Protocol Buffers.

@@ -178,10 +178,10 @@ def write_emn(match: EmnMatch) -> str:
         for game in match.games
     ]
     stamped = {"fileType": match.file_type, **msgspec.to_builtins(match), "games": games}
-    text = msgspec.json.format(msgspec.json.encode(stamped), indent=2).decode() + "\n"
-    if len(text) > LARGEST:
+    data = msgspec.json.format(msgspec.json.encode(stamped), indent=2) + b"\n"
+    if len(data) > LARGEST:
         raise EgnError(f"{len(games)} games are too many for one match. Write fewer, or a file for each game")
-    return text
+    return data.decode()
 
 
 def games_of(match: EmnMatch) -> list[EgnGame]:

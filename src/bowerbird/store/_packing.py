@@ -27,7 +27,7 @@ __all__ = ["LARGEST", "QUICK", "Block", "pack", "unpack"]
 
 #: How hard to press: more takes several times as long, and saves a tenth. And how hard while somebody waits for it.
 _THOROUGH: Final = 15
-QUICK: Final = 3
+QUICK: Final = 6
 #: The largest block in bytes when it is unpacked. A larger one was not made here.
 LARGEST: Final = 1 << 25
 

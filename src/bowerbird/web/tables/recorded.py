@@ -5,14 +5,18 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 from litestar import Response, post
 from litestar.params import JSONBody
+from msgspec import UnsetType
+from msgspec.structs import replace
 
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.frames import encode
 from bowerbird.notation import EgnError, EgnGame, RuleBrokenError, notes_of, read_games, replay
+from bowerbird.notation.egn import AlternativeLine, EgnDeal
 from bowerbird.notation.notes import DealNotes, Note, ShownLine
 from bowerbird.notation.replay import ReplayedDeal, ShownTrick
 from bowerbird.notation.words import ending_words, outcome_words, place_words, result_words, trump_words
@@ -34,8 +38,10 @@ from bowerbird.web.tables.recorded_shapes import (
 
 __all__ = ["recorded_handlers", "shown"]
 
-#: Games of a match that are shown at most.
+#: Games of a match that are shown at most, and deals and alternative lines of all of them: each is played at the table.
 _GAMES: Final = 50
+_DEALS: Final = 600
+_LINES: Final = 200
 
 
 @post("/recorded", status_code=200, request_max_body_size=LONGEST + 1024, responses=answers(RecordedShown))
@@ -56,11 +62,42 @@ def shown(file: str) -> bytes:
         raise EgnError("it must be sent as base64") from None
     told: list[str] = []
     found = read_games(data, told.append)
-    if len(found.games) > _GAMES:
-        told.append(f"only the first {_GAMES} of {len(found.games)} games are shown.")
-    games = [_game(game, told) for game in found.games[:_GAMES]]
+    first = _first_games(found.games)
+    if len(found.games) > len(first):
+        told.append(f"only the first {len(first)} of {len(found.games)} games are shown.")
+    games = [_game(game, told) for game in _with_few_lines(first, told)]
     lines = [f"{line[:1].upper()}{line[1:]}" for line in told]
     return encode(RecordedShown(found.title, found.match is not None, lines, games))
+
+
+def _first_games(games: Sequence[EgnGame]) -> Sequence[EgnGame]:
+    """As many games as are shown. A single one has few enough deals."""
+    deals = list(accumulate(len(game.deals) for game in games[:_GAMES]))
+    return games[: sum(count <= _DEALS for count in deals)]
+
+
+def _with_few_lines(games: Sequence[EgnGame], told: list[str]) -> list[EgnGame]:
+    """The games with their first alternative lines, as many as are shown."""
+    lines = sum(len(_lines(deal)) for game in games for deal in game.deals)
+    if lines <= _LINES:
+        return list(games)
+    told.append(f"only the first {_LINES} of {lines:,} alternative lines are shown.")
+    room = _LINES
+    fewer = []
+    for game in games:
+        deals: list[EgnDeal | str] = []
+        for deal in game.deals:
+            kept = _lines(deal)[:room]
+            room -= len(kept)
+            deals.append(deal if isinstance(deal, str) else replace(deal, alternative_lines=kept))
+        fewer.append(replace(game, deals=deals))
+    return fewer
+
+
+def _lines(deal: EgnDeal | str) -> list[AlternativeLine]:
+    if isinstance(deal, str) or isinstance(deal.alternative_lines, UnsetType):
+        return []
+    return deal.alternative_lines
 
 
 def _game(game: EgnGame, told: list[str]) -> RecordedGame:
