@@ -12,6 +12,7 @@ from random import Random
 import msgspec
 import pytest
 from argon2 import PasswordHasher
+from sqlalchemy import text
 
 import bowerbird
 from bowerbird.hall.errors import NotAllowedError, NotFoundError, SignedOutError
@@ -27,6 +28,8 @@ from bowerbird.live.cluster import Cluster
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.store._erased import ERASABLE
+from bowerbird.store.archiving import Archiver
+from bowerbird.store.errors import ArchiveError
 
 PASSPHRASE = "straw and blue glass"
 PLAYED = msgspec.json.encode(
@@ -205,6 +208,24 @@ async def test_a_person_sees_what_is_kept_and_erases_it_for_good(tmp_path: Path)
         another = await hall.make_table("me")
         await hall.sit(another, "me", "Mia", Seat.N)
         assert await hall.tables_of("me") == [another.name]
+        await hall.close()
+
+
+async def test_a_damaged_archive_keeps_nothing_else_from_being_erased(tmp_path: Path) -> None:
+    async with Log(tmp_path) as log:
+        hall = Hall(log, clock, bot_processes=0)
+        for kind in ("record", "friends"):
+            await log.append(f"{kind}:me", 0, [b"{}"] * 9, 1)
+        archiver = Archiver(log)
+        while await archiver.step(clock()):
+            pass
+        await log.do(lambda connection: connection.execute(text("UPDATE archives SET data = 'x'")))
+        await hall.choose_bird("me", "wren")
+        await hall.ratings.show("me", "Mia")
+        with pytest.raises(ArchiveError):
+            await hall.erase_everything("me")
+        assert await hall.portraits.of("me") == ""
+        assert [entry.is_erased for entry in await log.read("listing:me")] == [True]
         await hall.close()
 
 

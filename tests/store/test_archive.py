@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import func, select, text, update
+from sqlalchemy import Connection, func, select, text, update
 
 from bowerbird.cli.archive import archive as archive_command
 from bowerbird.cli.serve import serve
 from bowerbird.store import Log, StoreError, archiving
 from bowerbird.store._archived import facts_of
 from bowerbird.store._chain import link
-from bowerbird.store._packing import pack, unpack
+from bowerbird.store._packing import QUICK, pack, unpack
 from bowerbird.store._rows import Row
 from bowerbird.store._schema import archived, archives, facts
 from bowerbird.store.archiving import Archiver, BackgroundArchiver, archive_all, size_of
@@ -236,6 +236,61 @@ async def test_a_damaged_archive_is_named_and_the_rest_can_be_read(where: str) -
         assert len([line for line in found if "its earlier facts can't be read" in line]) == 3
         await log.do(lambda connection: connection.execute(text("DELETE FROM archives WHERE id = 1")))
         assert f"{TABLE}: its archive is missing" in await problems(log)
+
+
+async def test_a_stream_is_erased_though_its_archive_is_gone_and_not_if_it_is_damaged(where: str) -> None:
+    async with Log(where, SEALS) as log:
+        await fill(log)
+        await archive(log)
+        await log.do(lambda connection: connection.execute(update(archives).values(data=b"nonsense")))
+        with pytest.raises(ArchiveError, match=r"damaged.*Run `bowerbird check`"):
+            await log.erase(MINE, at=30)
+        assert await number_of(log, archived) == 3, "nobody can say what of it is still there"
+        assert not any("bowerbird check" in line for line in await problems(log)), "that is where they are shown"
+        await log.do(lambda connection: connection.execute(text("DELETE FROM archives")))
+        assert await log.erase(MINE, at=30) == 21
+        [mark] = await log.read(MINE)
+        assert mark.is_erased
+        assert await log.erase(MINE, at=31) == 0
+        assert not [line for line in await problems(log) if line.startswith(MINE)]
+
+
+async def test_an_archive_is_written_again_without_letting_others_wait(where: str) -> None:
+    """On PostgreSQL, nobody else is served meanwhile: pressing half a megabyte thoroughly takes 60 ms."""
+    async with Log(where, SEALS) as log:
+        await fill(log)
+        await archive(log)
+        await log.erase(MINE, at=30)
+        [data] = await log.do(lambda connection: connection.execute(select(archives.c.data)).scalars().all())
+        assert data == unpack(data).to_bytes(QUICK) != unpack(data).to_bytes()
+
+
+async def test_a_stream_is_looked_at_again_only_if_enough_was_added(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+    read = archiving._read
+
+    def noted(connection: Connection, stream: str) -> Any:
+        looked_at.append(stream)
+        return read(connection, stream)
+
+    monkeypatch.setattr(archiving, "_read", noted)
+    async with Log(where, SEALS) as log:
+        await fill(log)
+        await archive(log)
+        assert sorted(looked_at) == [MINE, THEIRS, TABLE]
+        looked_at.clear()
+        await log.append(TABLE, 20, [b"{}"] * 7, at=8)
+        await log.erase(MINE, at=8)
+        await log.append(MINE, 21, [b"{}"] * 6, at=8)
+        await archive(log)
+        assert looked_at == []
+        await log.append(TABLE, 27, [b"{}"], at=8)
+        await log.append(MINE, 27, [b"{}"], at=8)
+        archiver = await archive(log)
+        assert (sorted(looked_at), archiver.done.streams) == ([MINE, TABLE], 2)
+        assert await problems(log) == []
 
 
 async def test_backups_carry_archives_and_restores_read_them(where: str, tmp_path: Path) -> None:

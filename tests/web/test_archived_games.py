@@ -56,7 +56,7 @@ async def test_nobody_notices_that_a_game_is_archived(tmp_path: Path, monkeypatc
         cookies = client.http.cookies
     verified = await run("verify", tmp_path, "--table", table)
     assert "none wrong" in verified
-    assert "streams archived" in await run("archive", "--data", tmp_path, "--days", 0)
+    assert "games archived" in await run("archive", "--data", tmp_path, "--days", 0)
     assert await facts_left(tmp_path) == 0
     assert await run("verify", tmp_path, "--table", table) == verified
     assert "No problems found" in await run("check", "--data", tmp_path)

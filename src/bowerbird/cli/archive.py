@@ -38,7 +38,7 @@ def archive(
         stop(str(error))
     for stream, problem in done.skipped.items():
         typer.echo(f"{stream}: not archived, because {problem}")
-    typer.echo(f"{done.facts:,} facts in {done.streams:,} streams archived.")
+    typer.echo(f"{done.facts:,} facts in {done.streams:,} games archived.")
     typer.echo(f"The data took {_mb(done.before)} and takes {_mb(done.after)} now.")
     if done.to_shrink:
         typer.echo(
@@ -46,7 +46,7 @@ def archive(
             "Bowerbird and run this once more."
         )
     if done.skipped:
-        stop("Some streams have problems: run `bowerbird check`.", status=1)
+        stop("Some games have problems. Run `bowerbird check` to see them.", status=1)
 
 
 def _mb(size: int) -> str:

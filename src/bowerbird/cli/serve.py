@@ -58,7 +58,7 @@ def serve(
     database_connections: Annotated[
         int,
         typer.Option(
-            min=5,
+            min=7,
             max=200,
             help="How many connections to PostgreSQL each process may have.",
             rich_help_panel=_SERVER,

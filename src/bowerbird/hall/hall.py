@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -23,7 +24,7 @@ from bowerbird.hall.facts import decode_hall_fact, encode_hall_fact
 from bowerbird.hall.friends import Friends
 from bowerbird.hall.hints import Hints
 from bowerbird.hall.joinable import JoinableTable, joinable_table
-from bowerbird.hall.kept import Kept
+from bowerbird.hall.kept import Kept, each_of
 from bowerbird.hall.known_as import KnownAs
 from bowerbird.hall.live import LiveTable, Settings
 from bowerbird.hall.lobby import Lobby
@@ -255,10 +256,12 @@ class Hall:
 
     async def erase_everything(self, person: str) -> None:
         """Erase everything that is kept about a person alone. The people they know no longer know them."""
-        for friend in await self.friends.of(person):
-            await self.friends.part(person, friend.person)
-        await self.kept.erase_everything(person)
-        await self.ratings.forget(person)
+
+        async def part() -> None:
+            for friend in await self.friends.of(person):
+                await self.friends.part(person, friend.person)
+
+        await each_of(part, partial(self.kept.erase_everything, person), partial(self.ratings.forget, person))
 
     async def choose_bird(self, person: str, bird: str) -> None:
         """Change a person's picture, also in the chairs they hold. An empty one means initials again."""

@@ -7,7 +7,9 @@ it. To keep something new, add an entry to `KINDS`, and if it can be erased its 
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -15,8 +17,9 @@ import msgspec
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.live.stream import Clock
 from bowerbird.store import Entry, Log
+from bowerbird.store.errors import ArchiveError
 
-__all__ = ["KINDS", "NAMELESS", "NAMES_BEFORE", "NAMES_STAY", "Kept", "KeptKind", "KeptThing", "own_facts"]
+__all__ = ["KINDS", "NAMELESS", "NAMES_BEFORE", "NAMES_STAY", "Kept", "KeptKind", "KeptThing", "each_of", "own_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +178,20 @@ class Kept:
         await self._log.erase(f"{kind}:{person}", self._clock())
 
     async def erase_everything(self, person: str) -> None:
-        """Erase every kind that can be erased."""
-        for each in KINDS:
-            if not each.stays:
-                await self.erase(person, each.kind)
+        """Erase every kind that can be erased, also if another can't be read."""
+        await each_of(*(partial(self.erase, person, each.kind) for each in KINDS if not each.stays))
+
+
+async def each_of(*steps: Callable[[], Awaitable[object]]) -> None:
+    """Do all of these, also if an archive that one of them needs is damaged. Raises the first such error at the end."""
+    problem: ArchiveError | None = None
+    for step in steps:
+        try:
+            await step()
+        except ArchiveError as error:
+            problem = problem or error
+    if problem is not None:
+        raise problem
 
 
 async def own_facts(log: Log, stream: str) -> tuple[int, list[Entry]]:

@@ -24,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from bowerbird.store._packing import unpack
+from bowerbird.store._packing import QUICK, unpack
 from bowerbird.store._rows import Row, as_bytes, as_int, as_row
 from bowerbird.store._schema import archived, archives, facts
 from bowerbird.store.errors import ArchiveError
@@ -165,12 +165,18 @@ def drop(connection: Connection, stream: str) -> None:
 
 
 def drop_from(connection: Connection, stream: str, archive: int) -> None:
-    """Take a stream out of one archive, and remove that if nothing is left in it."""
+    """Take a stream out of one archive, and remove that if nothing is left in it. It may be gone already.
+
+    Raises `ArchiveError` if it can't be read: then nobody can say what of the stream is still in it.
+    """
     this = archives.c.id == archive
     connection.execute(delete(archived).where(archived.c.stream == stream, archived.c.archive == archive))
     data = connection.execute(select(archives.c.data).where(this)).scalar_one_or_none()
+    if data is None:
+        return
     rest = unpack(as_bytes(data)).without(stream)
     if rest.streams:
-        connection.execute(update(archives).where(this).values(data=rest.to_bytes()))
+        # Quickly, because this runs within a transaction, for which others wait.
+        connection.execute(update(archives).where(this).values(data=rest.to_bytes(QUICK)))
     else:
         connection.execute(delete(archives).where(this))

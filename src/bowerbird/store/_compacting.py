@@ -29,8 +29,11 @@ _SHARE: Final = 0.4
 #: A file that is this many times as large as its facts need is compacted. Below so many pages it is never worth it.
 _TOO_LARGE: Final = 2.0
 _FEW_PAGES: Final = 16
-#: The most rounds: each makes the file much smaller, if nobody fills it meanwhile.
+#: The most rounds: each makes the file much smaller, if nobody fills it meanwhile. After so many in vain, it stops.
 _ROUNDS: Final = 40
+_IN_VAIN: Final = 3
+#: Seconds after which a transaction of somebody else counts as a long one.
+_LONG: Final = 5
 
 #: By itself, vacuum leaves a few pointers to what was deleted, and then the end is not empty.
 _VACUUM: Final = "VACUUM (ANALYZE, INDEX_CLEANUP ON) facts, archives, archived"
@@ -40,6 +43,13 @@ _PAGES: Final = "SELECT pg_relation_size('facts') / current_setting('block_size'
 _NEEDED: Final = (
     "SELECT coalesce(sum(pg_column_size(facts.*) + 4), 0) / current_setting('block_size')::int + 1 FROM facts"
 )
+#: Transactions that may still look at what was deleted, as far as PostgreSQL tells. A new index waits for them.
+_LONG_ONES: Final = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+    "AND backend_type = 'client backend' AND backend_xmin IS NOT NULL "
+    f"AND xact_start < clock_timestamp() - interval '{_LONG} seconds'"
+)
+_BEHIND: Final = "SELECT count(*) FROM facts WHERE ctid >= '({},0)'::tid"
 _MOVE: Final = f"""
 WITH gone AS (
   DELETE FROM facts WHERE ctid = ANY (ARRAY(SELECT ctid FROM facts WHERE ctid >= '({{}},0)'::tid LIMIT {_AT_ONCE}))
@@ -53,29 +63,48 @@ async def compact(url: str) -> None:
     database = Database.patient(url)
     try:
         await database.once(partial(_execute, statement=_VACUUM))
-        needed = await database.do(partial(_number, query=_NEEDED))
-        pages = await database.do(partial(_number, query=_PAGES))
-        for _ in range(_ROUNDS):
-            if pages <= max(_FEW_PAGES, needed * _TOO_LARGE):
-                break
-            await _clear_end(database, int(pages * (1 - _SHARE)))
-            await database.once(partial(_execute, statement=_VACUUM))
-            pages = await database.do(partial(_number, query=_PAGES))
-        await database.once(partial(_execute, statement=_REINDEX))
+        if await _shrink(database) and not await _ask(database, _LONG_ONES):
+            await database.once(partial(_execute, statement=_REINDEX))
+        else:
+            log.warning(
+                "not all room of archived games is given back yet: another program, such as a backup, still looks at "
+                "them as they were. Nothing is lost. When it is done, run `bowerbird archive` once more."
+            )
     except (DBAPIError, OSError) as error:
         log.warning("the room of archived games is used for new ones, and not given back: %s", explain(error))
     finally:
         await database.close()
 
 
-async def _clear_end(database: Database, page: int) -> None:
-    """Write all facts from this page on once more. Some land there again, so it takes several times."""
-    moved = _AT_ONCE
-    while moved == _AT_ONCE:
-        moved = await database.do(partial(_move, page=page))
+async def _shrink(database: Database) -> bool:
+    """Make the file smaller until it is small enough. False if that doesn't work now."""
+    enough = max(_FEW_PAGES, await _ask(database, _NEEDED) * _TOO_LARGE)
+    pages = await _ask(database, _PAGES)
+    in_vain = 0
     for _ in range(_ROUNDS):
+        if pages <= enough:
+            break
+        if in_vain == _IN_VAIN or not await _clear_end(database, pages):
+            return False
+        await database.once(partial(_execute, statement=_VACUUM))
+        before, pages = pages, await _ask(database, _PAGES)
+        in_vain = in_vain + 1 if pages >= before else 0
+    return True
+
+
+async def _clear_end(database: Database, pages: int) -> bool:
+    """Write the facts in the last of these pages once more. Some land there again, so it takes several times.
+
+    False if the file grows by it: while anyone looks at the database as it was, the holes are not free.
+    """
+    page = int(pages * (1 - _SHARE))
+    batches = -(-await _ask(database, _BEHIND.format(page)) // _AT_ONCE)
+    for _ in range(batches + _ROUNDS):
         if not await database.do(partial(_move, page=page)):
-            return
+            break
+        if await _ask(database, _PAGES) > pages:
+            return False
+    return True
 
 
 def _move(connection: Connection, page: int) -> int:
@@ -83,8 +112,9 @@ def _move(connection: Connection, page: int) -> int:
     return connection.exec_driver_sql(_MOVE.format(page)).rowcount
 
 
-def _number(connection: Connection, query: str) -> int:
-    return int(connection.exec_driver_sql(query).scalar_one())
+async def _ask(database: Database, query: str) -> int:
+    """The number that a query finds."""
+    return await database.once(lambda connection: int(connection.exec_driver_sql(query).scalar_one()))
 
 
 def _execute(connection: Connection, statement: str) -> None:

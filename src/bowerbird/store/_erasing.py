@@ -12,7 +12,7 @@ from bowerbird.store._insert import CHANNEL
 from bowerbird.store._rows import as_bytes, as_head
 from bowerbird.store._schema import facts, heads
 from bowerbird.store._sealing import begin_tally, count, refuse_sealed
-from bowerbird.store.errors import StoreError
+from bowerbird.store.errors import ArchiveError, StoreError
 from bowerbird.store.migrate import exclusive
 from bowerbird.store.seals import Seals
 
@@ -36,7 +36,7 @@ def erase(
     tally = begin_tally(connection, seals, url, f"erasing {secrets.token_hex(8)}") if seals else None
     head = connection.execute(select(heads).where(heads.c.stream == stream).with_for_update()).first()
     last = head.seq if head is not None else 0
-    if not number and (not last or mark_of(connection, stream) == last):
+    if not number and (not last or _is_erased(connection, stream, last)):
         return 0
     if number and number <= last:
         raise StoreError(f"{stream} has more facts than were erased. Nothing was changed.")
@@ -60,6 +60,14 @@ def erase(
         told = {"channel": CHANNEL, "what": f"{writer}\n{seq} {stream}"}
         connection.execute(text("SELECT pg_notify(:channel, :what)"), told)
     return seq
+
+
+def _is_erased(connection: Connection, stream: str, last: int) -> bool:
+    """True if there is nothing but a mark with this number."""
+    try:
+        return mark_of(connection, stream) == last
+    except ArchiveError:
+        return False  # there are facts, or there were
 
 
 def mark_of(connection: Connection, stream: str) -> int:

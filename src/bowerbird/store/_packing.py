@@ -23,10 +23,11 @@ if sys.version_info >= (3, 14) and not TYPE_CHECKING:
 else:
     from backports import zstd
 
-__all__ = ["LARGEST", "Block", "pack", "unpack"]
+__all__ = ["LARGEST", "QUICK", "Block", "pack", "unpack"]
 
-#: How hard to press: more takes several times as long, and saves a tenth.
-_LEVEL: Final = 15
+#: How hard to press: more takes several times as long, and saves a tenth. And how hard while somebody waits for it.
+_THOROUGH: Final = 15
+QUICK: Final = 6
 #: The largest block in bytes when it is unpacked. A larger one was not made here.
 LARGEST: Final = 1 << 25
 
@@ -69,10 +70,10 @@ class Block:
         """The same without one stream."""
         return Block({name: part for name, part in self._parts.items() if name != stream})
 
-    def to_bytes(self) -> bytes:
+    def to_bytes(self, level: int = _THOROUGH) -> bytes:
         """As it is stored."""
         options: dict[int, int] = {
-            zstd.CompressionParameter.compression_level: _LEVEL,
+            zstd.CompressionParameter.compression_level: level,
             zstd.CompressionParameter.checksum_flag: 1,
         }
         return zstd.compress(msgspec.msgpack.encode(self._parts), options=options)

@@ -25,9 +25,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
-from sqlalchemy import Connection, delete, exists, func, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, tuple_, update
 from sqlalchemy.exc import DBAPIError
 
 from bowerbird.store._archived import drop_from
@@ -36,7 +36,7 @@ from bowerbird.store._compacting import compact
 from bowerbird.store._packing import LARGEST, pack, unpack
 from bowerbird.store._rows import Row, as_bytes, as_int, as_row
 from bowerbird.store._schema import archived, archives, facts, heads, metadata
-from bowerbird.store.audit import audit
+from bowerbird.store.audit import audited, facts_and_head
 from bowerbird.store.errors import ArchiveError, StoreError
 from bowerbird.store.lease import Leases, database_time
 from bowerbird.store.log import Log
@@ -153,7 +153,8 @@ class Archiver:
         """The facts of a stream, if there are enough of them and nothing is wrong with it."""
         if stream in self.done.skipped:
             return None
-        chosen, problems = await self._log.do(partial(_read, stream=stream))
+        chosen, found = await self._log.do(partial(_read, stream=stream))
+        problems = (await asyncio.to_thread(audited, stream, found)).problems
         if problems:
             self._skip(stream, problems[0])
             return None
@@ -180,7 +181,7 @@ class Archiver:
                 group[note] = block.rows(note.stream)
         except ArchiveError as error:
             for note in notes:
-                self._skip(note.stream, str(error))
+                self._skip(note.stream, error.problem)
             await self._log.do(partial(_forget, archive=notes[0].archive))
             return
         for note, was_moved in zip(group, await self._log.do(partial(_move, group=group)), strict=True):
@@ -307,21 +308,30 @@ def _notes(connection: Connection, without: list[str]) -> list[_Note]:
 
 
 def _candidates(connection: Connection, before: int, looked: tuple[int, str]) -> list[tuple[int, str]]:
-    """Time and name of streams whose last fact is old and in no archive, the oldest first."""
-    there = exists().where(archived.c.stream == heads.c.stream, archived.c.last == heads.c.seq)
+    """Time and name of streams whose last fact is old, with enough facts in no archive, the oldest first."""
     query = select(heads.c.at, heads.c.stream).where(
-        heads.c.at < before, heads.c.seq >= _WORTH, tuple_(heads.c.at, heads.c.stream) > looked, ~there
+        heads.c.at < before, tuple_(heads.c.at, heads.c.stream) > looked, *_are_worth()
     )
     query = query.order_by(heads.c.at, heads.c.stream).limit(_STREAMS)
     return [(as_int(at), str(stream)) for at, stream in connection.execute(query)]
 
 
-def _read(connection: Connection, stream: str) -> tuple[_Chosen, list[str]]:
-    """The facts of a stream that are in no archive, and what is wrong with any of its facts, in words."""
+def _are_worth(*noted: ColumnElement[bool]) -> tuple[ColumnElement[bool], ...]:
+    """Conditions for heads: enough facts were added since the last note of this kind, and are there.
+
+    Where the earlier facts were erased, there are fewer than their numbers say.
+    """
+    last = select(func.coalesce(func.max(archived.c.last), 0)).where(archived.c.stream == heads.c.stream, *noted)
+    some = select(facts.c.seq).where(facts.c.stream == heads.c.stream).limit(1).offset(_WORTH - 1)
+    return heads.c.seq >= _WORTH, heads.c.seq - last.scalar_subquery() >= _WORTH, some.exists()
+
+
+def _read(connection: Connection, stream: str) -> tuple[_Chosen, list[Any]]:
+    """The facts of a stream that are in no archive, and all of it for `audited`."""
     last = select(archived.c.digest).where(archived.c.stream == stream).order_by(archived.c.last.desc()).limit(1)
     before = connection.execute(last).scalar_one_or_none()
     own = connection.execute(select(facts).where(facts.c.stream == stream).order_by(facts.c.seq))
-    return _Chosen(before or START, [as_row(row) for row in own]), audit(connection, stream).problems
+    return _Chosen(before or START, [as_row(row) for row in own]), facts_and_head(connection, stream)
 
 
 def _store(connection: Connection, data: bytes, ends: dict[str, tuple[int, int, bytes]]) -> bool:
@@ -380,8 +390,7 @@ def _forget(connection: Connection, archive: int) -> None:
 
 def _old_streams(connection: Connection, before: int) -> int:
     """About how many streams there are to archive."""
-    there = exists().where(archived.c.stream == heads.c.stream, archived.c.last == heads.c.seq, archived.c.moved)
-    query = select(func.count()).select_from(heads).where(heads.c.at < before, heads.c.seq >= _WORTH, ~there)
+    query = select(func.count()).select_from(heads).where(heads.c.at < before, *_are_worth(archived.c.moved))
     return int(connection.execute(query).scalar_one())
 
 

@@ -36,9 +36,11 @@ __all__ = [
     "Survey",
     "accept",
     "audit",
+    "audited",
     "chain_problems",
     "compare",
     "copy_head",
+    "facts_and_head",
     "file_damage",
     "require_data",
     "seal_problems",
@@ -236,14 +238,23 @@ def chain_problems(connection: Connection, progress: Progress) -> list[str]:
 
 def audit(connection: Connection, stream: str) -> Audited:
     """Read one stream and compare it with its chain and its head."""
+    return audited(stream, facts_and_head(connection, stream))
+
+
+def facts_and_head(connection: Connection, stream: str) -> list[Any]:
+    """The facts of a stream, those in archives still packed, and its head, for `audited`."""
     # One query, so that both come from the same moment, however much is being written.
-    found = list(connection.execute(_facts_and_head(stream, archives=has_archives(connection))))
-    last = found.pop() if found and found[-1].kind == _HEAD else None
+    return list(connection.execute(_facts_and_head(stream, archives=has_archives(connection))))
+
+
+def audited(stream: str, found: Sequence[Any]) -> Audited:
+    """Compare what `facts_and_head` has found with its chain and its head. Takes a while for a long stream."""
+    *found, last = found if found and found[-1].kind == _HEAD else (*found, None)
     checked = Audited()
     try:
         rows = expanded(found)
     except ArchiveError as error:
-        checked.problems.append(f"its earlier facts can't be read: {error}")
+        checked.problems.append(f"its earlier facts can't be read: {error.problem}")
         return checked
     expected = 0
     for _, seq, at, body, sealed in rows:

@@ -20,7 +20,12 @@ class ConflictError(StoreError):
 
 
 class ArchiveError(StoreError):
-    """An archive of earlier facts can't be read."""
+    """An archive of earlier facts can't be read. `problem` says why, and the message also what to do."""
+
+    def __init__(self, problem: str) -> None:
+        """Say what is wrong with it."""
+        self.problem = problem
+        super().__init__(f"{problem}. Everything else can be read. Run `bowerbird check` to see what is affected.")
 
 
 class SealedError(StoreError):

@@ -233,7 +233,10 @@ class Log:
         return self._learnt([row[1:] for row in found])
 
     async def tail(self, stream: str, count: int) -> list[Entry]:
-        """The last facts of a stream, in order, `count` at most. It takes no longer for a long stream."""
+        """The last facts of a stream, in order, `count` at most.
+
+        It takes no longer for a long stream, if that many are in no archive. If not, all of the stream is read.
+        """
         if not _is_name(stream):
             return []
         query = select(facts).where(facts.c.stream == stream).order_by(facts.c.seq.desc()).limit(count)
