@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 
 import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
 
+import bench.common
 from bowerbird.machine import one_core_each
 
 one_core_each()
+
+# Benches are scripts, and import what they share from beside them.
+sys.modules["common"] = bench.common
 
 # typer builds the tree of all commands and options anew for each call; that takes longer than most commands do.
 typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ def test_sixteen_phones_two_rounds_and_a_kill() -> None:
     command = [sys.executable, str(ROOT / "bench" / "desk.py"), "--people", "16", "--rounds", "2", "--kills", "1"]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    result = json.loads(ran.stdout)
+    result = json.loads(ran.stdout)["details"]
     assert (result["kills"], result["scores"]) == (1, 8)
     assert result["acknowledged"] >= 16
     assert result["problems"] == []

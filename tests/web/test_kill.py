@@ -17,7 +17,7 @@ def test_kill_and_restart_three_times() -> None:
     command = [sys.executable, str(ROOT / "bench" / "kill.py"), "--times", "3", "--tables", "2", "--phones", "8"]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    result = json.loads(ran.stdout)
+    result = json.loads(ran.stdout)["details"]
     assert result["kills"] == 3
     assert result["acknowledged"] >= 15
     assert result["scores"] >= 4
