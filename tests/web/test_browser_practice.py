@@ -97,7 +97,12 @@ def test_a_mistake_of_a_game_comes_back(hall: str, browser: Any) -> None:
         al.page.get_by_role("link", name="Replay", exact=True).wait_for()
         if try_again.count():
             break
-    mistake = al.get("/api/practice/mistakes")["mistake"]
+    assert try_again.count() == 1
+    for _ in range(100):  # mistakes are kept a moment after the review is there
+        mistake = al.get("/api/practice/mistakes")["mistake"]
+        if mistake:
+            break
+        al.page.wait_for_timeout(100)
     review = al.get(f"/api/tables/{mistake['table']}/review?game={mistake['game']}")
     (did,) = (each["did"] for each in review["decisions"] if each["scene"] == mistake["position"]["scene"])
     offered = [choice["words"] for choice in mistake["position"]["choices"]]
