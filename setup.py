@@ -1,7 +1,7 @@
 """Compiles the kernel where a C compiler is at hand; everywhere else the same files run as Python.
 
-BOWERBIRD_PURE=1 leaves the kernel uncompiled on purpose; BOWERBIRD_NATIVE=1 builds for this very machine. All cores
-compile at once.
+BOWERBIRD_PURE=1 leaves the kernel uncompiled on purpose; BOWERBIRD_NATIVE=1 builds for this kind of processor. All
+cores compile at once.
 """
 
 import multiprocessing

@@ -19,7 +19,7 @@ def archive(
         int, typer.Option(min=0, help="Archive what nobody has added to for so many days. With 0, everything.")
     ] = 30,
 ) -> None:
-    """Pack old games, so that they take a tenth of the disk. The server can keep running, and does it by itself too.
+    """Pack old games, so that they take a tenth of the disk. The server can keep running, and does it too.
 
     Everything can be read, checked, exported and continued as before.
     """
