@@ -38,7 +38,7 @@ _TAKEN = ".tricks-won i.won"
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The environment with an empty home, and no browser that opens by itself."""
+    """The environment with an empty home, and no browser that opens unasked."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
     return kept | {"HOME": str(home), "BROWSER": "true"}
 

@@ -212,7 +212,7 @@ async def figures(address: str) -> str:
 
 
 async def serves(address: str, worker: psutil.Process) -> None:
-    """Until this very process serves: it is in the figures of all of them."""
+    """Until this process serves: it is in the figures of all of them."""
     async with asyncio.timeout(60):
         while f'process="{worker.pid}"' not in await figures(address):
             await asyncio.sleep(0.05)

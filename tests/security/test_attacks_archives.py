@@ -109,7 +109,7 @@ async def test_an_archive_that_counts_as_not_moved_yet_is_told_and_kept(hall: Pa
     with forging(hall) as database:
         assert database.execute("SELECT data FROM archives WHERE id = 1").fetchone()[0] == before
         database.execute("UPDATE archived SET moved = 1 WHERE stream = ?", (TABLE,))
-    assert await found(hall) == [], "and it can be put right"
+    assert await found(hall) == [], "and it can be mended"
 
 
 async def test_a_fact_put_beside_an_archive_is_told_and_not_read(hall: Path) -> None:

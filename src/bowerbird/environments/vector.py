@@ -40,7 +40,7 @@ __all__ = ["BOTS", "OUTCOMES", "RESULT", "Layout", "VectorEuchre", "missing_in_s
 
 Layout: TypeAlias = Literal["table", "slots"]
 
-#: Bots that the kernel plays by itself, with their faults. Other levels are asked in Python, table by table.
+#: Bots that are compiled, with their faults. Other levels are asked in Python, table by table.
 BOTS: Final[dict[str, Faults | None]] = {
     "random": None,
     "novice": NovicePlayer.faults,

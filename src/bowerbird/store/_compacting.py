@@ -35,7 +35,7 @@ _IN_VAIN: Final = 3
 #: Seconds after which a transaction of somebody else counts as a long one.
 _LONG: Final = 5
 
-#: By itself, vacuum leaves a few pointers to what was deleted, and then the end is not empty.
+#: Without cleaned indexes, vacuum leaves a few pointers to what was deleted, and then the end is not empty.
 _VACUUM: Final = "VACUUM (ANALYZE, INDEX_CLEANUP ON) facts, archives, archived"
 _REINDEX: Final = "REINDEX TABLE CONCURRENTLY facts"
 _PAGES: Final = "SELECT pg_relation_size('facts') / current_setting('block_size')::int"
