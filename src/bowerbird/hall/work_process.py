@@ -113,9 +113,12 @@ class WorkProcess:
     def ask(self, work: Callable[[], object], seconds: float) -> object:
         """Do a job of so many seconds there. Raises the job's own error, or one of those above."""
         job = pickle.dumps((seconds, pickle.dumps(work, pickle.HIGHEST_PROTOCOL)), pickle.HIGHEST_PROTOCOL)
+        if not self._takes(job) and not self._killed:
+            self.kill()  # it died before the job, and `start` came too early to see it
+            self.start()
+            self._takes(job)
         assert self._pipe is not None
         try:
-            self._pipe.send_bytes(job)
             answer = self._pipe.recv_bytes()
         except (EOFError, OSError):
             self._check_end()
@@ -129,6 +132,16 @@ class WorkProcess:
         if failed:
             raise result
         return result
+
+    def _takes(self, job: bytes) -> bool:
+        """Whether the process has begun the job."""
+        assert self._pipe is not None
+        try:
+            self._pipe.send_bytes(job)
+            self._pipe.recv_bytes()
+        except (EOFError, OSError):
+            return False
+        return True
 
     def _check_end(self) -> None:
         """See why the process ended."""
@@ -192,6 +205,7 @@ def _work(pipe: Connection) -> None:
             job = pipe.recv_bytes()
         except EOFError:
             return
+        pipe.send_bytes(b"begun")
         answer = _answer(job, first)
         pipe.send_bytes(answer)
         del job, answer
