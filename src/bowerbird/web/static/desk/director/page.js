@@ -203,6 +203,9 @@ function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: ou
  * @returns {Promise<Error | null>}
  */
 async function act(body, { after = "" } = {}) {
+  // The next view may come before the answer, and no longer say who "you" are.
+  const handsOver =
+    body.what === "remove-director" && desk.view.directors.some(({ name, you }) => you && name === body.name);
   try {
     const answer = await outbox.send(body);
     if (after && drawer.isOpen) drawer.close();
@@ -210,8 +213,7 @@ async function act(body, { after = "" } = {}) {
     // If you cancel the link of this page, the page continues with the new one.
     if (body.what === "withdraw" && body.role === desk.role && answer.link) location.replace(answer.link);
     // Nothing more can be done here by somebody who handed the event over.
-    if (body.what === "remove-director" && desk.view.directors.some(({ name, you }) => you && name === body.name))
-      location.replace("/events");
+    if (handsOver) location.replace("/events");
     tell(answer.says ?? [], "", answer.seq);
     if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
     return null;
@@ -429,7 +431,9 @@ follow(desk.token, {
   changed: (state, why) => {
     line = state;
     if (state === "refused") {
-      show(page, [
+      // The desk stays beneath: an answer that is still on its way may draw in it.
+      page.hidden = true;
+      page.after(
         h(
           "div",
           { class: "panel alone-panel" },
@@ -437,7 +441,7 @@ follow(desk.token, {
           h("p", {}, why),
           h("a", { href: "/events" }, "My events"),
         ),
-      ]);
+      );
       if (drawer.isOpen) drawer.close();
     } else showSaved();
   },
