@@ -1,18 +1,19 @@
-"""Bowerbird: euchre by the book.
+"""Euchre by the written rules of real clubs: the names that most programs need.
 
+Everything else is imported from its own module, such as `bowerbird.table` or `bowerbird.players`. A name is imported
+when it is first used, so `import bowerbird` takes next to no time.
+
+Examples:
     >>> from bowerbird import Card, Table
     >>> Card("Jh").word
     'jack of hearts'
     >>> Table("alberta").book.title
     'Alberta 55 Plus'
-
-The rooms of the house: `cards`, `seats`, `rulebook`, `table`, `notation`, `kernel`, `players`, `event`.
-Names are imported when they are first used, so that a command that needs none of them starts at once.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # type checkers take it for that of typing, which takes longer to import than everything here
 if TYPE_CHECKING:
     from bowerbird.cards import Card, Pack, Rank, Suit
     from bowerbird.errors import BowerbirdError

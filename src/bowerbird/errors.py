@@ -6,4 +6,4 @@ __all__ = ["BowerbirdError"]
 
 
 class BowerbirdError(Exception):
-    """Base of every error that Bowerbird raises itself. The message is written for the person who reads it."""
+    """The base of every error that Bowerbird raises itself. The message is written for the person who reads it."""

@@ -5,6 +5,7 @@ Everything else runs on Windows unchanged. A test checks that.
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shlex
@@ -16,8 +17,9 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from zoneinfo import available_timezones
 
 __all__ = [
@@ -27,25 +29,33 @@ __all__ = [
     "create_private_folder",
     "ended_by_limit",
     "firewall_help",
+    "hidden_console",
     "interrupts_held",
+    "is_closed_pipe",
+    "is_compiled",
     "keep_private",
     "limit_memory",
     "limit_processor",
     "local_zone",
+    "locked_file",
     "locked_folder",
     "make_private",
     "memory_in_use",
     "network_host",
     "on_one_core",
     "one_core_each",
+    "open_in_browser",
+    "own_command",
     "private_part",
     "raise_open_files",
     "replace_file",
+    "sharp_window",
     "socket_for_passing",
     "steady_milliseconds",
     "step_back",
     "step_back_thread",
     "sync_folder",
+    "usable_cores",
 ]
 
 #: Environment variables for the number of threads, read by the libraries under numpy when they are loaded.
@@ -55,6 +65,73 @@ _CORES: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 def as_typed(words: Sequence[str]) -> str:
     """Format a command as a person types it here, with quotes around anything that has spaces."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def own_command() -> list[str]:
+    """The command that runs this program with other arguments, in the bundle as well."""
+    if not getattr(sys, "frozen", False):
+        return [sys.executable, "-m", "bowerbird"]
+    # On Windows, the program with the window has no output. The one beside it has.
+    beside = Path(sys.executable).with_name("bowerbird-command.exe")
+    return [str(beside if os.name == "nt" and beside.exists() else sys.executable)]
+
+
+def hidden_console() -> dict[str, Any]:
+    """Options of `subprocess.Popen` to start a program of the terminal without a terminal's window."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NO_WINDOW}
+    return {"start_new_session": True}
+
+
+def open_in_browser(address: str) -> bool:
+    """Open a page in the browser. False if there is none. Some keep us waiting until they are closed."""
+    import webbrowser
+
+    with _environment_of_others(), suppress(OSError, webbrowser.Error):
+        return webbrowser.open(address)
+    return False
+
+
+@contextmanager
+def _environment_of_others() -> Iterator[None]:
+    """Take the bundle's own libraries out of the way of other programs, such as a browser. Only Linux needs it."""
+    name = "LD_LIBRARY_PATH"
+    if not getattr(sys, "frozen", False) or name not in os.environ:
+        yield
+        return
+    ours = os.environ.pop(name)
+    with suppress(KeyError):
+        os.environ[name] = os.environ[f"{name}_ORIG"]
+    try:
+        yield
+    finally:
+        os.environ[name] = ours
+
+
+def sharp_window() -> None:
+    """Let Windows leave the size of our window to us. It would blur it on a screen with small dots."""
+    if sys.platform == "win32":
+        import ctypes
+
+        with suppress(AttributeError, OSError):
+            ctypes.windll.shcore.SetProcessDpiAwareness(1)
+
+
+def usable_cores() -> int:
+    """How many cores this process may use: a container may give it fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def is_compiled() -> bool:
+    """True if the kernel is compiled here. Looks for its files and imports nothing, since that takes long."""
+    folder = Path(__file__).parent / "kernel"
+    return any((folder / f"search{ending}").is_file() for ending in EXTENSION_SUFFIXES)
+
+
+def is_closed_pipe(error: OSError) -> bool:
+    """True if nobody reads what is written any more. Windows reports it as a bad argument."""
+    closed = (errno.EPIPE, errno.ESHUTDOWN, errno.EINVAL) if os.name == "nt" else (errno.EPIPE, errno.ESHUTDOWN)
+    return error.filename is None and error.errno in closed
 
 
 @contextmanager
@@ -144,14 +221,27 @@ def locked_folder(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    import fcntl
-
     handle = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+        with locked_file(handle):
+            yield
     finally:
         os.close(handle)
+
+
+@contextmanager
+def locked_file(handle: int) -> Iterator[None]:
+    """Let no other process that has opened this file do the same meanwhile, if the system can: Windows can't."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 def sync_folder(folder: Path) -> None:
@@ -314,16 +404,17 @@ def _named_host() -> str:
 
 def firewall_help(port: int) -> str:
     """What to do if this computer's firewall keeps other devices out."""
+    program = "Bowerbird" if getattr(sys, "frozen", False) else "Python"
     if sys.platform == "win32":
         return (
-            "Windows may ask whether Python can be reached on this network: tick private and public networks, and "
+            f"Windows may ask whether {program} can be reached on this network: tick private and public networks, and "
             "allow it. If you said no earlier, go to Windows Security, Firewall & network protection, Allow an app "
-            "through firewall, and tick Python."
+            f"through firewall, and tick {program}."
         )
     if sys.platform == "darwin":
         return (
-            "The Mac may ask whether Python may accept incoming connections: press Allow. If you said no earlier, go "
-            "to System Settings, Network, Firewall, Options, and allow Python."
+            f"The Mac may ask whether {program} may accept incoming connections: press Allow. If you said no earlier, "
+            f"go to System Settings, Network, Firewall, Options, and allow {program}."
         )
     return (
         f"If this laptop has a firewall, allow port {port}. With ufw: sudo ufw allow {port}/tcp. With firewalld: "
