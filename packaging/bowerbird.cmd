@@ -1,0 +1,1 @@
+@"%~dp0..\bowerbird-command.exe" %*
