@@ -150,8 +150,8 @@ class TestMake:
     @pytest.fixture
     def tree(self, tmp_path: Path) -> Path:
         shutil.copy(ROOT / "Makefile", tmp_path)
-        for name in ("requirements/run.txt", "requirements/uv.txt", "requirements/dev.txt", "setup.py"):
-            (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "requirements").mkdir()
+        for name in (*(f"requirements/{which}.txt" for which in ("build", "run", "uv", "dev")), "setup.py"):
             (tmp_path / name).touch()
         (tmp_path / "pyproject.toml").touch()
         (tmp_path / "src/bowerbird/kernel").mkdir(parents=True)
@@ -170,7 +170,8 @@ class TestMake:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
         subprocess.run(["make", "-C", str(tree), ".venv/.dev", f"PYTHON={tree}/python"], check=True, env=kept)
         lines = said.read_text(encoding="utf-8").splitlines() if said.exists() else []
-        return [line.split()[-1] for line in lines if line.startswith(("-m venv --without-pip", "tools/install.py"))]
+        asked = [line for line in lines if line.startswith(("-m venv --without-pip", "tools/install.py", "setup.py"))]
+        return [line.split()[-1] for line in asked]
 
     def change(self, tree: Path, name: str) -> None:
         """Make a file newer than everything that was set up."""
@@ -178,16 +179,21 @@ class TestMake:
         os.utime(tree / name, (later, later))
 
     def test_everything_once_and_nothing_twice(self, tree: Path) -> None:
-        assert self.steps(tree) == [".venv", "requirements/run.txt", ".", "requirements/dev.txt"]
+        began, tools, *fetched_and_compiled, added = self.steps(tree)
+        assert (began, tools, added) == (".venv", "requirements/build.txt", "requirements/dev.txt")
+        # The kernel is compiled while packages are fetched, and what only training needs of it after the rest.
+        assert [step for step in fetched_and_compiled if step != "--inplace"] == ["requirements/run.txt", "."]
+        assert fetched_and_compiled.count("--inplace") == 2
         assert self.steps(tree) == []
 
     @pytest.mark.parametrize(
         ("changed", "again"),
         [
-            ("requirements/run.txt", [".venv", "requirements/run.txt", ".", "requirements/dev.txt"]),
+            ("requirements/run.txt", ["requirements/run.txt", ".", "requirements/dev.txt"]),
             ("requirements/dev.txt", ["requirements/dev.txt"]),
-            ("setup.py", [".", "requirements/dev.txt"]),
-            ("src/bowerbird/kernel/play.py", [".", "requirements/dev.txt"]),
+            ("pyproject.toml", ["requirements/run.txt", ".", "requirements/dev.txt"]),
+            ("setup.py", ["--inplace", "--inplace", "requirements/dev.txt"]),
+            ("src/bowerbird/kernel/play.py", ["--inplace", "--inplace", "requirements/dev.txt"]),
         ],
     )
     def test_what_changed_is_set_up_again(self, tree: Path, changed: str, again: list[str]) -> None:

@@ -9,13 +9,17 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from bowerbird.client import Client, first_choice
+from bowerbird.web.site_files import read_site
 
 ROOT = Path(__file__).resolve().parents[2]
+#: Built here, or needed to build and to check only.
+MADE_FROM = (".so", ".pyd", ".pxd", ".h", ".d.ts")
 NO_NETWORK = (
     "dns error",
     "Failed to fetch",
@@ -53,10 +57,23 @@ def test_the_wheel_needs_no_compiler_and_has_everything(wheel: Path) -> None:
     assert wheel.name.endswith("-py3-none-any.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
     assert not [name for name in names if name.endswith((".so", ".pyd", ".c"))]
+    pages = zipfile.ZipFile(BytesIO(zipfile.ZipFile(wheel).read("bowerbird/web/site.zip"))).namelist()
     for path in (ROOT / "src" / "bowerbird").rglob("*"):
         inside = path.relative_to(ROOT / "src").as_posix()
-        if path.is_file() and "__pycache__" not in inside and path.suffix not in (".so", ".pyd"):
-            assert inside in names, f"{inside} is not in the wheel: see package-data in pyproject.toml"
+        if path.is_file() and "__pycache__" not in inside and not inside.endswith(MADE_FROM):
+            if inside.startswith("bowerbird/web/deck/"):
+                continue
+            assert inside in names or inside.removeprefix("bowerbird/web/") in pages, (
+                f"{inside} is not in the wheel: see package-data in pyproject.toml"
+            )
+
+
+def test_the_archive_of_a_wheel_has_the_same_pages_as_the_folders(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extract("bowerbird/web/site.zip", tmp_path)
+    web = tmp_path / "bowerbird" / "web"
+    packed = read_site(web / "static", web / "templates")
+    assert packed.files == read_site().files
+    assert packed.templates == read_site().templates
 
 
 @pytest.fixture(scope="module")
