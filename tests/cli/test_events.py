@@ -10,9 +10,9 @@ import httpx
 from typer.testing import CliRunner
 
 from bowerbird.cli import app
-from bowerbird.cli.events import keep_address
 from bowerbird.client import Client
 from bowerbird.keyring import Keyring
+from bowerbird.running import keep_address
 from security.serving import serving
 from web.conftest import app_on
 
@@ -49,8 +49,8 @@ async def test_events_are_found_without_a_browser_while_the_server_runs_and_afte
 
 def test_a_folder_without_events_is_left_alone(tmp_path: Path) -> None:
     said = RUN.invoke(app, ["events", "--data", str(tmp_path / "nowhere")])
-    assert said.exit_code == 1
-    assert "There are no events in" in said.output
+    assert said.exit_code == 2
+    assert "There is no data in" in said.output
     assert not (tmp_path / "nowhere").exists()
     (tmp_path / "secret").write_bytes(b"short")
     (tmp_path / "secret").chmod(0o644)

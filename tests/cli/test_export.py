@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import builtins
 import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -133,21 +137,6 @@ def test_parquet_has_a_row_for_each_hand(hall: Path, played: dict[str, Table], t
     assert table.column("table").to_pylist() == [game["table"] for game in games for _ in game["hands"]]
 
 
-def test_without_the_package_for_parquet_one_line_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = builtins.__import__
-
-    def missing(name: str, *rest: Any, **more: Any) -> Any:
-        if name.startswith("arro3"):
-            raise ModuleNotFoundError(name)
-        return real(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", missing)
-    line = refused("-o", tmp_path / "games.parquet", "--data", tmp_path)
-    assert line == "Parquet needs one more package. Install it with: pip install 'bowerbird[parquet]'"
-
-
 def test_what_cannot_be_done_is_said_in_one_line(hall: Path, tmp_path: Path) -> None:
     (tmp_path / "game.egn").write_text(json.dumps(egn(deal())))
     assert refused("--data", hall).startswith("Say what to write with --format (egn, emn")
@@ -186,6 +175,37 @@ def test_an_export_that_stops_midway_leaves_no_part_with_names(
     out.write_text("older")
     assert run(first, tmp_path / "none.egn", "-o", out, "--replace").exit_code == 2
     assert out.read_text() == "older"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes with a name in a folder")
+@pytest.mark.parametrize("file_format", ["jsonl", "egn", "emn", "parquet"])
+def test_a_pipe_or_a_device_is_written_to_and_never_replaced(hall: Path, tmp_path: Path, file_format: str) -> None:
+    """As `--out /dev/null`: for root, a device would be gone for all programs."""
+    pipe = tmp_path / "pipe"
+    kept = tmp_path / "kept"
+    os.mkfifo(pipe)
+    os.link(pipe, kept)
+    with ThreadPoolExecutor() as reader:
+        read = reader.submit(pipe.read_bytes)
+        result = run("--data", hall, "--table", "aa", "--format", file_format, "--out", pipe)
+        if result.exit_code or not pipe.is_fifo():
+            with suppress(OSError):
+                os.close(os.open(kept, os.O_WRONLY | os.O_NONBLOCK))  # let the reader end
+        assert result.exit_code == 0, result.output
+        assert len(read.result()) > 100
+    assert pipe.is_fifo()
+    assert {file.name for file in tmp_path.iterdir()} == {"pipe", "kept"}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.parametrize("file_format", ["jsonl", "egn", "emn", "parquet"])
+def test_a_full_disk_is_one_line(hall: Path, file_format: str) -> None:
+    words = ["export", "--data", str(hall), "--table", "aa", "--format", file_format, "--out", "/dev/full"]
+    done = subprocess.run([sys.executable, "-m", "bowerbird", *words], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "the disk is full" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert Path("/dev/full").is_char_device()
 
 
 def test_a_server_without_finished_games_leaves_no_file(tmp_path: Path) -> None:

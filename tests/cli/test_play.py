@@ -28,6 +28,7 @@ from bowerbird.table import Exchange, Fact, Name, Order, Pass, Phase, Play
 AT_ONCE = Pace("at once", call=0, card=0, trick=0, hand=0)
 BY_KEY = Pace("by key", call=0, card=0, trick=None, hand=None)
 SMALL, WIDE = (80, 24), (140, 40)
+SMALLEST_WINDOW = (50, 16)
 #: A seed that gives a game of few hands under the books that are played to the end.
 SHORT_GAME = 6
 
@@ -396,6 +397,17 @@ def test_the_talk_is_there_where_there_is_room() -> None:
     at_table("alberta", small)
 
 
+@pytest.mark.parametrize(
+    ("rules", "words"), [("alberta", "First to 10"), ("bicycle", "First to 10"), ("trailer-estates", "Hand 1 of 8")]
+)
+def test_the_score_says_when_the_game_ends(rules: str, words: str) -> None:
+    async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
+        await pilot.pause()
+        assert words in str(screen.query_one("#score").render())
+
+    at_table(rules, steps)
+
+
 def test_help_rules_and_quitting() -> None:
     async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
         for key in ("?", "r"):
@@ -441,3 +453,89 @@ def test_what_cannot_be_played_is_said_in_one_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+# Small windows.
+
+
+def screen_text(screen: TableScreen) -> list[str]:
+    """The rows of the window, as a person sees them."""
+    return ["".join(segment.text for segment in strip) for strip in screen._compositor.render_strips()]
+
+
+@pytest.mark.parametrize("size", [SMALLEST_WINDOW, (64, 20), SMALL, (120, 40)])
+@pytest.mark.parametrize("rules", ["alberta", "national", "north-american"])
+def test_a_whole_hand_in_every_size_of_window(rules: str, size: tuple[int, int]) -> None:
+    async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
+        hands = screen.game.view.hands_played
+        for _ in range(60):
+            if screen.game.view.hands_played > hands:
+                return
+            rows = screen_text(screen)
+            assert len(rows) == size[1]
+            text = "\n".join(rows)
+            for card in screen.game.view.hand:
+                assert card.sign in text or card.is_joker, f"{card} is missing:\n{text}"
+            assert question(screen)[:20] in text
+            assert "Q quit" in rows[-1]
+            assert "You (South)" in text
+            for call in screen.calls:
+                assert call.label in text, f"{call.label} is missing:\n{text}"
+            await pilot.press(*keys_for(screen, sensible(screen)))
+            await pilot.pause()
+        raise AssertionError("the hand does not end")
+
+    at_table(rules, steps, seed=SHORT_GAME, size=size)
+
+
+def test_a_window_that_is_too_small_says_so_and_the_game_waits() -> None:
+    async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
+        await until(pilot, screen, lambda: screen.game.view.phase is Phase.PLAY)
+        before = screen.game.table.facts
+        for size in ((49, 16), (50, 15), (20, 5)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            text = " ".join(" ".join(screen_text(screen)).split())
+            assert f"This window is {size[0]} × {size[1]}." in text
+            await pilot.press("1", "2", "3", "4", "5")
+            assert screen.game.table.facts == before, "nobody plays a card that can't be seen"
+        await pilot.resize_terminal(*SMALLEST_WINDOW)
+        await pilot.pause()
+        assert "too small" not in " ".join(screen_text(screen))
+        await pilot.press(*keys_for(screen, sensible(screen)))
+        assert screen.game.table.facts != before
+
+    at_table("alberta", steps, seed=SHORT_GAME)
+
+
+def test_sheets_fit_the_smallest_window() -> None:
+    async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
+        for key, last in (("?", "Esc to close"), ("r", "Esc to close"), ("q", "Y quit")):
+            await pilot.press(key)
+            await pilot.pause()
+            rows = [
+                "".join(segment.text for segment in strip) for strip in screen.app.screen._compositor.render_strips()
+            ]
+            assert any(last in row for row in rows), "\n".join(rows)
+            await pilot.press("escape")
+            await pilot.pause()
+
+    at_table("alberta", steps, seed=SHORT_GAME, size=SMALLEST_WINDOW)
+
+
+def test_no_colour_tells_anything_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With NO_COLOR everything is grey, and the screen has the same letters."""
+
+    def letters() -> list[str]:
+        seen: list[str] = []
+
+        async def steps(pilot: Pilot[None], screen: TableScreen) -> None:
+            await until(pilot, screen, lambda: screen.game.view.phase is Phase.PLAY)
+            seen.extend(screen_text(screen))
+
+        at_table("alberta", steps, seed=SHORT_GAME, size=SMALLEST_WINDOW)
+        return seen
+
+    coloured = letters()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert letters() == coloured

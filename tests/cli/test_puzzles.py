@@ -39,12 +39,14 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(finding, "find", found)
     work = tmp_path / "found.jsonl"
-    run("find", str(work), "--count", "3")
+    run("find", str(work), "--count", "3", "--workers", "1")
     first = list(tried)
-    run("find", str(work), "--count", "6")
+    run("find", str(work), "--count", "6", "--workers", "1")
     assert tried == list(range(len(tried)))
     assert len(tried) > len(first)
-    assert "hands, " in run("find", str(tmp_path / "elsewhere.jsonl"), "--count", "3", "--first", "900")
+    assert "hands, " in run(
+        "find", str(tmp_path / "elsewhere.jsonl"), "--count", "3", "--first", "900", "--workers", "1"
+    )
     assert tried[-7:] == list(range(900, 907)), "up to the third puzzle, and not further"
 
 

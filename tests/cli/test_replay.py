@@ -199,7 +199,7 @@ def test_parts_that_lie_deep_in_each_other_are_one_line_too(tmp_path: Path, nota
 
 
 def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
-    assert "can't be read: No such file" in refusal(run(tmp_path / "none.egn"), 2)
+    assert "can't be read: it doesn't exist" in refusal(run(tmp_path / "none.egn"), 2)
     assert "can't be read" in refusal(run(tmp_path), 2)
 
 

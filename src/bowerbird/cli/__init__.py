@@ -1,74 +1,85 @@
-"""The commands. Each one imports what it needs when it runs, so that `bowerbird --help` is fast."""
+"""The commands. Each one is imported when it is used, and imports what it needs when it runs, so all start fast."""
 
 from __future__ import annotations
 
+from typing import Annotated, Final
+
 import typer
 
-from bowerbird.cli.archive import archive
-from bowerbird.cli.backup import backup, restore
-from bowerbird.cli.bench import bench
-from bowerbird.cli.check import check
-from bowerbird.cli.deploy import deploy
-from bowerbird.cli.events import events
-from bowerbird.cli.explain import explain
-from bowerbird.cli.export import export
-from bowerbird.cli.keys import keys_app
-from bowerbird.cli.lazy import lazy_app
-from bowerbird.cli.match import match
-from bowerbird.cli.night import night
-from bowerbird.cli.paper import paper
-from bowerbird.cli.play import play
-from bowerbird.cli.replay import replay
-from bowerbird.cli.reports import reports
-from bowerbird.cli.review import review
-from bowerbird.cli.rules import rules_app
-from bowerbird.cli.rulings import ruling, rulings
-from bowerbird.cli.schedule import schedule
-from bowerbird.cli.serve import serve
-from bowerbird.cli.sim import sim
-from bowerbird.cli.solve import solve
-from bowerbird.cli.verify import verify
+from bowerbird.cli.lazy import LazyCommand, lazy_group
 from bowerbird.machine import one_core_each
 
-__all__ = ["app"]
+__all__ = ["COMMANDS", "app"]
 
 _PLAY, _RULES, _EVENTS, _DATA, _STUDY = "Play", "Rules", "Run an event", "Back up and check", "Study"
+
+#: Every command, in the order of the help.
+COMMANDS: Final = {
+    "serve": LazyCommand("bowerbird.cli.serve:serve", _PLAY),
+    "window": LazyCommand("bowerbird.cli.window:window", _PLAY),
+    "deploy": LazyCommand("bowerbird.cli.deploy:deploy", _PLAY),
+    "play": LazyCommand("bowerbird.cli.play:play", _PLAY),
+    "replay": LazyCommand("bowerbird.cli.replay:replay", _PLAY),
+    "review": LazyCommand("bowerbird.cli.review:review", _PLAY),
+    "explain": LazyCommand("bowerbird.cli.explain:explain", _PLAY),
+    "sample": LazyCommand("bowerbird.cli.sample:sample", _PLAY),
+    "export": LazyCommand("bowerbird.cli.export:export", _PLAY),
+    "verify": LazyCommand("bowerbird.cli.verify:verify", _PLAY),
+    "reports": LazyCommand("bowerbird.cli.reports:reports", _PLAY),
+    "rules": LazyCommand("bowerbird.cli.rules:rules_app", _RULES, "The rules of the clubs and of the plain game."),
+    "rulings": LazyCommand("bowerbird.cli.rulings:rulings", _RULES),
+    "ruling": LazyCommand("bowerbird.cli.rulings:ruling", _RULES),
+    "event": LazyCommand(
+        "bowerbird.cli.event:event_app", _EVENTS, "Run an event: entries, seating, scores, standings."
+    ),
+    "events": LazyCommand("bowerbird.cli.events:events", _EVENTS),
+    "paper": LazyCommand("bowerbird.cli.paper:paper", _EVENTS),
+    "schedule": LazyCommand("bowerbird.cli.schedule:schedule", _EVENTS),
+    "night": LazyCommand("bowerbird.cli.night:night", _EVENTS),
+    "backup": LazyCommand("bowerbird.cli.backup:backup", _DATA),
+    "restore": LazyCommand("bowerbird.cli.backup:restore", _DATA),
+    "check": LazyCommand("bowerbird.cli.check:check", _DATA),
+    "archive": LazyCommand("bowerbird.cli.archive:archive", _DATA),
+    "keys": LazyCommand(
+        "bowerbird.cli.keys:keys_app", _DATA, "The server's keys: list them, make a new one, drop an old one."
+    ),
+    "match": LazyCommand("bowerbird.cli.match:match", _STUDY),
+    "sim": LazyCommand("bowerbird.cli.sim:sim", _STUDY),
+    "solve": LazyCommand("bowerbird.cli.solve:solve", _STUDY),
+    "puzzles": LazyCommand("bowerbird.cli.puzzles:puzzles_app", _STUDY, "Find, check and pack puzzles."),
+    "bench": LazyCommand("bowerbird.cli.bench:bench", _STUDY),
+}
 
 one_core_each()
 
 app = typer.Typer(
     help="Bowerbird: euchre by the rules of real clubs. Play, read the rules, run an event, study the game.",
-    no_args_is_help=True,
+    cls=lazy_group(COMMANDS),
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_show_locals=False,
 )
-app.command(rich_help_panel=_PLAY)(serve)
-app.command(rich_help_panel=_PLAY)(deploy)
-app.command(rich_help_panel=_PLAY)(play)
-app.command(rich_help_panel=_PLAY)(replay)
-app.command(rich_help_panel=_PLAY)(review)
-app.command(rich_help_panel=_PLAY)(explain)
-app.command(rich_help_panel=_PLAY)(export)
-app.command(rich_help_panel=_PLAY)(verify)
-app.command(rich_help_panel=_PLAY)(reports)
-app.add_typer(rules_app, rich_help_panel=_RULES)
-app.command(rich_help_panel=_RULES)(rulings)
-app.command(rich_help_panel=_RULES)(ruling)
-app.add_typer(
-    lazy_app("event", "Run an event: entries, seating, scores, standings.", "bowerbird.cli.event", "event_app"),
-    rich_help_panel=_EVENTS,
-)
-app.command(rich_help_panel=_EVENTS)(events)
-app.command(rich_help_panel=_EVENTS)(paper)
-app.command(rich_help_panel=_EVENTS)(schedule)
-app.command(rich_help_panel=_EVENTS)(night)
-for command in (backup, restore, check, archive):
-    app.command(rich_help_panel=_DATA)(command)
-app.add_typer(keys_app, rich_help_panel=_DATA)
-app.command(rich_help_panel=_STUDY)(match)
-app.command(rich_help_panel=_STUDY)(sim)
-app.command(rich_help_panel=_STUDY)(solve)
-app.add_typer(
-    lazy_app("puzzles", "Find, check and pack puzzles.", "bowerbird.cli.puzzles", "puzzles_app"),
-    rich_help_panel=_STUDY,
-)
-app.command(rich_help_panel=_STUDY)(bench)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from bowerbird.cli.welcome import version_line
+
+        typer.echo(version_line())
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", "-V", callback=_show_version, is_eager=True, help="Show the versions in use, and exit."
+        ),
+    ] = False,
+) -> None:
+    """Show the first steps if no command is named."""
+    if context.invoked_subcommand is None:
+        from bowerbird.cli.welcome import welcome
+
+        typer.echo(welcome())

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import AsJson, data_here, print_json, stop, stop_storing
+from bowerbird.cli.files import DASH_IN, DASH_OUT, as_file, is_dash, read_data, saved
 
 if TYPE_CHECKING:
     from bowerbird.store.migrate import Progress
@@ -23,20 +24,17 @@ Database = Annotated[str, typer.Option(metavar="URL", help="Use a PostgreSQL dat
 
 def location(data: Path | None, database: str) -> str | Path:
     """The address of the database."""
-    from bowerbird.cli.serve import data_folder
-
-    return database or data or data_folder()
+    return database or data_here(data)
 
 
 def seals_here(data: Path | None, database: str) -> Seals | None:
     """The seals by the secret in the data folder, or next to the file; None if there is no secret."""
-    from bowerbird.cli.serve import data_folder
     from bowerbird.hall.log_seals import log_seals
     from bowerbird.keyring import Keyring
     from bowerbird.store._database import database_url, sqlite_file
 
     file = sqlite_file(database_url(database)) if database else None
-    folder = data or (file.parent if file else data_folder())
+    folder = file.parent if file and not data else data_here(data)
     if not (folder / "secret").is_file():
         return None
     try:
@@ -58,33 +56,52 @@ def bar(title: str) -> Iterator[Progress]:
 
 
 def backup(
-    to: Annotated[Path, typer.Option(metavar="FILE", help="The file to create.")],
+    to: Annotated[Path, typer.Option(metavar="FILE", help=f"The file to create. {DASH_OUT}")],
     data: Data = None,
     database: Database = "",
     replace: Annotated[bool, typer.Option(help="Replace the file if it exists.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Back up all data to one file. The server can keep running."""
     import asyncio
+
+    if as_json and is_dash(to):
+        stop("Standard output can't have both the backup and JSON. Name a file with --to.")
 
     from bowerbird.store import StoreError
     from bowerbird.store.backup import backup as make
 
     try:
-        with bar("Copying") as progress:
+        with saved(to) as file, bar("Copying") as progress:
             made = asyncio.run(
-                make(location(data, database), to, progress, replace=replace, seals=seals_here(data, database))
+                make(location(data, database), file, progress, replace=replace, seals=seals_here(data, database))
             )
     except StoreError as error:
-        stop(str(error))
-    for problem in made.problems:
-        typer.echo(problem)
-    typer.echo(f"{to}: {made.facts:,} facts in {made.streams:,} streams. Fingerprint: {made.fingerprint}")
+        stop_storing(error)
+    if as_json:
+        print_json(
+            {
+                "file": str(to),
+                "facts": made.facts,
+                "streams": made.streams,
+                "fingerprint": made.fingerprint,
+                "problems": made.problems,
+            }
+        )
+    else:
+        # The backup itself may be on standard output.
+        for problem in made.problems:
+            typer.echo(problem, err=is_dash(to))
+        words = f"{made.facts:,} facts in {made.streams:,} streams. Fingerprint: {made.fingerprint}"
+        typer.echo(f"{'Backup' if is_dash(to) else to}: {words}", err=is_dash(to))
     if made.problems:
         stop("The copy is complete, but the database has problems: see above.", status=1)
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup, or any other Bowerbird database file.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help=f"A backup, or any other Bowerbird database file. {DASH_IN}")
+    ],
     data: Data = None,
     database: Database = "",
     into_new: Annotated[
@@ -96,6 +113,7 @@ def restore(
     readable: Annotated[
         bool, typer.Option("--readable", help="Restore everything that can still be read from a damaged file.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Restore a backup into a database. Nothing is ever overwritten."""
     import asyncio
@@ -106,13 +124,13 @@ def restore(
     where = location(data, database)
     if into_new and add_missing:
         stop("Choose one of --into-new and --add-missing.")
-    if not file.is_file():
-        stop(f"{file} doesn't exist.")
+    if not is_dash(file):
+        read_data(file, 1)  # stops if it isn't a file
     try:
-        with bar("Restoring") as progress:
+        with as_file(file) as source, bar("Restoring") as progress:
             done = asyncio.run(
                 restore_facts(
-                    file,
+                    source,
                     where,
                     progress,
                     add=add_missing,
@@ -122,11 +140,15 @@ def restore(
                 )
             )
     except StoreError as error:
-        stop(str(error))
-    if done.aside:
-        typer.echo(f"The old database is kept as {done.aside}")
-    for line in done.left_out:
-        typer.echo(line)
-    typer.echo(f"{done.facts:,} facts restored in {done.streams:,} streams.")
+        stop_storing(error)
+    if as_json:
+        aside = str(done.aside) if done.aside else None
+        print_json({"facts": done.facts, "streams": done.streams, "kept_as": aside, "left_out": done.left_out})
+    else:
+        if done.aside:
+            typer.echo(f"The old database is kept as {done.aside}")
+        for line in done.left_out:
+            typer.echo(line)
+        typer.echo(f"{done.facts:,} facts restored in {done.streams:,} streams.")
     if done.left_out:
         stop("Not everything could be restored: see above.", status=1)

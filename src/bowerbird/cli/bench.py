@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import AsJson, print_json, say_if_uncompiled, stop
 
 if TYPE_CHECKING:
     from bowerbird.cli.plain_c import Deals, Measured
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
     from bowerbird.kernel.seen import Seen
 
 __all__ = ["bench", "measure", "random_deals"]
-
-_UNCOMPILED = (
-    "The kernel is not compiled: the answers are right, but a few hundred times slower. "
-    "To compile it, install a C compiler and then Bowerbird again."
-)
 
 _TITLES = {
     "solve_exact_per_s": "open hands solved, tricks",
@@ -45,21 +40,20 @@ _OVER_C = {
 
 
 def bench(
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     seed: Annotated[int, typer.Option(help="The seed of the deals.", min=0)] = 1,
     rounds: Annotated[int, typer.Option(help="Rounds of each piece of work.", min=1)] = 5,
 ) -> None:
     """Measure the kernel on one core, beside the same work in plain C."""
     from bowerbird.cli.plain_c import DifferentResultsError, NoPlainCError
 
+    say_if_uncompiled()
     try:
         figures = measure(seed, rounds)
     except (DifferentResultsError, NoPlainCError) as error:
         stop(str(error), 1)
-    if json:
-        from msgspec.json import encode, format
-
-        typer.echo(format(encode(figures), indent=2))
+    if as_json:
+        print_json(figures)
         return
     for key, title in _TITLES.items():
         value = figures[key]
@@ -69,8 +63,6 @@ def bench(
         typer.echo(f"{'times OpenSpiel':32}{figures['simulate_over_openspiel']:,.0f}")
     if figures["no_plain_c"] is not None:
         typer.echo(f"No comparison with plain C. {figures['no_plain_c']}", err=True)
-    if not figures["compiled"]:
-        typer.echo(_UNCOMPILED, err=True)
 
 
 def _told_over_c(figures: dict[str, Any], key: str) -> str:

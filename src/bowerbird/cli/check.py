@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bowerbird.cli.backup import Data, Database, bar, location, seals_here
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import AsJson, print_json, stop, stop_storing
+from bowerbird.cli.files import DASH_IN, DASH_OUT, as_file, is_dash, saved
 
 if TYPE_CHECKING:
     from bowerbird.store import Entry
@@ -23,17 +24,22 @@ def check(
     against: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="An earlier backup, or a head written earlier. Everything in it must still be there."
+            metavar="FILE",
+            help=f"An earlier backup, or a head written earlier. Everything in it must still be there. {DASH_IN}",
         ),
     ] = None,
     write_head: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the end of the log to a small file, to keep elsewhere for --against."),
+        typer.Option(
+            metavar="FILE",
+            help=f"Write the end of the log to a small file, to keep elsewhere for --against. {DASH_OUT}",
+        ),
     ] = None,
     accepted: Annotated[
         bool,
         typer.Option("--accept", help="Seal the data as it is now, after you have looked into every problem."),
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Read all data and report problems. The server can keep running.
 
@@ -44,6 +50,8 @@ def check(
     from bowerbird.store import StoreError
     from bowerbird.store.audit import accept, compare, copy_head, survey
 
+    if as_json and write_head is not None and is_dash(write_head):
+        stop("Standard output can't have both the head and JSON. Name a file with --write-head.")
     where = location(data, database)
     seals = seals_here(data, database)
     if accepted and seals is None:
@@ -53,28 +61,47 @@ def check(
             found = asyncio.run(survey(where, progress, check_meaning, seals))
         problems = list(found.problems)
         if against is not None:
-            with bar("Comparing") as progress:
-                problems += asyncio.run(compare(where, against, progress))
+            with as_file(against) as earlier, bar("Comparing") as progress:
+                problems += asyncio.run(compare(where, earlier, progress))
         if write_head is not None:
-            asyncio.run(copy_head(where, write_head, found))
+            with saved(write_head) as head:
+                asyncio.run(copy_head(where, head, found))
         if accepted and seals is not None:
             asyncio.run(accept(where, seals))
     except StoreError as error:
-        stop(str(error))
-    for problem in problems:
-        typer.echo(problem)
-    typer.echo(f"{found.facts:,} facts in {found.streams:,} streams. Fingerprint: {found.fingerprint}")
-    if not found.sealed:
-        typer.echo(
-            "The seals were not checked: they need the server's secret. Name the folder that has it with --data."
+        stop_storing(error)
+    # A head may be on standard output.
+    aside = write_head is not None and is_dash(write_head)
+    if as_json:
+        print_json(
+            {
+                "facts": found.facts,
+                "streams": found.streams,
+                "fingerprint": found.fingerprint,
+                "sealed": bool(found.sealed),
+                "accepted": accepted,
+                "problems": problems,
+            }
         )
+    else:
+        for problem in problems:
+            typer.echo(problem, err=aside)
+        words = f"{found.facts:,} facts in {found.streams:,} streams. Fingerprint: {found.fingerprint}"
+        typer.echo(words, err=aside)
+        if not found.sealed:
+            typer.echo(
+                "The seals were not checked: they need the server's secret. Name the folder that has it with --data.",
+                err=aside,
+            )
+        if accepted:
+            typer.echo("The data is sealed as it is now. Restart Bowerbird if it is running.", err=aside)
     if accepted:
-        typer.echo("The data is sealed as it is now. Restart Bowerbird if it is running.")
         return
     if problems:
         number = f"{len(problems)} problems" if len(problems) > 1 else "One problem"
         stop(f"{number} found: see above, and the page on backups for what to do.", status=1)
-    typer.echo("No problems found.")
+    if not as_json:
+        typer.echo("No problems found.", err=aside)
 
 
 def check_meaning(entries: Sequence[Entry]) -> list[str]:

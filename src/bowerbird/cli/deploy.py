@@ -7,12 +7,18 @@ from typing import Annotated
 import typer
 
 from bowerbird.cli.common import stop
+from bowerbird.cli.complete import one_of
 
 __all__ = ["deploy"]
 
 
 def deploy(
-    proxy: Annotated[str, typer.Argument(metavar="nginx|haproxy|caddy", help="The proxy.")],
+    proxy: Annotated[
+        str,
+        typer.Argument(
+            metavar="nginx|haproxy|caddy", help="The proxy.", autocompletion=one_of("nginx", "haproxy", "caddy")
+        ),
+    ],
     name: Annotated[str, typer.Option(help="The host name of the server, such as euchre.example.org.")],
     process: Annotated[
         list[str], typer.Option(metavar="ADDRESS", help="The address of a process, such as 10.0.0.5:8001. Repeat it.")

@@ -5,15 +5,14 @@ Reads the log and the secret itself, so it needs no browser and no server. Anyon
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from bowerbird.cli.backup import Data, Database
-from bowerbird.cli.common import stop
-from bowerbird.machine import replace_file
+from bowerbird.cli.common import AsJson, data_here, print_json, stop
+from bowerbird.running import last_address
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,16 +20,10 @@ if TYPE_CHECKING:
     from bowerbird.desk.listing import EventListed
     from bowerbird.store import Entry
 
-__all__ = ["events", "keep_address"]
+__all__ = ["events"]
 
 _USUAL: Final = "http://localhost:8000/"
 _WORDS: Final = {"running": "in progress", "coming": "not started", "over": "finished"}
-
-
-def keep_address(folder: Path, address: str) -> None:
-    """Note where the server runs, for the links that `events` shows. Only a convenience, so it may fail."""
-    with suppress(OSError):
-        replace_file(folder / "address", address.encode())
 
 
 def events(
@@ -39,32 +32,30 @@ def events(
     address: Annotated[
         str, typer.Option(metavar="URL", help="The address of the server. Default: where it ran last.")
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the events on this machine with their directors' links. The server can keep running."""
     import asyncio
 
-    import msgspec
-
-    from bowerbird.cli.serve import data_folder
     from bowerbird.desk.links import Links
     from bowerbird.desk.listing import listed
     from bowerbird.keyring import Keyring
     from bowerbird.store import StoreError
+    from bowerbird.store.errors import NoDataError
 
-    folder = data or data_folder()
-    if not (folder / "secret").is_file():
-        stop(f"There are no events in {folder}. Name the folder that the server uses with --data.", status=1)
+    folder = data_here(data)
     try:
+        if not (folder / "secret").is_file():
+            raise NoDataError(folder)
         keyring = Keyring.from_file(folder / "secret")
         streams = asyncio.run(_read(database or folder))
     except (StoreError, OSError, ValueError) as error:
         stop(str(error))
-    base = (address or _last_address(folder)).rstrip("/")
+    base = (address or last_address(folder) or _USUAL).rstrip("/")
     found = [listed(Links(keyring), base, entries) for entries in streams]
     found.sort(key=lambda each: (each.progress != "running", each.trial, -each.last))
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        print_json(found)
         return
     if not found:
         typer.echo("There are no events yet.")
@@ -78,13 +69,6 @@ def _show(event: EventListed) -> None:
     typer.echo(f"{event.title}: {', '.join(filter(None, about))}")
     for director in event.directors:
         typer.echo(f"  {director.name}: {director.link}")
-
-
-def _last_address(folder: Path) -> str:
-    try:
-        return (folder / "address").read_text(encoding="utf-8").strip() or _USUAL
-    except OSError:
-        return _USUAL
 
 
 async def _read(where: str | Path) -> list[Sequence[Entry]]:

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from bowerbird.cli.common import console
+from bowerbird.cli.common import AsJson, console, print_json
 from bowerbird.cli.recorded import (
     File,
     Game,
     Judged,
     Strict,
-    echo_json,
     judged,
     option_data,
     plain,
@@ -46,7 +45,7 @@ def explain(
     ] = 0,
     game: Game = 0,
     strict: Strict = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Explain one decision of a recorded game: every choice with its figures, how sure they are, and the reason.
 
@@ -84,7 +83,7 @@ def explain(
 def _print_json(played: Replay, each: Judged) -> None:
     assert each.found is not None
     assert each.chosen is not None
-    echo_json(
+    print_json(
         {
             "hand": each.decision.deal,
             "decision": each.decision.number,
@@ -104,7 +103,7 @@ def _print_list(played: Replay, found: list[RecordedDecision], as_json: bool) ->
     """The decisions of a hand with their numbers."""
     rows = [(each, played.names[each.seat], _did(played.book, each)) for each in found]
     if as_json:
-        echo_json(
+        print_json(
             [
                 {"decision": each.number, "seat": each.seat.name, "player": name, "did": did, "notJudged": each.unknown}
                 for each, name, did in rows

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 import typer
 
 from bowerbird.cli.backup import Data, Database, location
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import stop, stop_storing
+from bowerbird.cli.complete import one_of
+from bowerbird.cli.files import DASH, DASH_OUT
 from bowerbird.cli.recorded import FILE_KINDS, plain, read, replayed
 
 if TYPE_CHECKING:
@@ -49,10 +51,16 @@ def export(
     ] = None,
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FILE", help="The file or folder to write. - is standard output."),
-    ] = Path("-"),
+        typer.Option("--out", "-o", metavar="FILE", help=f"The file or folder to write. {DASH_OUT}"),
+    ] = DASH,
     file_format: Annotated[
-        str, typer.Option("--format", metavar="|".join(_FORMATS), help="Default: by the ending of --out.")
+        str,
+        typer.Option(
+            "--format",
+            metavar="|".join(_FORMATS),
+            help="The format of the file. Default: by the ending of --out.",
+            autocompletion=one_of(*_FORMATS),
+        ),
     ] = "",
     event: Annotated[
         str, typer.Option(metavar="ID", help="Only the online games of this event (see `bowerbird events --json`).")
@@ -142,13 +150,13 @@ def _from_machine(writer: Writer, where: str | Path, event: str, table: str) -> 
     import asyncio
 
     from bowerbird.store import StoreError
+    from bowerbird.store.audit import require_data
 
-    if isinstance(where, Path) and not (where / "bowerbird.sqlite").exists():
-        stop(f"There is no data in {where}. Name the folder that `bowerbird serve` shows with --data.")
     try:
+        require_data(where)
         asyncio.run(_write_machine(writer, where, event, table))
     except StoreError as error:
-        stop(str(error))
+        stop_storing(error)
 
 
 async def _write_machine(writer: Writer, where: str | Path, event: str, table: str) -> None:

@@ -13,6 +13,8 @@ from typing import IO, TYPE_CHECKING, Any, Final, Protocol
 import msgspec
 
 from bowerbird.cli.common import stop
+from bowerbird.cli.files import DASH, is_device, stop_writing, write_data
+from bowerbird.extras import require
 from bowerbird.notation import EgnError, EgnGame, match_of, write_egn, write_egnb, write_emn
 from bowerbird.notation.egn import as_written
 from bowerbird.notation.rows import HandRow
@@ -22,10 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Writer", "writer_for"]
 
-_STDOUT: Final = Path("-")
 #: Hands that are gathered before they are packed for a Parquet file.
 _BATCH: Final = 10_000
-_INSTALL: Final = "Parquet needs one more package. Install it with: pip install 'bowerbird[parquet]'"
 
 
 class Writer(Protocol):
@@ -69,19 +69,18 @@ def _save(out: Path, data: bytes, replace: bool) -> None:
     """Write a file, completely or not at all."""
     from bowerbird.machine import replace_file
 
-    if out == _STDOUT:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+    if out == DASH or is_device(out):
+        write_data(out, data)
         return
     _check_free(out, replace)
     try:
-        replace_file(out, data)
+        replace_file(out.resolve(), data)
     except OSError as error:
-        stop(f"{out} can't be written: {error.strerror or error}")
+        stop_writing(out, error)
 
 
 def _check_free(out: Path, replace: bool) -> None:
-    if out != _STDOUT and out.exists() and not replace:
+    if out != DASH and out.exists() and not is_device(out) and not replace:
         stop(f"{out} exists. Choose another name, or add --replace.")
 
 
@@ -91,7 +90,7 @@ class _GameFiles:
     def __init__(self, out: Path, ending: str, write: Callable[[EgnGame], bytes], replace: bool) -> None:
         self.written, self.left_out = 0, 0
         self._out, self._ending, self._make, self._replace = out, ending, write, replace
-        self._single = out == _STDOUT or out.suffix == f".{ending}"
+        self._single = out == DASH or is_device(out) or out.suffix == f".{ending}"
         if self._single:
             _check_free(out, replace)
 
@@ -154,13 +153,13 @@ class _LineFile:
 
     def __init__(self, out: Path, replace: bool) -> None:
         self.written, self.left_out = 0, 0
-        self._out = out
         _check_free(out, replace)
-        self._part = out.with_name(f"{out.name}.part")
+        self._out = out if out == DASH or is_device(out) else out.resolve()
+        self._part = None if self._out is out else self._out.with_name(f"{out.name}.part")
         try:
-            self._file: IO[bytes] = sys.stdout.buffer if out == _STDOUT else _private(self._part)
+            self._file: IO[bytes] = sys.stdout.buffer if out == DASH else _private(self._part or out)
         except OSError as error:
-            stop(f"{out} can't be written: {error.strerror or error}")
+            stop_writing(out, error)
 
     def add(self, game: Exported) -> None:
         self._file.write(msgspec.json.encode(_game_data(game)) + b"\n")
@@ -168,19 +167,23 @@ class _LineFile:
 
     def close(self) -> None:
         self._file.flush()
-        if self._out == _STDOUT:
+        if self._out == DASH:
             return
         self._file.close()
+        if self._part is None:
+            return
         if self.written:
             self._part.replace(self._out)
         else:
             self._part.unlink()
 
     def drop(self) -> None:
-        if self._out != _STDOUT:
-            # What is left in memory may not fit on the disk.
-            with suppress(OSError):
-                self._file.close()
+        if self._out == DASH:
+            return
+        # What is left in memory may not fit on the disk.
+        with suppress(OSError):
+            self._file.close()
+        if self._part is not None:
             self._part.unlink(missing_ok=True)
 
 
@@ -194,11 +197,9 @@ class _ParquetFile:
     """A row for each hand, with the columns of its game first."""
 
     def __init__(self, out: Path, replace: bool) -> None:
-        try:
-            import arro3.core
-            import arro3.io
-        except ImportError:
-            stop(_INSTALL)
+        require("parquet")
+        import arro3.core
+
         self.written, self.left_out = 0, 0
         self._out, self._replace = out, replace
         self._rows: list[dict[str, Any]] = []

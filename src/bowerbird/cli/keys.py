@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bowerbird.cli.backup import Data, Database, location, seals_here
-from bowerbird.cli.common import stop
+from bowerbird.cli.common import AsJson, data_here, print_json, stop
 
 __all__ = ["keys_app"]
 
@@ -18,7 +18,7 @@ keys_app = typer.Typer(
 
 
 @keys_app.command("list")
-def list_keys(data: Data = None) -> None:
+def list_keys(data: Data = None, as_json: AsJson = False) -> None:
     """List the keys, newest first. The newest one signs cookies and links; all of them are accepted."""
     from bowerbird.keyring import FIRST, Keyring
 
@@ -27,13 +27,17 @@ def list_keys(data: Data = None) -> None:
         ring = Keyring.from_file(path)
     except (OSError, ValueError) as error:
         stop(f"{error}.")
+    if as_json:
+        keys = [(key, None if key.made == FIRST else str(key.made)) for key in ring.keys]
+        print_json([{"name": key.name, "made": made, "signs": not at} for at, (key, made) in enumerate(keys)])
+        return
     for number, key in enumerate(ring.keys):
         made = "made before keys had dates" if key.made == FIRST else f"made on {key.made}"
         typer.echo(f"{key.name}  {made}, {'accepted' if number else 'signs'}")
 
 
 @keys_app.command()
-def rotate(data: Data = None) -> None:
+def rotate(data: Data = None, as_json: AsJson = False) -> None:
     """Make a new key. Cookies, links and recovery codes signed with older keys stay valid."""
     from bowerbird.keyring import rotate_keys
 
@@ -41,6 +45,9 @@ def rotate(data: Data = None) -> None:
         new, *older = rotate_keys(_file(data))
     except (OSError, ValueError) as error:
         stop(f"No new key was made: {error}.")
+    if as_json:
+        print_json({"signs": new.name, "accepted": [key.name for key in older]})
+        return
     typer.echo(f"{new.name} signs from now on. A running server uses it within a second.")
     typer.echo("If several machines serve this site, copy the file `secret` to all of them now.")
     names = " and ".join(key.name for key in older)
@@ -53,15 +60,16 @@ def drop(
     data: Data = None,
     database: Database = "",
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Drop an older key. Cookies, links and recovery codes signed with it end. The log is sealed with the newest."""
     from bowerbird.keyring import drop_key
 
     path = _file(data)
-    typer.echo(f"Without key {name}:")
-    typer.echo("- People whose cookie it signed must enter their name or sign in again.")
-    typer.echo("- Event links that it signed end. Print table cards and slips again, and give out the links again.")
-    typer.echo("- Recovery codes from its time end. People find a new one on the page of their events.")
+    if as_json and not yes:
+        stop("With --json nobody is asked. Add --yes to drop the key.")
+    if not as_json:
+        _warn(name)
     if not yes and not typer.confirm("Drop it?"):
         stop("Nothing was changed.", status=1)
     _seal_log(data, database)
@@ -69,9 +77,19 @@ def drop(
         drop_key(path, name)
     except (OSError, ValueError) as error:
         stop(f"Nothing was changed: {error}.")
+    if as_json:
+        print_json({"dropped": name})
+        return
     typer.echo(f"{name} is dropped. A running server refuses it within a second.")
     typer.echo("Connections that are open now stay open. To end them as well, restart the server.")
     typer.echo("`bowerbird events` shows the directors' new links.")
+
+
+def _warn(name: str) -> None:
+    typer.echo(f"Without key {name}:")
+    typer.echo("- People whose cookie it signed must enter their name or sign in again.")
+    typer.echo("- Event links that it signed end. Print table cards and slips again, and give out the links again.")
+    typer.echo("- Recovery codes from its time end. People find a new one on the page of their events.")
 
 
 def _seal_log(data: Path | None, database: str) -> None:
@@ -103,9 +121,9 @@ def _seal_log(data: Path | None, database: str) -> None:
 
 
 def _file(data: Path | None) -> Path:
-    from bowerbird.cli.serve import data_folder
+    from bowerbird.store.errors import NoDataError
 
-    path = (data or data_folder()) / "secret"
+    path = data_here(data) / "secret"
     if not path.is_file():
-        stop(f"There are no keys in {path.parent}. Name the folder that the server uses with --data.", status=1)
+        stop(str(NoDataError(path.parent)))
     return path

@@ -2,51 +2,70 @@
 
 from __future__ import annotations
 
-import json as json_text
-import os
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from bowerbird.cli.common import Cores, Dask, console, find_players_here, grid, rulebook, stop
+from bowerbird.cli.common import (
+    AsJson,
+    Cores,
+    Dask,
+    Rules,
+    console,
+    find_players_here,
+    grid,
+    print_json,
+    processes,
+    rulebook,
+    say_if_uncompiled,
+    stop,
+)
+from bowerbird.cli.complete import LEVELS_SAID, players
 
 if TYPE_CHECKING:
     from bowerbird.players.match import Plan, Report
 
 __all__ = ["match"]
 
-_PLAYER = "random, novice, club, sampler, expert, master, champion, or module:Class. Settings: expert,aim=points."
+_PLAYER = f"A level ({LEVELS_SAID}), or module:Class. Settings follow: expert,aim=points."
 
 
 def match(
-    first: Annotated[str, typer.Argument(metavar="A", help=_PLAYER)],
-    second: Annotated[str, typer.Argument(metavar="B", help="The player to compare with, written the same way.")],
+    first: Annotated[str, typer.Argument(metavar="A", help=_PLAYER, autocompletion=players)],
+    second: Annotated[
+        str,
+        typer.Argument(metavar="B", help="The player to compare with, written the same way.", autocompletion=players),
+    ],
     deals: Annotated[int, typer.Option(help="How many deals. Each is played twice, with the sides swapped.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same cards and the same figures.")] = 0,
-    rules: Annotated[str, typer.Option(metavar="NAME_OR_FILE", help="The rulebook to play by.")] = "bicycle",
+    rules: Rules = "bicycle",
     games: Annotated[int, typer.Option(help="Play this many whole games twice instead, so the score matters.")] = 0,
     minutes_a_hand: Annotated[
         float, typer.Option(min=0, max=60, help="For rules with a bell: the minutes that a hand takes.")
     ] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    as_json: AsJson = False,
     workers: Cores = 0,
     dask: Dask = "",
 ) -> None:
-    """Compare two players on duplicate deals: points per hand, share of points, share of games."""
+    """Compare two players on duplicate deals: points per hand, share of points, share of games.
+
+    Example: bowerbird match expert club --deals 2000 --rules alberta
+    """
     from bowerbird.players.match import Entrant, Plan
 
     book = rulebook(rules)
+    say_if_uncompiled()
     if ":" in first + second:
         find_players_here()
     try:
         unit: Literal["hand", "game"] = "game" if games else "hand"
         plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, unit, minutes_a_hand)
         plan.check()
-        found = _run(plan, games or deals, workers or os.cpu_count() or 1, dask)
+        found = _run(plan, games or deals, processes(workers), dask)
     except (ValueError, RuntimeError) as error:
         stop(str(error))
-    if json:
-        typer.echo(json_text.dumps(_figures(first, second, book.name, seed, found)))
+    if as_json:
+        print_json(_figures(first, second, book.name, seed, found))
     else:
         _show(first, second, book.title, found)
 

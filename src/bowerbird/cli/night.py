@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bowerbird.cli.common import AsJson, print_json
+from bowerbird.cli.files import DASH_IN, name_of, read_text
+
 if TYPE_CHECKING:
     from bowerbird.nights import Report
 
@@ -14,15 +17,15 @@ __all__ = ["night"]
 
 
 def night(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Nights as text, as in docs/nights.md.")],
-    as_json: Annotated[bool, typer.Option("--json", help="For other programs.")] = False,
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help=f"Nights as text, as in docs/nights.md. {DASH_IN}")
+    ],
+    as_json: AsJson = False,
 ) -> None:
     """Check nights that are written as text: run them, and say of every expectation whether it holds."""
-    import msgspec
-
     reports = [_report(path) for path in files]
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(reports)).decode())
+        print_json(reports)
     else:
         for report in reports:
             _show(report)
@@ -37,12 +40,10 @@ def _report(path: Path) -> Report:
     from bowerbird.nights import NightError, read_night, run_night
 
     try:
-        return run_night(read_night(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError) as error:
-        typer.echo(f"{path} can't be read: {error}.", err=True)
+        return run_night(read_night(read_text(path)))
     except NightError as error:
-        typer.echo(f"{path}: {error}", err=True)
-    raise typer.Exit(2)
+        typer.echo(f"{name_of(path)}: {error}", err=True)
+        raise typer.Exit(2) from None
 
 
 def _show(report: Report) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 import typer
 
 from bowerbird.cli.common import spread_or_stop, stop
+from bowerbird.cli.files import is_dash, read_data
 
 if TYPE_CHECKING:
     from bowerbird.notation import EgnGame, RecordedDecision, RecordedGames, Replay
@@ -26,7 +26,6 @@ __all__ = [
     "NumberedGame",
     "Strict",
     "chosen_games",
-    "echo_json",
     "judged",
     "option_data",
     "plain",
@@ -63,26 +62,12 @@ class Judged(NamedTuple):
 def read(file: Path) -> RecordedGames:
     """Read the games of a file, or stop with one line that says what is wrong. Other lines about it go to stderr."""
     from bowerbird.notation import EgnError, read_games
-
-    try:
-        return read_games(_data(file), lambda line: _tell_about(file, line))
-    except OSError as error:
-        stop(plain(f"{file} can't be read: {error.strerror or error}"))
-    except EgnError as error:
-        stop_about(file, str(error))
-
-
-def _data(file: Path) -> bytes:
     from bowerbird.notation.egn import LARGEST
 
-    if _is_stdin(file):
-        return sys.stdin.buffer.read(LARGEST + 1)
-    with file.open("rb") as opened:
-        return opened.read(LARGEST + 1)
-
-
-def _is_stdin(file: Path) -> bool:
-    return str(file) == "-"
+    try:
+        return read_games(read_data(file, LARGEST + 1), lambda line: _tell_about(file, line))
+    except EgnError as error:
+        stop_about(file, str(error))
 
 
 def chosen_games(file: Path, found: RecordedGames, number: int) -> list[tuple[int, EgnGame]]:
@@ -107,13 +92,6 @@ def replayed(file: Path, found: RecordedGames, number: int, strict: bool) -> Ite
         for warning in played.warnings:
             _tell_about(file, f"{which}{warning}")
         yield NumberedGame(place, game, played)
-
-
-def echo_json(data: object) -> None:
-    """Print data for programs."""
-    import msgspec
-
-    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
 
 
 def judged(
@@ -165,7 +143,7 @@ def _tell_about(file: Path, message: str) -> None:
 
 
 def _about(file: Path, message: str) -> str:
-    return plain(f"{'Standard input' if _is_stdin(file) else file.name}: {message}")
+    return plain(f"{'Standard input' if is_dash(file) else file.name}: {message}")
 
 
 def plain(text: str) -> str:

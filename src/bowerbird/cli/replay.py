@@ -5,12 +5,10 @@ Prints what `bowerbird.notation` finds. Contains no rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from bowerbird.cli.common import console
-from bowerbird.cli.recorded import File, Game, NumberedGame, Strict, echo_json, plain, read, replayed
+from bowerbird.cli.common import AsJson, console, print_json
+from bowerbird.cli.recorded import File, Game, NumberedGame, Strict, plain, read, replayed
 from bowerbird.cli.replay_notes import notes_data, print_notes
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ def replay(
     file: File,
     game: Game = 0,
     strict: Strict = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check a recorded game or match against the rules, and show it deal by deal with its notes.
 
@@ -40,7 +38,7 @@ def replay(
     games = list(replayed(file, found, game, strict))
     if as_json:
         data = [_game_data(each) for each in games]
-        echo_json(data[0] if found.match is None else {"title": found.title, "games": data})
+        print_json(data[0] if found.match is None else {"title": found.title, "games": data})
         return
     out = console()
     if found.match is not None and found.title:

@@ -6,12 +6,12 @@ Reads the log itself, so it needs no browser and no server. Anyone who can read 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from bowerbird.cli.backup import Data, Database
-from bowerbird.cli.common import stop
+from bowerbird.cli.backup import Data, Database, location
+from bowerbird.cli.common import AsJson, print_json, stop
 
 if TYPE_CHECKING:
     from bowerbird.hall.reports import ReportListed
@@ -22,25 +22,22 @@ __all__ = ["reports"]
 def reports(
     data: Data = None,
     database: Database = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List reports about people at public tables, newest first. The server can keep running."""
     import asyncio
 
-    import msgspec
-
-    from bowerbird.cli.serve import data_folder
     from bowerbird.store import StoreError
+    from bowerbird.store.audit import require_data
 
-    folder = data or data_folder()
-    if not database and not folder.is_dir():
-        stop(f"There is no server's data in {folder}. Name the folder that the server uses with --data.", status=1)
+    where = location(data, database)
     try:
-        found = asyncio.run(_read(database or folder))
+        require_data(where)
+        found = asyncio.run(_read(where))
     except (StoreError, OSError, ValueError) as error:
         stop(str(error))
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        print_json(found)
         return
     if not found:
         typer.echo("Nobody has reported anybody.")

@@ -5,14 +5,13 @@ Prints what the teacher finds. Contains no rules.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from bowerbird.cli.backup import bar
-from bowerbird.cli.common import Cores, Dask, console
+from bowerbird.cli.common import AsJson, Cores, Dask, console, print_json, processes
 from bowerbird.cli.luck import luck_of, print_luck
 from bowerbird.cli.recorded import (
     File,
@@ -20,7 +19,6 @@ from bowerbird.cli.recorded import (
     Judged,
     NumberedGame,
     Strict,
-    echo_json,
     judged,
     option_data,
     plain,
@@ -42,16 +40,13 @@ if TYPE_CHECKING:
 
 __all__ = ["review"]
 
-#: As many decisions take no longer than the start of other processes.
-_FEW = 40
-
 
 def review(
     file: File,
     hand: Annotated[int, typer.Option(min=0, help="Review only this hand, as `bowerbird replay` numbers them.")] = 0,
     game: Game = 0,
     strict: Strict = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print every decision as JSON.")] = False,
+    as_json: AsJson = False,
     workers: Cores = 0,
     dask: Dask = "",
 ) -> None:
@@ -69,13 +64,13 @@ def review(
 
     def look(book: Rulebook, wanted: Sequence[RecordedDecision]) -> list[Judged]:
         with bar("Reviewing") as progress:
-            return judged(book, wanted, progress, workers or _workers_for(len(wanted)), dask)
+            return judged(book, wanted, progress, processes(workers, len(wanted)), dask)
 
     data = [_reviewed(file, each, hand, of_match, as_json, look) for each in games]
     if as_json:
         from bowerbird.players.provenance import provenance
 
-        echo_json({**provenance(), **({"title": found.title, "games": data} if of_match else data[0])})
+        print_json({**provenance(), **({"title": found.title, "games": data} if of_match else data[0])})
 
 
 def _reviewed(file: Path, each: NumberedGame, hand: int, of_match: bool, as_json: bool, look: _Look) -> dict[str, Any]:
@@ -99,11 +94,6 @@ def _reviewed(file: Path, each: NumberedGame, hand: int, of_match: bool, as_json
     title = " ".join(filter(None, (f"Game {each.number}." if of_match else "", about)))
     _print_review(console(), title, played, hands, looked)
     return {}
-
-
-def _workers_for(decisions: int) -> int:
-    """One process per core, if there is enough to do for their start to be worth it."""
-    return (os.cpu_count() or 1) if decisions > _FEW else 1
 
 
 # For programs.

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bowerbird.cli.common import Book, command_here, console, grid, rulebook, stop
+from bowerbird.cli.common import AsJson, Book, command_here, console, grid, print_json, rulebook, stop
+from bowerbird.cli.complete import books
 
 if TYPE_CHECKING:
     from rich.padding import Padding
@@ -30,12 +31,16 @@ _CLAUSES_WIDEST = len("ALB-T10a ALB-T10b")
 
 
 @rules_app.command("list")
-def list_books() -> None:
+def list_books(as_json: AsJson = False) -> None:
     """List the rulebooks that come with Bowerbird."""
     from rich.text import Text
 
     from bowerbird.rulebook import book_names
 
+    if as_json:
+        found = [(name, rulebook(name)) for name in book_names()]
+        print_json([{"name": name, "title": book.title, "about": book.about} for name, book in found])
+        return
     out = console()
     rows = grid()
     rows.add_column(style="bold", no_wrap=True)
@@ -53,12 +58,22 @@ def show(
     clauses: Annotated[
         bool, typer.Option(help="Say which clauses of the club's own document a line comes from.")
     ] = True,
+    as_json: AsJson = False,
 ) -> None:
-    """Print a rulebook as a rule sheet, in the order of an evening."""
+    """Print a rulebook as a rule sheet, in the order of an evening.
+
+    Example: bowerbird rules show alberta
+    """
     from bowerbird.rulebook.sheet import sheet
 
     rules = rulebook(book)
     sections = sheet(rules)
+    if as_json:
+        about = {"name": rules.name, "title": rules.title, "about": rules.about, "source": rules.source}
+        print_json(
+            {**about, "sections": [_section_data(section.title, section.lines, clauses) for section in sections]}
+        )
+        return
     ids = (" ".join(line.cites) for section in sections for line in section.lines)
     width = min(max(map(len, ids), default=0), _CLAUSES_WIDEST) if clauses else 0
     out = console()
@@ -76,12 +91,19 @@ def show(
 
 
 @rules_app.command()
-def diff(a: Book, b: Book) -> None:
-    """Show where two rulebooks differ, setting by setting."""
+def diff(a: Book, b: Book, as_json: AsJson = False) -> None:
+    """Show where two rulebooks differ, setting by setting.
+
+    Example: bowerbird rules diff ccc st-joe
+    """
     from bowerbird.rulebook.sheet import differences
 
     ours, theirs = rulebook(a), rulebook(b)
     found = differences(ours, theirs)
+    if as_json:
+        rows = [{"section": each.title, "key": each.key, "a": each.a, "b": each.b} for each in found]
+        print_json({"a": ours.title, "b": theirs.title, "differences": rows})
+        return
     out = console()
     if not found:
         out.print(f"{ours.title} and {theirs.title} play by the same rules.")
@@ -98,12 +120,12 @@ def diff(a: Book, b: Book) -> None:
 
 @rules_app.command()
 def clauses(
-    rulebook: Annotated[str, typer.Option(metavar="NAME", help="Only the clauses of this rulebook.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    rulebook: Annotated[
+        str, typer.Option(metavar="NAME", help="Only the clauses of this rulebook.", autocompletion=books)
+    ] = "",
+    as_json: AsJson = False,
 ) -> None:
     """List every clause of the clubs' documents, in our words, with the tests that show it."""
-    import msgspec
-
     from bowerbird.rulebook import clauses as all_clauses
 
     chosen = [clause for clause in all_clauses() if rulebook in ("", clause.rulebook)]
@@ -111,7 +133,7 @@ def clauses(
         names = ", ".join(dict.fromkeys(clause.rulebook for clause in all_clauses()))
         stop(f"{rulebook}: no rulebook with clauses has this name; use {names}")
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(chosen), indent=2).decode())
+        print_json(chosen)
         return
     out = console()
     for name, group in groupby(chosen, key=lambda clause: clause.rulebook):
@@ -127,6 +149,11 @@ def clauses(
         out.print(name, style="bold")
         out.print(_indented(rows))
         out.print()
+
+
+def _section_data(title: str, lines: Iterable[SheetLine], clauses: bool) -> dict[str, object]:
+    said = [{"text": line.text, "value": line.value} | ({"clauses": line.cites} if clauses else {}) for line in lines]
+    return {"title": title, "lines": said}
 
 
 def _indented(rows: Table, by: int = 2) -> Padding:

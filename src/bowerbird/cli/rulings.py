@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from bowerbird.cli.common import Book, console, grid, rulebook, stop
+from bowerbird.cli.common import AsJson, Book, Rules, console, grid, print_json, rulebook, stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -26,12 +26,19 @@ __all__ = ["ruling", "rulings"]
 T = TypeVar("T")
 
 
-def rulings(book: Book) -> None:
+def rulings(book: Book, as_json: AsJson = False) -> None:
     """Print a rulebook's rulings on one page: what happened, what to do, and the clause."""
     from bowerbird.rulebook.ruling_sheet import ruling_sheet
 
     rules = rulebook(book)
     found = ruling_sheet(rules)
+    if as_json:
+        told = [
+            {"what": what, "answers": [{"remedy": words, "clause": clause} for words, clause in each]}
+            for what, each in found.answers
+        ]
+        print_json({"rules": rules.title, "rulings": told, "silent": found.silent, "last_word": found.last_word})
+        return
     out = console()
     rows = grid()
     rows.add_column(ratio=2)
@@ -52,16 +59,17 @@ def rulings(book: Book) -> None:
 
 
 def ruling(
-    rules: Annotated[
-        str, typer.Option(metavar="NAME_OR_FILE", help="The rulebook, or a TOML file with house rules.")
-    ] = "",
+    rules: Rules = "",
     what: Annotated[str, typer.Option(help='What happened, such as "revoke". If left out, you will be asked.')] = "",
     when: Annotated[
         list[str] | None, typer.Option("--if", help='A circumstance, such as "hand played alone". May be repeated.')
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Ask what happened, and say what the rules require."""
+    """Ask what happened, and say what the rules require.
+
+    Example: bowerbird ruling --rules alberta --what revoke
+    """
     from bowerbird.rulebook import book_names
     from bowerbird.rulebook.rulings import IRREGULARITIES, QUESTIONS, Circumstances, answer, remedy_for_case, spoken
 
@@ -75,9 +83,7 @@ def ruling(
     holds: Callable[[Condition], bool] = cache(_ask) if asking else given.__contains__
     remedy = remedy_for_case(irregularity, answer(book, irregularity, holds), Circumstances())
     if as_json:
-        from msgspec import json, to_builtins
-
-        typer.echo(json.encode(to_builtins(remedy)).decode())
+        print_json(remedy)
     else:
         _print(book, remedy)
 

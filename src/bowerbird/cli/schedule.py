@@ -6,11 +6,12 @@ fast.
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from bowerbird.cli.common import AsJson, print_json, stop
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,9 +35,12 @@ def schedule(
         int | None, typer.Option(help="How many weeks or games. The default is 4 weeks or 8 games.", show_default=False)
     ] = None,
     seed: Annotated[int, typer.Option(help="Another number gives another seating.")] = 0,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Plan seating so that people meet as many others as possible."""
+    """Plan seating so that people meet as many others as possible.
+
+    Example: bowerbird schedule --format ccc --players 36
+    """
     from bowerbird.event.schedule import ScheduleError, nights, weeks
 
     try:
@@ -45,9 +49,8 @@ def schedule(
         else:
             made = nights(players, 8 if rounds is None else rounds, seed)
     except ScheduleError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
-    if json:
+        stop(str(error))
+    if as_json:
         _print_json(format, made)
     else:
         _print_tables("Week" if format is Format.CCC else "Game", made)
@@ -70,7 +73,7 @@ def _print_json(format: Format, made: Schedule) -> None:
         "rounds": rounds,
         "sitting_out": [each["sitting_out"] for each in rounds],
     }
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(answer), indent=1).decode() + "\n")
+    print_json(answer)
 
 
 def _print_tables(word: str, made: Schedule) -> None:

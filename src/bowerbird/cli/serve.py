@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 from urllib.parse import unquote, urlsplit
 
 import typer
 
-from bowerbird.cli.common import command_here, stop
+from bowerbird.cli.common import command_here, data_here, processes, say_if_uncompiled, stop
+from bowerbird.cli.complete import one_of
+from bowerbird.folders import ALREADY_RUNNING, data_note
 from bowerbird.machine import as_typed, network_host
 
 if TYPE_CHECKING:
     from bowerbird.store.seals import Seals
     from bowerbird.web.security.proxy import Deployment
 
-__all__ = ["data_folder", "for_everyone", "kept_in", "serve"]
+__all__ = ["for_everyone", "kept_in", "serve"]
 
 _SERVER = "For a server"
-
-
-def data_folder() -> Path:
-    """The default data folder, in the user's home."""
-    import os
-
-    share = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".local" / "share"
-    return Path(share) / "bowerbird"
 
 
 def serve(
@@ -41,17 +35,23 @@ def serve(
     ] = None,
     database: Annotated[str, typer.Option(metavar="URL", help="Use a PostgreSQL database in place of a file.")] = "",
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the home page in a browser.")] = False,
-    bot_processes: Annotated[int, typer.Option(min=1, max=64, help="How many processes bots use to think.")] = 1,
+    bot_processes: Annotated[
+        int, typer.Option(min=0, max=64, help="How many processes bots use to think. 0 means one for each core.")
+    ] = 1,
     work_processes: Annotated[
         int,
-        typer.Option(min=1, max=64, help="How many processes do slow work, such as reading lists and printing."),
+        typer.Option(
+            min=0,
+            max=64,
+            help="How many processes do slow work, such as reading lists and printing. 0 means one for each core.",
+        ),
     ] = 1,
     workers: Annotated[
         int,
         typer.Option(
-            min=1,
+            min=0,
             max=256,
-            help="How many processes serve people. More than one needs PostgreSQL.",
+            help="How many processes serve people. 0 means one for each core. More than one needs PostgreSQL.",
             rich_help_panel=_SERVER,
         ),
     ] = 1,
@@ -97,7 +97,13 @@ def serve(
         ),
     ] = 30,
     log_format: Annotated[
-        str, typer.Option(metavar="text|json", help="The format of the log.", rich_help_panel=_SERVER)
+        str,
+        typer.Option(
+            metavar="text|json",
+            help="The format of the log.",
+            rich_help_panel=_SERVER,
+            autocompletion=one_of("text", "json"),
+        ),
     ] = "text",
     log_level: Annotated[
         str,
@@ -105,43 +111,61 @@ def serve(
             metavar="debug|info|warning|error",
             help="How much to log. info and debug log every request.",
             rich_help_panel=_SERVER,
+            autocompletion=one_of("debug", "info", "warning", "error"),
         ),
     ] = "warning",
+    until_input_ends: Annotated[
+        bool,
+        typer.Option("--until-input-ends", hidden=True, help="Stop when standard input ends: a window started this."),
+    ] = False,
 ) -> None:
-    """Start the server. Play in a browser with bots or friends, and run events."""
+    """Start the server. Play in a browser with bots or friends, and run events.
+
+    Example: bowerbird serve --open
+    """
     _set_up_logs(log_format, log_level)
+    workers, bot_processes, work_processes = map(processes, (workers, bot_processes, work_processes))
     deployment = _deployment(https, name or [], behind_proxy or [], figures_for or [])
-    if workers > 1 and not database.startswith(("postgresql", "postgres")):
+    if workers > 1 and not is_address(database):
         stop("Several processes need PostgreSQL. Give its address with --database, or leave out --workers.")
 
     import socket
 
-    from bowerbird.cli.events import keep_address
     from bowerbird.hall.log_seals import log_seals
     from bowerbird.keyring import Keyring
-    from bowerbird.machine import keep_private, raise_open_files
+    from bowerbird.machine import keep_private, open_in_browser, raise_open_files
+    from bowerbird.running import keep_address
     from bowerbird.store import StoreError
-    from bowerbird.store.single_process import single_process
+    from bowerbird.store.single_process import AlreadyRunningError, single_process
+    from bowerbird.web.server import stop_after_input
     from bowerbird.web.workers import FolderError, ServerSettings, serve_here, serve_in_workers
 
+    say_if_uncompiled()
     keep_private()
     raise_open_files()
-    folder = data or data_folder()
+    folder = data_here(data)
+    held = ExitStack()
     try:
         keyring = Keyring.from_file(folder / "secret")
+        # Before the port: of two that start at the same moment, the second is told the true reason.
+        held.enter_context(single_process(database or folder))
         listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:
         # What is wrong with the secret says itself what to do: another folder would be an empty hall.
         elsewhere = " Choose another --data folder or --port." if getattr(error, "errno", None) else ""
         stop(f"Bowerbird could not start: {error}.{elsewhere}")
-    _check_database(database or folder, log_seals(keyring, folder), workers, database_connections)
+    except AlreadyRunningError as error:
+        _point_to_running(folder, open_browser, str(error))
+    except StoreError as error:
+        stop(f"Bowerbird could not start: {error}")
     port = listening.getsockname()[1]
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
+    keep_address(folder, address)  # before it answers: a second one that starts meanwhile waits for it there
+    _check_database(database or folder, log_seals(keyring, folder), workers, database_connections)
     network = _network_address(host, port)
     switch_port = port if host in ("127.0.0.1", "localhost") and workers == 1 and deployment.is_plain else 0
 
     def ready() -> None:
-        keep_address(folder, address)
         typer.echo(f"Bowerbird is running at {address}")
         if host in ("127.0.0.1", "localhost", "::1"):
             again = f"{command_here()} {for_everyone(sys.argv[1:])}"
@@ -151,10 +175,12 @@ def serve(
             typer.echo(f"Phones and computers on your network open {network}/")
             _show_code(f"{network}/")
         typer.echo(f"Data is in {kept_in(database or str(folder))}. Stop with Ctrl+C.")
+        if not database and (note := data_note(folder)):
+            typer.echo(note)
+        if until_input_ends:
+            stop_after_input()
         if open_browser:
-            import webbrowser
-
-            webbrowser.open(address)
+            open_in_browser(address)
 
     settings = ServerSettings(
         database=database or str(folder),
@@ -170,13 +196,31 @@ def serve(
         log_level=log_level,
     )
     try:
-        with single_process(settings.database):
+        with held:
             if workers == 1:
                 serve_here(settings, listening, ready)
             else:
                 serve_in_workers(settings, listening, workers, ready)
     except (StoreError, FolderError) as error:
         stop(f"Bowerbird could not start: {error}")
+
+
+def _point_to_running(folder: Path, open_browser: bool, otherwise: str) -> NoReturn:
+    """Stop, because another server uses the folder: open its page if that was asked for, or say where it is."""
+    from bowerbird.machine import open_in_browser
+    from bowerbird.running import running_address
+
+    address = running_address(folder)
+    if not address:
+        stop(f"Bowerbird could not start: {otherwise}", ALREADY_RUNNING)
+    if open_browser and open_in_browser(address):
+        typer.echo(f"Bowerbird is already running at {address}")
+        raise typer.Exit
+    stop(
+        f"Bowerbird is already running: open {address} in a browser. To start it with other options, stop that one "
+        "first, or give this one another folder with --data.",
+        ALREADY_RUNNING,
+    )
 
 
 def for_everyone(arguments: Iterable[str]) -> str:
@@ -232,9 +276,14 @@ def _network_address(host: str, port: int) -> str:
     return f"http://{found}:{port}" if found else ""
 
 
+def is_address(database: str) -> bool:
+    """True for the address of a PostgreSQL database, with or without the name of a driver."""
+    return database.startswith("postgres") and "://" in database
+
+
 def kept_in(database: str) -> str:
     """Describe where the data is: a file by its path, a database by its name. Never shows a password."""
-    if not database.startswith(("postgresql", "postgres")):
+    if not is_address(database):
         return database
     address = urlsplit(database)
     name = unquote(address.path.strip("/"))
@@ -267,5 +316,3 @@ def _check_database(where: str | Path, seals: Seals, workers: int, connections: 
             )
     except StoreError as error:
         stop(f"Bowerbird could not start: {error}")
-    except ModuleNotFoundError as error:
-        stop(f"Bowerbird could not start: {error.name} is missing. Install the extra: pip install bowerbird[postgres]")

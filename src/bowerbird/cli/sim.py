@@ -5,7 +5,6 @@ Shows what `bowerbird.players.sim` counts.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from contextlib import contextmanager
@@ -14,7 +13,21 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from bowerbird.cli.common import Dask, console, find_players_here, rulebook, stop
+from bowerbird.cli.common import (
+    AsJson,
+    Cores,
+    Dask,
+    Rules,
+    console,
+    find_players_here,
+    print_json,
+    processes,
+    rulebook,
+    say_if_uncompiled,
+    stop,
+)
+from bowerbird.cli.complete import LEVELS_SAID, policies
+from bowerbird.cli.files import DASH_OUT, is_dash, write_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,45 +47,58 @@ _PARTS: Final = (("euchred", "▒", "#d9644f"), ("made", "█", "#6f96ee"), ("ma
 
 
 def sim(
-    rules: Annotated[str, typer.Option(help="A rulebook's name, or a TOML file with house rules.")] = "bicycle",
+    rules: Rules = "bicycle",
     hands: Annotated[int, typer.Option(help="How many hands to deal.")] = 1_000_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same hands.")] = 0,
     policy: Annotated[
         str,
         typer.Option(
+            metavar="PLAYER",
             help="How all four play: thumb (rules of thumb), random or open (best play with open hands), all fast. "
-            "Or a player level or module:Class, which is slower."
+            f"Slower: module:Class, or a level ({LEVELS_SAID}).",
+            autocompletion=policies,
         ),
     ] = "thumb",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    picture: Annotated[Path | None, typer.Option(help="Also draw the result to this SVG file.")] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="How many cores to use. The default is all.", show_default=False)
+    as_json: AsJson = False,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=f"Also draw the result to this SVG file. {DASH_OUT}")
     ] = None,
+    workers: Cores = 0,
     dask: Dask = "",
 ) -> None:
-    """Play many hands and count how often they are made, marched, euchred and played alone."""
+    """Play many hands and count how often they are made, marched, euchred and played alone.
+
+    Example: bowerbird sim --rules alberta --hands 100000
+    """
     from bowerbird.players.kernel_options import left_out
     from bowerbird.players.sim import KERNEL_POLICIES, SimError, simulate
     from bowerbird.players.spread import SpreadError
 
-    if picture is not None and picture.suffix.lower() != ".svg":
+    drawn = picture is not None and is_dash(picture)
+    if drawn and as_json:
+        stop("Standard output can't have both the picture and JSON. Name a file with --picture.")
+    if picture is not None and not drawn and picture.suffix.lower() != ".svg":
         stop(f"the picture is an SVG file. Name it {picture.with_suffix('.svg')}")
     book = rulebook(rules)
+    say_if_uncompiled()
     if ":" in policy:
         find_players_here()
     started = time.perf_counter()
     try:
         with _progress(hands) as progress:
-            found = simulate(book, hands, seed, policy, workers or os.cpu_count() or 1, dask, progress)
+            found = simulate(book, hands, seed, policy, processes(workers), dask, progress)
     except (SimError, SpreadError) as error:
         stop(str(error))
     seconds = time.perf_counter() - started
     missing = left_out(book) if policy in KERNEL_POLICIES else ()
     about = f"{found.hands:,} hands, all four play by {policy}, seed {seed}"
     if picture is not None:
-        _write_picture(picture, found, book.title, about)
-    if json:
+        from bowerbird.cli.sim_picture import draw
+
+        write_data(picture, draw(found, book.title, about).encode())
+    if drawn:
+        return
+    if as_json:
         _print_json(found, {"rules": book.name, "policy": policy, "seed": seed, "left_out": missing})
         return
     out = console()
@@ -97,22 +123,12 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _write_picture(file: Path, found: Statistics, title: str, about: str) -> None:
-    from bowerbird.cli.sim_picture import draw
-
-    try:
-        file.write_text(draw(found, title, about), encoding="utf-8")
-    except OSError as error:
-        stop(f"the picture can't be written: {error}")
-
-
 def _print_json(found: Statistics, asked: dict[str, object]) -> None:
     import msgspec
 
     from bowerbird.players.provenance import provenance
 
-    answer = {**asked, **provenance(), **msgspec.to_builtins(found)}
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(answer), indent=1).decode() + "\n")
+    print_json({**asked, **provenance(), **msgspec.to_builtins(found)})
 
 
 def _sections(found: Statistics) -> Iterator[tuple[Line, bool]]:

@@ -5,13 +5,14 @@ Reads and prints; the kernel solves.
 
 from __future__ import annotations
 
-import sys
 from array import array
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
+from bowerbird.cli.common import AsJson, print_json
+from bowerbird.cli.files import DASH_IN, read_text
 from bowerbird.errors import BowerbirdError
 
 __all__ = ["solve"]
@@ -36,10 +37,10 @@ def solve(
     file: Annotated[
         Path,
         typer.Argument(
+            metavar="FILE",
             help="Lines of TRUMP LEADER ALONE NORTH EAST SOUTH WEST, such as "
             "'h E - AhKh9sTcJd …': trump c, d, h, s or n for no trump, the seat that leads, the seat that plays "
-            "alone or -, and five cards each. Use - to read from stdin.",
-            allow_dash=True,
+            f"alone or -, and five cards each. {DASH_IN}",
         ),
     ],
     outcome: Annotated[
@@ -49,17 +50,13 @@ def solve(
             help="Print euchred, made or march instead. The makers are the lone player's side, or North–South.",
         ),
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Print the tricks that North–South take with best play, for each deal in a file."""
     from bowerbird.kernel.position import EXACT, OUTCOME
     from bowerbird.kernel.solve import solve_many
 
-    try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        typer.echo(f"{file} can't be read as text: {error}", err=True)
-        raise typer.Exit(2) from None
-    lines = _read(text)
+    lines = _read(read_text(file))
     found = solve_many(
         array("Q", [hand for line in lines for hand in line.hands]),
         array("B", [line.trump for line in lines]),
@@ -68,6 +65,9 @@ def solve(
         array("B", [line.makers if outcome else 0 for line in lines]),
         OUTCOME if outcome else EXACT,
     )
+    if as_json:
+        print_json([_WORDS[number] if outcome else number for number in found])
+        return
     for number in found:
         typer.echo(_WORDS[number] if outcome else str(number))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from bowerbird.cli.common import Cores, Dask, spread_or_stop, stop
+from bowerbird.cli.common import AsJson, Cores, Dask, print_json, processes, spread_or_stop, stop, stop_storing
+from bowerbird.cli.files import DASH_IN, is_dash, name_of, read_data
 
 if TYPE_CHECKING:
     from bowerbird.hall.facts import HallFact
@@ -33,24 +33,31 @@ def verify(
     where: Annotated[
         Path,
         typer.Argument(
-            help="A JSON file of a hand or a draw (from its page or /api/tables/ID/fair/N), or a data folder."
+            metavar="FILE_OR_FOLDER",
+            help="A JSON file of a hand or a draw (from its page or /api/tables/ID/fair/N), or a data folder. "
+            f"{DASH_IN}",
         ),
     ],
     table: Annotated[str, typer.Option(help="With a data folder, check only this table.")] = "",
     digest: Annotated[str, typer.Option(help="The digest you were shown before the hand or the draw.")] = "",
-    workers: Cores = 1,
+    workers: Cores = 0,
     dask: Dask = "",
+    as_json: AsJson = False,
 ) -> None:
     """Check that past hands and draws were fair: the secret matches its digest, and gives the cards."""
-    if not where.exists():
-        stop(f"{where} doesn't exist.")
-    if where.is_dir():
-        found = _from_folder(where, table, digest, workers or os.cpu_count() or 1, dask)
+    if where.is_dir() and not is_dash(where):
+        found = _from_folder(where, table, digest, workers, dask)
     else:
-        found = [_check(where.name, _from_file(where), digest)]
+        found = [_check(name_of(where) if is_dash(where) else where.name, _from_file(where), digest)]
+    wrong = sum(bool(each.problems) for each in found)
+    if as_json:
+        checked = [
+            {"name": each.name, "kind": each.kind, "problems": each.problems, "note": each.note} for each in found
+        ]
+        print_json({"checked": checked, "wrong": wrong})
+        raise typer.Exit(1 if wrong else 0)
     for each in found:
         typer.echo(f"{each.name}: {'; '.join(each.problems) or each.note}")
-    wrong = sum(bool(each.problems) for each in found)
     counted = [_count(found, kind) for kind in ("hand", "draw") if any(each.kind == kind for each in found)]
     typer.echo(f"{' and '.join(counted) or 'Nothing'} checked, {wrong or 'none'} wrong.")
     raise typer.Exit(1 if wrong else 0)
@@ -74,25 +81,25 @@ def _from_file(path: Path) -> ShownDeal | ShownDraw:
 
     from bowerbird.hall.fair import ShownDeal, ShownDraw
 
+    text = read_data(path)
     try:
-        text = path.read_bytes()
         is_draw = "game" in msgspec.json.decode(text, type=dict[str, msgspec.Raw])
         if is_draw:
             return msgspec.json.decode(text, type=ShownDraw)
         return msgspec.json.decode(text, type=ShownDeal)
-    except (OSError, msgspec.DecodeError) as error:
-        stop(f"{path} isn't a record of a hand or a draw: {error}")
+    except (msgspec.DecodeError, RecursionError) as error:
+        stop(f"{name_of(path)} isn't a record of a hand or a draw: {error}")
 
 
 def _from_folder(folder: Path, table: str, digest: str, workers: int, dask: str) -> list[Checked]:
     from bowerbird.store import StoreError
+    from bowerbird.store.audit import require_data
 
-    if not (folder / "bowerbird.sqlite").exists():
-        stop(f"There is no data in {folder}. Use the folder that `bowerbird serve` shows when it starts.")
     try:
+        require_data(folder)
         found = list(_read(folder, table, digest, workers, dask))
     except StoreError as error:
-        stop(str(error))
+        stop_storing(error)
     if not found:
         stop(f"{folder}: no hand is finished yet{f' at table {table}' if table else ''}.")
     return found
@@ -111,7 +118,9 @@ def _read(folder: Path, table: str, digest: str, workers: int, dask: str) -> Ite
             since = runner.run(_draws_promised_since(log))
             streams = runner.run(log.streams(f"table:{table}"))
             logs = ((stream, [(entry.body, entry.at) for entry in runner.run(log.read(stream))]) for stream in streams)
-            for checked in spread_or_stop(partial(_stream, since, digest), logs, workers, dask):
+            for checked in spread_or_stop(
+                partial(_stream, since, digest), logs, processes(workers, len(streams)), dask
+            ):
                 yield from checked
         finally:
             runner.run(log.close())

@@ -17,11 +17,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import typer
 from msgspec.structs import replace
 
-from bowerbird.cli.common import command_here
+from bowerbird.cli.common import AsJson, Rules, command_here, print_json, rulebook
 from bowerbird.cli.event import _look, _requests
 from bowerbird.cli.event._file import File, refuse, start_file
-from bowerbird.cli.event._requests import AsJson
-from bowerbird.cli.event._show import print_json, show_standings
+from bowerbird.cli.event._show import show_standings
+from bowerbird.cli.files import DASH, DASH_OUT, is_dash, read_text, write_data
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.event import EventError
 from bowerbird.event.calendar import Night, calendar_text, nights_from, note_of
@@ -30,20 +30,11 @@ from bowerbird.event.facts import TargetSet
 from bowerbird.event.room import checklist
 from bowerbird.event.simulate import simulate
 from bowerbird.machine import local_zone
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook
+from bowerbird.rulebook import RulebookError, book_names, load_rulebook, read_rulebook
 
 __all__ = ["event_app"]
 
 event_app = typer.Typer(no_args_is_help=True)
-
-Rules = Annotated[str, typer.Option(help="A rulebook's name, or a TOML file with house rules.")]
-
-
-def _book(rules: str) -> Rulebook:
-    try:
-        return load_rulebook(rules)
-    except RulebookError as error:
-        refuse(str(error))
 
 
 @event_app.command()
@@ -69,7 +60,8 @@ def new(
 ) -> None:
     """Make a new event file."""
     rules = rules.lower() if rules.lower() in book_names() else rules
-    _book(rules)
+    text = read_text(Path(rules)) if rules == "-" or Path(rules).suffix == ".toml" else ""
+    _check_rules(rules, text)
     if date:
         try:
             datetime.fromisoformat(f"{date}T00:00")
@@ -77,10 +69,9 @@ def new(
             refuse(f"{date!r} isn't a date. Use the form 2026-01-05.")
     if not 0 <= rounds <= 1000:
         refuse(f"{rounds} rounds can't be planned. Plan 1 to 1000, or none if you don't know.")
-    house = Path(rules).read_text("utf-8") if Path(rules).suffix == ".toml" else ""
     wanted = NewEvent(
-        rules="" if house else rules,
-        house_rules=house,
+        rules="" if text else rules,
+        house_rules=text,
         key="made",
         title=title,
         rounds=rounds,
@@ -102,6 +93,13 @@ def new(
     typer.echo(f"{event.title} is ready in {file}. Enter people with: {command_here()} event enter {file} NAME ...")
 
 
+def _check_rules(rules: str, text: str) -> None:
+    try:
+        read_rulebook(text, rules) if text else load_rulebook(rules)
+    except RulebookError as error:
+        refuse(str(error))
+
+
 def _settings(given: Iterable[str]) -> dict[str, Any]:
     """`game.points=7` and the like; numbers, true and false as such, the rest as text."""
     settings: dict[str, Any] = {}
@@ -117,23 +115,32 @@ def _settings(given: Iterable[str]) -> dict[str, Any]:
 
 
 @event_app.command("checklist")
-def show_checklist(rules: Rules, tables: Annotated[int, typer.Option(help="How many tables.")] = 1) -> None:
+def show_checklist(
+    rules: Rules,
+    tables: Annotated[int, typer.Option(help="How many tables.")] = 1,
+    as_json: AsJson = False,
+) -> None:
     """List what must be on the tables."""
-    for item in checklist(_book(rules), tables):
+    items = checklist(rulebook(rules), tables)
+    if as_json:
+        print_json(items)
+        return
+    for item in items:
         typer.echo(f"[ ] {item}")
 
 
 @event_app.command()
 def calendar(
     rules: Rules,
-    zone: Annotated[str, typer.Option(help="The hall's time zone, such as America/New_York.")],
+    zone: Annotated[str, typer.Option(help="The time zone of the room, such as America/New_York.")],
     first: Annotated[str, typer.Option("--from", help="The first day, such as 2026-01-05.")] = "",
     count: Annotated[int, typer.Option("--nights", help="How many nights.")] = 20,
     place: Annotated[str, typer.Option(help="Where people meet.")] = "",
-    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")] = None,
+    out: Annotated[Path, typer.Option(metavar="FILE", help=f"Write to this file. {DASH_OUT}")] = DASH,
+    as_json: AsJson = False,
 ) -> None:
     """Write the club's nights as an iCalendar file."""
-    book = _book(rules)
+    book = rulebook(rules)
     try:
         hall = ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -156,10 +163,11 @@ def calendar(
         for day in days
     ]
     text = calendar_text(book.title, nights, datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ"))
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        out.write_bytes(text.encode())
+    if as_json:
+        print_json([{"title": night.title, "start": night.start, "end": night.end, "place": place} for night in nights])
+        return
+    write_data(out, text.encode())
+    if not is_dash(out):
         typer.echo(f"{len(nights)} nights written to {out}.")
 
 
@@ -168,15 +176,15 @@ def simulate_event(
     rules: Rules,
     players: Annotated[int, typer.Option(help="How many people.")] = 16,
     rounds: Annotated[int, typer.Option(help="How many rounds.")] = 8,
-    seed: Annotated[int, typer.Option(help="The same number gives the same evening.")] = 0,
-    sitting_players: Annotated[int, typer.Option("--sitting", help="How many people keep their chairs.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same number gives the same event.")] = 0,
+    sitting_players: Annotated[int, typer.Option("--sitting", help="How many people keep their seats.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Play a whole event with made-up people."""
     if not 1 <= rounds <= 200 or not 0 <= sitting_players <= players <= 4000:
         refuse("Ask for 1 to 200 rounds and at most 4000 people.")
     try:
-        event, _ = simulate(_book(rules), players, rounds, random.Random(seed), sitting=sitting_players)
+        event, _ = simulate(rulebook(rules), players, rounds, random.Random(seed), sitting=sitting_players)
     except EventError as error:
         refuse(str(error))
     if as_json:

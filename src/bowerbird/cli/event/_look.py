@@ -11,17 +11,18 @@ from zoneinfo import ZoneInfo
 import typer
 from msgspec import to_builtins
 
-from bowerbird.cli.event._file import File, load, now_in_ms, refuse, story_of
-from bowerbird.cli.event._requests import AsJson
+from bowerbird.cli.common import AsJson, print_json
+from bowerbird.cli.complete import one_of
+from bowerbird.cli.event._file import ReadFile, load, now_in_ms, refuse, story_of
 from bowerbird.cli.event._show import (
     coming_words,
     print_csv,
-    print_json,
     show_ledger,
     show_season,
     show_seating,
     show_standings,
 )
+from bowerbird.cli.files import DASH, DASH_IN, DASH_OUT, is_dash, write_data
 from bowerbird.evening import history as records_of
 from bowerbird.evening.clock import minute_of_day
 from bowerbird.evening.views import Seen
@@ -49,7 +50,7 @@ from bowerbird.names import one_line
 
 __all__ = ["register"]
 
-AsCsv = Annotated[bool, typer.Option("--csv", help="For a spreadsheet.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV for a spreadsheet.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -68,7 +69,7 @@ def register(app: typer.Typer) -> None:
 
 
 def status(
-    file: File,
+    file: ReadFile,
     now: Annotated[str, typer.Option(help="The local time, such as 20:15; now if not given.")] = "",
     as_json: AsJson = False,
 ) -> None:
@@ -109,7 +110,7 @@ def _games_that_fit(event: Event, minute: int) -> str:
     return f"{left_over} minutes to {end}: {fit} game{'s' if fit != 1 else ''} of {each} minutes still fit."
 
 
-def seating(file: File, as_json: AsJson = False) -> None:
+def seating(file: ReadFile, as_json: AsJson = False) -> None:
     """Show who sits where."""
     event = load(file)
     if not event.rounds:
@@ -120,7 +121,11 @@ def seating(file: File, as_json: AsJson = False) -> None:
         show_seating(event)
 
 
-def where_is(file: File, name: Annotated[str, typer.Argument(callback=one_line)], as_json: AsJson = False) -> None:
+def where_is(
+    file: ReadFile,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A player's name.", callback=one_line)],
+    as_json: AsJson = False,
+) -> None:
     """Say where somebody sits, and with whom."""
     try:
         said = where(load(file), name)
@@ -133,7 +138,7 @@ def where_is(file: File, name: Annotated[str, typer.Argument(callback=one_line)]
 
 
 def show_places(
-    file: File,
+    file: ReadFile,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
     why: Annotated[bool, typer.Option(help="Explain the ties.")] = True,
@@ -149,7 +154,10 @@ def show_places(
 
 
 def show_weeks(
-    files: Annotated[list[Path], typer.Argument(help="The file of one event, or of several that count together.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help=f"The file of one event, or of several that count together. {DASH_IN}"),
+    ],
     as_json: AsJson = False,
     best: Annotated[int, typer.Option(help="Count only this many of the best; 0 is the rulebook's rule.")] = 0,
 ) -> None:
@@ -168,7 +176,7 @@ def show_weeks(
         show_season(lines)
 
 
-def show_money(file: File, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
+def show_money(file: ReadFile, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show fees, stakes and prizes."""
     event = load(file)
     if as_json:
@@ -182,10 +190,17 @@ def show_money(file: File, as_json: AsJson = False, as_csv: AsCsv = False) -> No
 
 
 def export(
-    file: File,
-    what: Annotated[str, typer.Argument(metavar="all|results|standings|ledger")] = "all",
-    as_csv: AsCsv = False,
-    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the screen.")] = None,
+    file: ReadFile,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="all|results|standings|ledger",
+            help="What to export.",
+            autocompletion=one_of("all", "results", "standings", "ledger"),
+        ),
+    ] = "all",
+    as_csv: Annotated[bool, typer.Option("--csv/--json", help="CSV for a spreadsheet, or one JSON document.")] = False,
+    out: Annotated[Path, typer.Option(metavar="FILE", help=f"Write to this file. {DASH_OUT}")] = DASH,
 ) -> None:
     """Give the event to other programs: everything as JSON, or a part as CSV."""
     event = load(file)
@@ -199,15 +214,18 @@ def export(
     else:
         data = whole_record(event) if what == "all" else records(rows[what](event))
         text = json.dumps(data, ensure_ascii=False, indent=2)
-    if out is None:
+    if is_dash(out):
         typer.echo(text.rstrip("\n"))
     else:
-        make_private(out)
-        out.write_text(text, "utf-8")
+        try:
+            make_private(out)
+        except OSError as error:
+            refuse(f"{out} can't be written: {error.strerror}.")
+        write_data(out, text.encode())
         typer.echo(f"Written to {out}.")
 
 
-def history(file: File, as_json: AsJson = False) -> None:
+def history(file: ReadFile, as_json: AsJson = False) -> None:
     """Show every command in order, also what was undone."""
     story = story_of(file)
     lines = records_of.history(story, lambda at: time_words(at, story.evening.event.zone))

@@ -19,9 +19,12 @@ import typer
 from msgspec import inspect as shapes
 from typer.core import TyperCommand
 
+from bowerbird.cli.common import AsJson, print_json
 from bowerbird.cli.event._change import settings_given
+from bowerbird.cli.event._fields import FIELD_HELP
 from bowerbird.cli.event._file import File, carry_out, load, now_in_ms, refuse
-from bowerbird.cli.event._show import coming_words, print_json, show_seating, show_standings
+from bowerbird.cli.event._show import coming_words, show_seating, show_standings
+from bowerbird.cli.files import DASH_IN, name_of, read_text
 from bowerbird.evening.clock import minute_of_day
 from bowerbird.evening.commands import Moment, Proposal, RequestContext, propose
 from bowerbird.evening.requests import Do, Request
@@ -34,12 +37,12 @@ from bowerbird.event.clock import games_left
 from bowerbird.event.entry_list import read_csv
 from bowerbird.names import one_line
 
-__all__ = ["AsJson", "register"]
+__all__ = ["register"]
 
-AsJson = Annotated[bool, typer.Option("--json", help="For other programs.")]
 By = Annotated[str, typer.Option("--by", callback=one_line, help="The player who says so; without it, the director.")]
 Seed = Annotated[int | None, typer.Option(help="Draw and cut by this number, to get the same again.")]
-TableNumber = Annotated[int, typer.Argument(metavar="TABLE")]
+TableNumber = Annotated[int, typer.Argument(metavar="TABLE", help=FIELD_HELP["table"])]
+Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help=FIELD_HELP["names"])]
 NorthSouth = Annotated[int, typer.Argument(metavar="NS", help="Points of North and South.")]
 EastWest = Annotated[int, typer.Argument(metavar="EW", help="Points of East and West.")]
 Chosen = Annotated[
@@ -192,18 +195,18 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
 def _typed(field: shapes.Field) -> tuple[Any, ...]:
     """The annotation of a command's parameter, and its default where there is one."""
     kinds = {type(kind) for kind in (field.type.types if isinstance(field.type, shapes.UnionType) else (field.type,))}
-    metavar = _metavar(field)
+    metavar, words = _metavar(field), FIELD_HELP[field.name]
     if _is_argument(field):
         base: Any = list[str] if shapes.VarTupleType in kinds or shapes.DictType in kinds else str
-        annotation = Annotated[base, typer.Argument(metavar=metavar)]
+        annotation = Annotated[base, typer.Argument(metavar=metavar, help=words)]
         return (annotation,) if field.required else (annotation, "")
     if shapes.BoolType in kinds:
         flag = field.name.replace("_", "-")
         default = None if shapes.NoneType in kinds else field.default
-        return Annotated[bool | None, typer.Option(f"--{flag}/--no-{flag}")], default
+        return Annotated[bool | None, typer.Option(f"--{flag}/--no-{flag}", help=words)], default
     if shapes.VarTupleType in kinds:
-        return Annotated[list[str] | None, typer.Option(metavar=metavar)], None
-    return Annotated[str, typer.Option(metavar=metavar)], ""
+        return Annotated[list[str] | None, typer.Option(metavar=metavar, help=words)], None
+    return Annotated[str, typer.Option(metavar=metavar, help=words)], ""
 
 
 def _metavar(field: shapes.Field) -> str:
@@ -226,7 +229,7 @@ def _value(value: Any) -> Any:
 
 def enter(
     file: File,
-    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...")] = None,
+    names: Names = None,
     pairs: Annotated[bool, typer.Option("--pairs", help="The names are teams, two by two.")] = False,
     zone: Annotated[str, typer.Option(help="The zone that they play for.")] = "",
     born: Annotated[int, typer.Option(help="The year of birth.")] = 0,
@@ -234,7 +237,11 @@ def enter(
     here: Annotated[bool, typer.Option("--here", help="Check them in at once.")] = False,
     from_csv: Annotated[
         Path | None,
-        typer.Option("--csv", help="Columns: name, and where wanted partner, zone, born, born_partner, of_age."),
+        typer.Option(
+            "--csv",
+            metavar="FILE",
+            help=f"A list with the columns name, and if wanted partner, zone, born, born_partner, of_age. {DASH_IN}",
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -262,15 +269,11 @@ def enter(
 
 
 def _read_csv(path: Path) -> str:
+    text = read_text(path, "Save it from the spreadsheet as CSV UTF-8.")
     try:
-        text = path.read_text(encoding="utf-8-sig")
         read_csv(text)
-    except UnicodeDecodeError:
-        refuse(f"{path} isn't in UTF-8. Save it from the spreadsheet as CSV UTF-8.")
-    except OSError as error:
-        refuse(f"{path} can't be read: {error.strerror}.")
     except EventError as error:
-        refuse(f"{path}: {error}")
+        refuse(f"{name_of(path)}: {error}")
     return text
 
 
@@ -293,7 +296,7 @@ def change(
 
 def check_in(
     file: File,
-    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...")] = None,
+    names: Names = None,
     everybody: Annotated[bool, typer.Option("--all", help="Everybody who has not been seen yet is here.")] = False,
     same: Annotated[bool, typer.Option("--same", help="The same people as at the last meeting are here.")] = False,
     meeting: Annotated[int, typer.Option(help="An older meeting, by its number.")] = 0,
@@ -513,7 +516,9 @@ def draw(
 
 
 def coins(
-    file: File, tossed: Annotated[list[str], typer.Argument(metavar="ENTRY=heads|tails...")], as_json: AsJson = False
+    file: File,
+    tossed: Annotated[list[str], typer.Argument(metavar="ENTRY=heads|tails...", help="The coin of each tied entry.")],
+    as_json: AsJson = False,
 ) -> None:
     """Write down the coins of a three-way tie."""
     _ask(file, "coins", coins=_pairs(tossed), as_json=as_json)

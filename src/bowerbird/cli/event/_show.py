@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -28,17 +27,11 @@ if TYPE_CHECKING:
 __all__ = [
     "coming_words",
     "print_csv",
-    "print_json",
     "show_ledger",
     "show_season",
     "show_seating",
     "show_standings",
 ]
-
-
-def print_json(data: Any) -> None:
-    """Plain JSON on standard output."""
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def print_csv(rows: Sequence[Sequence[Any]]) -> None:

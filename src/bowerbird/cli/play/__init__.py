@@ -8,7 +8,9 @@ from typing import Annotated, Final
 
 import typer
 
-from bowerbird.cli.common import rulebook, stop
+from bowerbird.cli.common import Rules, rulebook, stop
+from bowerbird.cli.complete import LEVELS_SAID, levels
+from bowerbird.extras import require
 
 __all__ = ["play"]
 
@@ -16,15 +18,20 @@ _LEVEL: Final = "simple"
 
 
 def play(
-    rules: Annotated[
-        str, typer.Option(metavar="NAME_OR_FILE", help="A rulebook, or a file with house rules.")
-    ] = "bicycle",
+    rules: Rules = "bicycle",
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same cards.", show_default=False)] = None,
-    level: Annotated[str, typer.Option(help="The level of the three bots.")] = _LEVEL,
+    level: Annotated[
+        str,
+        typer.Option(metavar="LEVEL", help=f"The level of the three bots: {LEVELS_SAID}.", autocompletion=levels),
+    ] = _LEVEL,
 ) -> None:
-    """Play a game against three bots in the terminal."""
+    """Play a game against three bots in the terminal.
+
+    Example: bowerbird play --rules alberta --level expert
+    """
     from bowerbird.players import player
 
+    require("play")
     book = rulebook(rules)
     try:
         player(level)

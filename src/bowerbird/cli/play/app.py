@@ -6,8 +6,11 @@ import time
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual.app import App
-from textual.binding import Binding, BindingType
+from bowerbird.extras import needs
+
+with needs("play"):
+    from textual.app import App
+    from textual.binding import Binding, BindingType
 
 from bowerbird.cli.play.game import Game
 from bowerbird.cli.play.pace import PACES, Pace

@@ -18,6 +18,7 @@ __all__ = [
     "BIG_SIGNS",
     "CARD_WIDTH",
     "PAIRS",
+    "SMALL_CARD",
     "Canvas",
     "card_word",
     "paint_back",
@@ -49,6 +50,8 @@ PAIRS: Final[dict[str, tuple[str, str]]] = {
 }
 
 CARD_WIDTH: Final = 10
+#: A card in a small window: its corner, and a mark on a bower.
+SMALL_CARD: Final = 7
 _JOKER_SIGN: Final = "★"
 
 #: Large trump symbols, four rows each.
@@ -123,22 +126,31 @@ def _ribbon(card: Card, trump: Trump) -> str:
 
 
 def paint_card(
-    canvas: Canvas, x: int, y: int, card: Card, trump: Trump = NO_TRUMP, height: int = 5, shade: bool = False
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: Card,
+    trump: Trump = NO_TRUMP,
+    height: int = 5,
+    shade: bool = False,
+    width: int = CARD_WIDTH,
 ) -> None:
-    """Draw a card face up: rank and symbol in the corner, its suit as a word, a mark on the bowers."""
+    """Draw a card face up: rank and symbol in the corner, its suit as a word if there is room, a mark on the bowers."""
     colour = "red" if not card.is_joker and card.suit.is_red else "black"
     pair = f"{colour} in shade" if shade else colour
     plain, bold = style(pair), style(pair, bold=True)
     for row in range(height):
-        canvas.put(x, y + row, " " * CARD_WIDTH, plain)
+        canvas.put(x, y + row, " " * width, plain)
     corner = _JOKER_SIGN if card.is_joker else card.sign
     canvas.put(x + 1, y, corner, bold)
     ribbon = _ribbon(card, trump)
     if ribbon:
-        canvas.put(x + CARD_WIDTH - 3, y, f" {ribbon} ", style("barred" if shade else "yours", bold=True))
+        canvas.put(x + width - 3, y, f" {ribbon} ", style("barred" if shade else "yours", bold=True))
     if height >= 4:
         sign = _JOKER_SIGN if card.is_joker else card.suit.sign
-        canvas.put_centred(x + CARD_WIDTH // 2, y + height // 2, sign, bold)
+        canvas.put_centred(x + width // 2, y + height // 2, sign, bold)
+    if width < CARD_WIDTH:
+        return
     word = card_word(card)
     canvas.put(x + CARD_WIDTH - 1 - len(word), y + height - 1, word, plain)
 

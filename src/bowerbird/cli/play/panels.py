@@ -11,14 +11,23 @@ from typing import Final
 from rich.text import Text
 
 from bowerbird.cards import Card, Trump, trump_word
-from bowerbird.cli.play.paint import BIG_SIGNS, CARD_WIDTH, Canvas, paint_back, paint_card, paint_number, style
+from bowerbird.cli.play.paint import (
+    BIG_SIGNS,
+    CARD_WIDTH,
+    SMALL_CARD,
+    Canvas,
+    paint_back,
+    paint_card,
+    paint_number,
+    style,
+)
 from bowerbird.cli.play.talk import does, side_word
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Phase, View, markers
 from bowerbird.table.words import Marker, MarkerCard
 
-__all__ = ["felt", "score_panel", "trump_panel"]
+__all__ = ["felt", "score_panel", "small_felt", "status_line", "trump_panel"]
 
 _AUCTION = (Phase.JOKER, Phase.FIRST_ROUND, Phase.SECOND_ROUND)
 _WIDE_CALL, _NARROW_CALL = 30, CARD_WIDTH + 1
@@ -66,22 +75,31 @@ def _card_of(view: View, seat: Seat) -> Card | None:
 
 def _paint_name(canvas: Canvas, view: View, seat: Seat, x: int, y: int, card_height: int) -> None:
     """The name with the player's status: turn, dealer, maker, sitting out."""
-    turn = view.turn is seat
-    marks = ["dealer"] if seat is view.dealer and view.phase is not Phase.DRAW else []
-    if seat in view.sitting_out:
-        marks.append("out" if marks else "sits out")
-    elif seat is view.lone_defender or (view.alone and seat is view.maker):
-        marks.append("alone")
-    # Reasons name seats, so a player with another name has the seat beside it.
-    name = view.names[seat] if view.names[seat] == seat.word else f"{view.names[seat]} ({seat.word})"
-    name = f"▶ {name}" if turn else name
-    look = style("loud", bold=True) if turn else style("table")
+    name, marks = _name(view, seat), _marks(view, seat)
+    look = style("loud", bold=True) if view.turn is seat else style("table")
     middle = x + CARD_WIDTH // 2
     if seat in (Seat.N, Seat.S):
         canvas.put_centred(middle, y - 1 if seat is Seat.N else y + card_height, " · ".join([name, *marks]), look)
     else:
         canvas.put_centred(middle, y - 2 if marks else y - 1, name, look)
         canvas.put_centred(middle, y - 1, ", ".join(marks), look)
+
+
+def _name(view: View, seat: Seat) -> str:
+    """The name with an arrow if it is that player's turn."""
+    # Reasons name seats, so a player with another name has the seat beside it.
+    name = view.names[seat] if view.names[seat] == seat.word else f"{view.names[seat]} ({seat.word})"
+    return f"▶ {name}" if view.turn is seat else name
+
+
+def _marks(view: View, seat: Seat) -> list[str]:
+    """The player's status in single words."""
+    marks = ["dealer"] if seat is view.dealer and view.phase is not Phase.DRAW else []
+    if seat in view.sitting_out:
+        marks.append("out" if marks else "sits out")
+    elif seat is view.lone_defender or (view.alone and seat is view.maker):
+        marks.append("alone")
+    return marks
 
 
 def _paint_call(canvas: Canvas, said: str, seat: Seat, x: int, y: int, card_height: int) -> None:
@@ -99,6 +117,60 @@ def _paint_turn_up(canvas: Canvas, book: Rulebook, view: View, x: int, y: int, c
         paint_back(canvas, x, y, card_height)
     else:
         paint_card(canvas, x, y, view.turn_up, height=card_height, shade=down)
+
+
+# A small window.
+
+
+def small_felt(book: Rulebook, view: View, said: dict[Seat, str], width: int, height: int) -> Text:
+    """The middle of the table in six rows: each card is one row, beside its player's name."""
+    canvas = Canvas(width, height)
+    top, middle, reach = max(0, (height - 6) // 2), width // 2, min(16, width // 2 - 9)
+    # The row of each player's name and of the card.
+    places = {
+        Seat.N: (middle, top, top + 1),
+        Seat.W: (middle - reach, top + 2, top + 3),
+        Seat.E: (middle + reach, top + 2, top + 3),
+        Seat.S: (middle, top + 5, top + 4),
+    }
+    for seat, (x, name_row, card_row) in places.items():
+        look = style("loud", bold=True) if view.turn is seat else style("table")
+        canvas.put_centred(x, name_row, " · ".join([_name(view, seat), *_marks(view, seat)]), look)
+        card = _card_of(view, seat)
+        left = x - SMALL_CARD // 2
+        if card is not None:
+            won = seat is view.trick.winner
+            shade = view.trick.winner is not None and not won
+            paint_card(canvas, left, card_row, card, view.trump, 1, shade, SMALL_CARD)
+            if won:
+                canvas.put(left + SMALL_CARD, card_row, " wins ", style("won", bold=True))
+        elif view.phase in _AUCTION and seat in said:
+            canvas.put_centred(x, card_row, _short(f"“{said[seat]}”", 2 * reach - 2), style("loud"))
+    if view.phase in _AUCTION and view.turn_up is not None:
+        down = view.turn_up_is == "turned down"
+        left, row = middle - SMALL_CARD // 2, top + 3
+        if down and book.words.turned_down_lies == "face down":
+            paint_back(canvas, left, row, 1, SMALL_CARD - 1)
+        else:
+            paint_card(canvas, left, row, view.turn_up, height=1, shade=down, width=SMALL_CARD)
+    return canvas.text()
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def status_line(book: Rulebook, view: View) -> str:
+    """Score, tricks and trump in one line."""
+    score = ", ".join(f"{side_word(side)} {view.score[side]}" for side in Side)
+    parts = [score, f"tricks {_tricks(view, Side.NS)}:{_tricks(view, Side.EW)}"]
+    if view.maker is not None:
+        sign = "" if view.trump is None else f"{view.trump.sign} "
+        alone = ", alone" if view.alone else ""
+        parts.append(f"{sign}{trump_word(view.trump)} by {_object(view.names[view.maker])}{alone}")
+    else:
+        parts.append(_until(book, view).lower())
+    return " · ".join(parts)
 
 
 # Trump.
@@ -200,7 +272,7 @@ def _tricks(view: View, side: Side) -> int:
 def _until(book: Rulebook, view: View) -> str:
     if book.game.hands:
         return f"Hand {min(view.hands_played + 1, book.game.hands)} of {book.game.hands}"
-    return f"Game is {book.game.points}" if book.game.points else "Until the bell"
+    return f"First to {book.game.points}" if book.game.points else "Until the bell"
 
 
 _SPOTS: Final[dict[int, tuple[str, str, str]]] = {

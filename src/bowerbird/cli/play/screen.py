@@ -13,6 +13,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Click, Key, Resize
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
@@ -26,11 +27,15 @@ from bowerbird.cli.play.talk import dealer_found, does, hand_result, trick_won
 from bowerbird.cli.play.widgets import CallButton, Calls, Drawing, HandCard
 from bowerbird.table import Draw, Exchange, Fact, Phase, Play, Trick, View
 
-__all__ = ["TableScreen"]
+__all__ = ["SMALLEST", "TableScreen"]
 
 _MOST_CARDS = 6
 _WIDE, _VERY_WIDE, _TALL = 100, 130, 32
+#: A window below the usual size shows one row for each card. Below the smallest, the game waits.
+_USUAL: Final = Size(80, 24)
+SMALLEST: Final = Size(50, 16)
 _KEYS: Final = "? help   L last trick   U undo   R rules   S pace   Q quit"
+_FEW_KEYS: Final = "? help  L last  U undo  R rules  S pace  Q quit"
 
 
 class TableScreen(Screen[None]):
@@ -52,12 +57,15 @@ class TableScreen(Screen[None]):
         self._exchange: list[Card] | None = None
         self._notice = ""
         self.calls: list[Offer] = []
+        self._small = self._too_small = False
 
     # Layout.
 
     def compose(self) -> ComposeResult:
         """Bar, table, question, calls, hand, keys; the play-by-play on the right if there is room."""
+        yield Static(id="too-small", markup=False)
         yield Static(id="top", markup=False)
+        yield Static(id="status", markup=False)
         with Horizontal(id="room"):
             with Vertical(id="main"):
                 with Horizontal(id="table"):
@@ -78,7 +86,22 @@ class TableScreen(Screen[None]):
         self._continue()
 
     def on_resize(self, event: Resize) -> None:
-        """Show the play-by-play and taller cards if the window is large enough."""
+        """Show the play-by-play and taller cards if the window is large enough, and wait if it is too small."""
+        width, height = event.size
+        was_too_small = self._too_small
+        self._small = width < _USUAL.width or height < _USUAL.height
+        self._too_small = width < SMALLEST.width or height < SMALLEST.height
+        self.set_class(self._small, "small")
+        self.set_class(self._too_small, "too-small")
+        self.query_one("#keys", Static).update(_FEW_KEYS if self._small else _KEYS)
+        self.query_one("#too-small", Static).update(
+            f"This window is {width} × {height}.\nMake it {SMALLEST.width} × {SMALLEST.height} or larger to continue, "
+            "or press Q to quit."
+        )
+        if self._too_small:
+            self._hold()
+        elif was_too_small:
+            self._resume()
         self.set_class(event.size.width >= _WIDE, "wide")
         self.set_class(event.size.width >= _VERY_WIDE, "very-wide")
         self.set_class(event.size.height >= _TALL, "tall")
@@ -89,7 +112,8 @@ class TableScreen(Screen[None]):
 
     def _draw_felt(self, width: int, height: int) -> Text:
         said = {} if self._looking_back else self.game.said
-        return panels.felt(self.game.book, self._shown, said, width, height)
+        draw = panels.small_felt if self._small else panels.felt
+        return draw(self.game.book, self._shown, said, width, height)
 
     def _draw_score(self, width: int, height: int) -> Text:
         return panels.score_panel(self.game.book, self._shown, width, height)
@@ -112,6 +136,7 @@ class TableScreen(Screen[None]):
         view = self._shown = self._to_show()
         self.calls = offers(self.game.table, view, self._alone) if self._asked and self._exchange is None else []
         self.query_one("#top", Static).update(self._title(view))
+        self.query_one("#status", Static).update(panels.status_line(self.game.book, view))
         self.query_one("#question", Static).update(self._words(view))
         self._show_calls(view)
         self._show_hand(view)
@@ -121,7 +146,8 @@ class TableScreen(Screen[None]):
         self.query_one("#talk", VerticalScroll).scroll_end(animate=False)
 
     def _title(self, view: View) -> str:
-        parts = [f" Bowerbird · {self.game.book.title}", f"game {self.game.number}", f"hand {view.hands_played + 1}"]
+        name = "" if self._small else "Bowerbird · "
+        parts = [f" {name}{self.game.book.title}", f"game {self.game.number}", f"hand {view.hands_played + 1}"]
         if self._bell_at is not None:
             left = round(self._seconds_left(self._bell_at))
             parts.append("last hand" if view.bell_rung else f"bell in {left // 60}:{left % 60:02}")
@@ -197,7 +223,7 @@ class TableScreen(Screen[None]):
             return False
         self._lingering = happened
         if seconds is not None:
-            self._timer = self.set_timer(seconds, self._continue)
+            self._timer = self.set_timer(seconds, self._continue, pause=self._too_small)
         self._show()
         return True
 
@@ -212,7 +238,7 @@ class TableScreen(Screen[None]):
             self._timer.pause()
 
     def _resume(self) -> None:
-        if self._timer is not None:
+        if self._timer is not None and not self._too_small:
             self._timer.reset()
             self._timer.resume()
 
@@ -254,6 +280,10 @@ class TableScreen(Screen[None]):
         """Handle a key. During a pause, any other key continues."""
         event.stop()
         key = (event.character or event.key).lower()
+        if self._too_small:
+            if key == "q":
+                self.app.exit()
+            return
         commands = {
             "?": self._help,
             "l": self._look_back,

@@ -7,7 +7,7 @@ from rich.padding import Padding
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
-from textual.events import Key
+from textual.events import Key, Resize
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -49,6 +49,10 @@ class Sheet(ModalScreen[str]):
             with VerticalScroll(id="sheet-text"):
                 yield Static(self._body, markup=False)
             yield Static(self._foot, id="sheet-foot", markup=False)
+
+    def on_resize(self, event: Resize) -> None:
+        """Use every row of a small window."""
+        self.set_class(event.size.height < 24, "small")
 
     def on_key(self, event: Key) -> None:
         """Close with an answer, or scroll."""
@@ -99,7 +103,7 @@ def game_over(book: Rulebook, view: View) -> Sheet:
     winner = view.result.winner
     title = "A tie" if winner is None else "We win!" if winner is Side.NS else "They win"
     why = {
-        "points": f"Game is {book.game.points}.",
+        "points": f"First to {book.game.points} wins.",
         "hands": f"All {book.game.hands} hands have been played.",
         "bell": "The bell has rung.",
     }.get(view.result.ended_by, "")

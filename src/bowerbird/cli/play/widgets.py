@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from bowerbird.cards import NO_TRUMP, Card, Trump
-from bowerbird.cli.play.paint import CARD_WIDTH, Canvas, paint_card, style
+from bowerbird.cli.play.paint import Canvas, paint_card, style
 
 __all__ = ["CallButton", "Calls", "Drawing", "HandCard"]
 
@@ -67,18 +67,18 @@ class HandCard(Widget):
         """Draw the card, raised or not, with its key below."""
         canvas = Canvas(self.size.width, self.size.height)
         if self.card is not None:
-            top, height = (0 if self.stands else 1), self.size.height - 1
+            top, height, width = (0 if self.stands else 1), self.size.height - 1, self.size.width
             shade = self._look in ("barred", "chosen") and not self.stands
             for row in range(height):
-                canvas.put(0, top + row, " " * CARD_WIDTH, style("black in shade" if shade else "black"))
-            paint_card(canvas, 0, top, self.card, self._trump, height - 1, shade)
+                canvas.put(0, top + row, " " * width, style("black in shade" if shade else "black"))
+            paint_card(canvas, 0, top, self.card, self._trump, height - 1, shade, width)
             tag, pair = {
                 "plain": (f" {self.place + 1} ", "black"),
                 "allowed": (f" {self.place + 1} ", "yours"),
                 "barred": (f" {self.place + 1} ", "black in shade"),
-                "chosen": (f"▶ {self.place + 1} ◀".center(CARD_WIDTH), "yours"),
+                "chosen": (f"▶ {self.place + 1} ◀".center(width), "yours"),
             }[self._look]
-            canvas.put_centred(CARD_WIDTH // 2, top + height - 1, tag, style(pair, bold=True))
+            canvas.put_centred(width // 2, top + height - 1, tag, style(pair, bold=True))
         return canvas.text()
 
     def on_click(self, event: Click) -> None:
@@ -154,8 +154,9 @@ class Calls(Container):
         ]
         tall = sum(widths) + len(widths) - 1 <= self.size.width
         in_first_row = self.count if tall else (self.count + 1) // 2
+        step = 2 if self.size.height > 2 else 1
         for row, places in enumerate((range(in_first_row), range(in_first_row, self.count))):
             steps = [widths[place] + 1 for place in places]
             left = max(0, (self.size.width - sum(steps) + 1) // 2)
             for place, x in zip(places, accumulate(steps, initial=left), strict=False):
-                buttons[place].lie(x, row * 2, widths[place], 3 if tall else 1)
+                buttons[place].lie(x, row * step, widths[place], min(3, self.size.height) if tall else 1)

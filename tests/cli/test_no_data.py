@@ -1,0 +1,33 @@
+"""A folder where no server has run yet: every command says so in the same words, and leaves it as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bowerbird.cli import app
+
+COMMANDS = (
+    ("archive", "--data"),
+    ("backup", "--to", "{here}/copy.sqlite", "--data"),
+    ("check", "--data"),
+    ("events", "--data"),
+    ("export", "--format", "jsonl", "--data"),
+    ("keys", "list", "--data"),
+    ("reports", "--data"),
+    ("verify",),
+)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+def test_no_data_yet_is_said_in_the_same_words_everywhere(words: tuple[str, ...], tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    said = CliRunner().invoke(app, [*(word.format(here=tmp_path) for word in words), str(empty)])
+    assert (said.exit_code, said.stdout) == (2, "")
+    assert said.stderr == (
+        f"There is no data in {empty}. Run `bowerbird serve` first, or name the folder or database that it shows.\n"
+    )
+    assert list(tmp_path.rglob("*")) == [empty]
