@@ -1,12 +1,13 @@
-"""A small client for the public interface, for your own bots and for tests.
+"""A client for programs that play or run events on a server. Needs the extra `client`.
 
     async with Client("http://localhost:8000") as client:
         await client.guest("Al")
-        made = await client.make_table(rules="alberta", bots="club")
+        made = await client.make_table(rules="alberta", bots="club", pace="at once")
         async with client.line(made["table"]) as line:
-            await line.play_on(lambda view: view["actions"][0]["fact"])
+            frame = await line.play_on(first_choice)
+    print(frame["view"]["result"])
 
-Does not depend on the server's code. httpx and websockets come with the extra `client`.
+Answers, views and frames are the JSON of [the interface for programs](../api.md), as dicts.
 """
 
 from __future__ import annotations
@@ -20,22 +21,27 @@ from functools import cache
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
-import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+
+from bowerbird.extras import needs
+
+with needs("client"):
+    import httpx
+    from websockets.asyncio.client import ClientConnection, connect
+    from websockets.exceptions import ConnectionClosed
 
 from bowerbird.errors import BowerbirdError
 
 __all__ = ["Client", "EventLink", "Line", "RefusedError", "card_facts", "fact_of", "first_choice", "new_key"]
 
+#: A message of the server about a table, as a dict.
 Frame = dict[str, Any]
 #: A card such as `Jh`, one of the view's `actions`, or a fact.
 Choice: TypeAlias = str | dict[str, Any]
 
 
 class RefusedError(BowerbirdError, RuntimeError):
-    """The server refused. The message is its reason."""
+    """The server refused, or closed the connection. The message is its reason."""
 
     def __init__(self, why: str, status: int = 0) -> None:
         """`status` is the HTTP status, or 0 on a WebSocket."""
@@ -50,10 +56,10 @@ def _trusted() -> ssl.SSLContext:
 
 
 class Client:
-    """One person's session on a server."""
+    """One person's session on a server. Use it with `async with`."""
 
     def __init__(self, address: str) -> None:
-        """Use the server at this address."""
+        """`address` is that of the server, such as `http://localhost:8000`."""
         self.address = address.rstrip("/")
         self.http = httpx.AsyncClient(
             base_url=self.address, headers={"X-Bowerbird": "1"}, timeout=30, trust_env=False, verify=_trusted()
@@ -68,30 +74,36 @@ class Client:
         await self.http.aclose()
 
     async def post(self, path: str, **fields: Any) -> dict[str, Any]:
-        """POST JSON. Return the answer, or raise `RefusedError`."""
+        """POST `fields` as JSON, and return the answer. Raises `RefusedError`."""
         said: dict[str, Any] = _answer(await self.http.post(path, json=fields))
         return said
 
     async def get(self, path: str) -> Any:
-        """GET JSON. Return the answer, or raise `RefusedError`."""
+        """GET JSON, and return it. Raises `RefusedError`."""
         return _answer(await self.http.get(path))
 
     async def guest(self, name: str) -> dict[str, Any]:
-        """Sign in as a guest."""
+        """Choose a name, without an account."""
         return await self.post("/api/guest", name=name)
 
     async def make_table(self, **wanted: Any) -> dict[str, Any]:
-        """Set up a table: `rules`, `house_rules`, `mode`, `private`, `pace`, `bots`."""
+        """Set up a table. `wanted` may have `rules`, `house_rules`, `mode`, `private`, `pace` and `bots`.
+
+        The answer has the id of the `table`. With `bots`, a level, the game starts at once.
+        """
         return await self.post("/api/tables", **wanted)
 
     async def make_event(self, rules: str, **wanted: Any) -> EventLink:
-        """Create an event, and return the director's link to it."""
+        """Create an event, and return the director's link to it. `wanted` is as in `POST /api/events`."""
         made = await self.post("/api/events", rules=rules, key=wanted.pop("key", new_key()), **wanted)
         return EventLink(self, made["link"])
 
     @asynccontextmanager
     async def line(self, table: str, heard: Callable[[bytes], None] | None = None) -> AsyncIterator[Line]:
-        """Open a WebSocket to a table, and wait for its first frame. `heard` receives every message as it came."""
+        """Connect to a table by its id, and wait for the first frame. Use it with `async with`.
+
+        `heard` gets every message as it came.
+        """
         where = self.address.replace("http", "ws", 1)
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {"Cookie": cookies} if cookies else {}
@@ -106,7 +118,7 @@ class Client:
 
 
 class EventLink:
-    """A link to an event, for any role: read the event and do what the role allows. Needs no name."""
+    """A link to an event, with which you can do what its role allows. No name is needed."""
 
     def __init__(self, client: Client, link: str) -> None:
         """`link` is the address of a page of the event, such as `/p/…`, or its token."""
@@ -114,7 +126,10 @@ class EventLink:
         self.token = link.rstrip("/").rpartition("/")[2]
 
     async def view(self, after: int = -1) -> dict[str, Any]:
-        """The event as this link sees it. With `after`, wait for a newer state, or for a while."""
+        """The event as this link sees it. With `after`, a view's `seq`, wait up to 25 seconds for a newer one.
+
+        If there is none, the answer is `{"same": True}`.
+        """
         seen: dict[str, Any] = await self.get("view" if after < 0 else f"view?after={after}")
         return seen
 
@@ -123,22 +138,25 @@ class EventLink:
         return await self.client.get(f"/api/desk/{self.token}/{what}")
 
     async def do(self, what: str, key: str = "", **rest: Any) -> dict[str, Any]:
-        """Do something. With your own key, it can be sent again and is done once."""
+        """Do something, such as `do("seat")`. A request that is sent again with the same `key` is done once."""
         return await self.client.post(f"/api/desk/{self.token}/do", what=what, key=key or new_key(), **rest)
 
 
 def new_key() -> str:
-    """A random key that has not been used before."""
+    """A new random key."""
     return secrets.token_urlsafe(12)
 
 
 class Line:
-    """A WebSocket to one table. `frame` is the newest; `do` sends a request and waits for the answer."""
+    """A connection to one table, from `Client.line`."""
 
     def __init__(self, socket: ClientConnection, heard: Callable[[bytes], None] | None = None) -> None:
-        """Use an open websocket."""
+        """Use an open WebSocket."""
+        #: The newest frame.
         self.frame: Frame = {}
+        #: The number of frames so far.
         self.frames = 0
+        #: Why the connection was closed; empty while it is open.
         self.closed = ""
         self._socket = socket
         self._heard = heard
@@ -148,7 +166,7 @@ class Line:
 
     @property
     def seat(self) -> int | None:
-        """Your seat."""
+        """Your seat, 0 to 3; None if you have none."""
         seat: int | None = self.frame["you"]["seat"]
         return seat
 
@@ -158,7 +176,7 @@ class Line:
         return self.frame["view"] or {}
 
     async def read(self) -> None:
-        """Receive messages until the connection is closed."""
+        """Receive messages until the connection is closed. `Client.line` does this for you."""
         try:
             async for message in self._socket:
                 raw = message if isinstance(message, bytes) else message.encode()
@@ -187,21 +205,21 @@ class Line:
                 self._news.notify_all()
 
     async def changed(self, since: int) -> None:
-        """Wait until more than `since` frames have come."""
+        """Wait until more than `since` frames have come. Raises `RefusedError` if the connection is closed first."""
         async with self._news:
             await self._news.wait_for(lambda: self.frames > since or self.closed)
         if self.frames <= since:
             raise RefusedError(self.closed)
 
     async def until(self, condition: Callable[[Frame], bool], seconds: float = 30) -> Frame:
-        """Wait for a frame that meets a condition."""
+        """Wait for a frame that meets a condition. Raises `TimeoutError` after `seconds`."""
         async with asyncio.timeout(seconds):
             while not condition(self.frame):
                 await self.changed(self.frames)
         return self.frame
 
     async def do(self, what: str, **rest: Any) -> None:
-        """Send a request, and raise `RefusedError` with the reason if it is refused."""
+        """Send a request, such as `do("sit", seat=2)`, and wait for the answer. Raises `RefusedError`."""
         self._last_id += 1
         number = self._last_id
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -217,18 +235,18 @@ class Line:
             raise RefusedError(said["why"])
 
     async def send(self, text: str | bytes) -> None:
-        """Send any message."""
+        """Send a message as it is, without waiting for an answer."""
         await self._socket.send(text)
 
     async def act(self, fact: dict[str, Any]) -> None:
-        """Send a fact of the game."""
+        """Do something in the game: send a fact, such as `{"fact": "pass", "seat": 2}`. Raises `RefusedError`."""
         await self.do("act", fact=fact)
 
     async def play_on(self, choose: Callable[[dict[str, Any]], Choice], seconds: float = 120) -> Frame:
-        """Play until the game is over. `choose` is called for every decision.
+        """Play until the game is over, and return the last frame.
 
-        It returns one of the view's `actions`, a card of its `plays`, or a fact. This gives up after `seconds` without
-        any change at the table.
+        `choose` is called with the view for every decision. It returns one of the view's `actions`, a card of its
+        `plays`, or a fact. Raises `TimeoutError` after `seconds` without any change at the table.
         """
         while not self.view.get("result"):
             seen = self.frames
@@ -244,7 +262,7 @@ class Line:
 
 
 def fact_of(view: dict[str, Any], choice: Choice) -> dict[str, Any]:
-    """The fact for a choice: a card to play or discard, a button, or a fact as it is."""
+    """The fact to send for a choice: one of the view's `actions`, a card of its `plays`, or a fact."""
     if isinstance(choice, str):
         what = {"play": "play", "discard": "discard", "partner's best": "give-best"}.get(view["phase"], "play")
         return {"fact": what, "seat": view["seat"], "card": choice}
@@ -253,12 +271,12 @@ def fact_of(view: dict[str, Any], choice: Choice) -> dict[str, Any]:
 
 
 def card_facts(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The facts for playing or discarding each card now."""
+    """The fact to send for each card of the view's `plays`."""
     return [fact_of(view, card) for card in view["plays"]]
 
 
 def first_choice(view: dict[str, Any]) -> dict[str, Any]:
-    """The first button, or the first card that may be played."""
+    """The first of the view's `actions`, or else of its `plays`: the simplest bot for `Line.play_on`."""
     return fact_of(view, view["actions"][0] if view["actions"] else view["plays"][0])
 
 

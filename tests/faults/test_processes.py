@@ -162,6 +162,8 @@ async def test_the_figures_of_all_workers_are_summed_by_any_of_them(server: Any,
         both = workers(process)
         for worker in both:
             await serves(address, worker)
+        counted_in = [{each.path for each in worker.memory_maps() if "/counts/" in each.path} for worker in both]
+        assert counted_in[0] == counted_in[1] != set(), "both count the limits for secrets in one file"
         async with Client(address) as client:
             await client.guest("Al")
             tables = [(await client.make_table())["table"] for _ in range(8)]
@@ -296,11 +298,36 @@ async def test_ctrl_c_ends_without_a_word_however_often_it_is_pressed(tmp_path: 
         assert (process.returncode, said[1]) == (0, "")
 
 
+async def test_a_second_start_says_where_the_first_one_is_and_opens_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, opened = tmp_path / "browser", tmp_path / "opened"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> "{opened}"\n', "utf-8")
+    browser.chmod(0o700)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    again = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+
+    async def start(*more: str) -> subprocess.CompletedProcess[str]:
+        return await asyncio.to_thread(
+            subprocess.run, [*again, *more], capture_output=True, text=True, timeout=120, check=False
+        )
+
+    async with serving(tmp_path / "data") as (_, address):
+        second = await start()
+        assert (second.returncode, second.stdout) == (3, "")
+        assert second.stderr.startswith(f"Bowerbird is already running: open {address}/ in a browser.")
+        assert second.stderr.count("\n") == 1
+        assert not opened.exists()
+        third = await start("--open")
+        assert (third.returncode, third.stderr) == (0, "")
+        assert opened.read_text("utf-8") == f"{address}/\n"
+
+
 def test_a_second_hall_on_the_same_file_is_refused(tmp_path: Path) -> None:
     with single_process(tmp_path):
         command = [sys.executable, "-m", "bowerbird", "serve", "--port", "0", "--data", str(tmp_path)]
         second = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-        assert second.returncode == 2
+        assert second.returncode == 3
         words = " ".join((second.stdout + second.stderr).split())
         assert "Bowerbird is already running on" in words
         assert "--data" in words

@@ -7,6 +7,7 @@ import base64
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -15,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from bowerbird.client import Client, RefusedError
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.sessions import COOKIE
-from store.postgres import running_postgres
+from store.postgres import fresh_database
 from web.conftest import KEYRING, app_on, listening
 
 FIRST, SECOND = "four jacks in a row", "a joker up the sleeve"
@@ -93,9 +94,8 @@ async def test_stolen_cookie_on_a_live_line(tmp_path: Path) -> None:
             assert own.view["hand"] or own.view["phase"]
 
 
-async def test_stolen_cookie_at_another_process() -> None:
-    with running_postgres() as server:
-        address_of_log = server.get_uri()
+async def test_stolen_cookie_at_another_process(postgres_server: Any) -> None:
+    with fresh_database(postgres_server) as address_of_log:
         async with (
             listening(app_on(address_of_log)) as one,
             listening(app_on(address_of_log)) as two,

@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from bowerbird.cli import app
-from bowerbird.cli.events import keep_address
 from bowerbird.keyring import Keyring, rotate_keys
+from bowerbird.running import keep_address
 from bowerbird.store import Log
 
 RUN = CliRunner()

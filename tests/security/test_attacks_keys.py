@@ -90,7 +90,7 @@ def test_keys_by_command(tmp_path: Path) -> None:
         return done.exit_code, done.output
 
     secret = tmp_path / "secret"
-    assert run.invoke(app, ["keys", "list", "--data", str(tmp_path)]).exit_code == 1
+    assert run.invoke(app, ["keys", "list", "--data", str(tmp_path)]).exit_code == 2
     assert not secret.exists(), "nothing is made in a wrong folder"
     (old,) = Keyring.from_file(secret).keys
     assert keys("list") == (0, f"{old.name}  made on {old.made}, signs\n")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-from itertools import permutations
+from itertools import count, permutations
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bowerbird.client import Client
+from bowerbird.hall.blocks import Blocks
 from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.friends import Friends
 from bowerbird.hall.hall import Hall
+from bowerbird.hall.known_as import KnownAs
 from bowerbird.hall.live import Settings
 from bowerbird.hall.people import Guest
 from bowerbird.hall.setup import TableSetup
@@ -89,6 +93,65 @@ async def test_reports_without_end(tmp_path: Path) -> None:
             with pytest.raises(NotAllowedError, match="no seat"):
                 await act
         await hall.close()
+
+
+async def test_following_somebody_who_has_blocked_you(tmp_path: Path) -> None:
+    """The lobby never seats them together, and the table's own address doesn't either. Nobody loses a seat by it."""
+    async with Log(tmp_path) as log:
+        hall = Hall(log, lambda: 1_000_000, Settings(), bot_processes=0)
+        live = await hall.make_table("ann", TableSetup(private=False))
+        await hall.sit(live, "ann", "Ann", Seat.N)
+        await hall.sit(live, "eve", "Eve", Seat.E)
+        await hall.company.block(live, "ann", Seat.E)
+        another = await hall.make_table("ann", TableSetup(private=False))
+        await hall.sit(another, "ann", "Ann", Seat.N)
+        for seat in (Seat.E, Seat.S, Seat.W):
+            with pytest.raises(NotAllowedError, match="Choose another one in the lobby"):
+                await hall.sit(another, "eve", "Eve", seat)
+        await hall.sit(another, "bob", "Bob", Seat.E)
+        assert another.room.seat_of("eve") is None
+        assert live.room.seat_of("eve") is Seat.E, "a block takes nobody's seat away"
+        own = await hall.make_table("eve", TableSetup(private=False))
+        await hall.sit(own, "ann", "Ann", Seat.N)
+        await hall.sit(own, "eve", "Eve", Seat.E)
+        assert own.room.seat_of("eve") is Seat.E, "nor a table from the person who has set it up"
+        await hall.close()
+
+
+async def test_crowding_out_the_people_somebody_knows(tmp_path: Path) -> None:
+    """A link can be used by anyone who has it, again and again. Only so many notes of a list are read."""
+    clock = count(1_000_000, 4_000).__next__
+    async with Log(tmp_path) as log:
+        friends = Friends(log, clock, Blocks(log, clock), KnownAs(log, clock), reads=60)
+        link = await friends.new_link(Guest("ann", "Ann"))
+        for name in ("Bob", "Cy", "Dee"):
+            await friends.accept(link, Guest(name.lower(), name))
+        for number in range(12):
+            eve = Guest(f"eve {number}", "Eve")
+            for _ in range(4):
+                await friends.accept(link, eve)
+                await friends.end(eve.person, (await friends.of(eve.person))[0].note)
+        assert [each.name for each in await friends.of("ann")] == ["Bob", "Cy", "Dee"]
+        cy = (await friends.of("ann"))[1]
+        await friends.end("ann", cy.note)
+        assert [each.name for each in await friends.of("ann")] == ["Bob", "Dee"]
+        assert not await friends.of("cy")
+
+
+async def test_getting_onto_the_list_of_one_side_only(tmp_path: Path) -> None:
+    """Somebody with a full list would be on another person's list, and not see them on their own."""
+    clock = count(1_000_000, 4_000).__next__
+    async with Log(tmp_path) as log:
+        friends = Friends(log, clock, Blocks(log, clock), KnownAs(log, clock))
+        known = [msgspec.json.encode({"type": "met", "person": f"person {number}"}) for number in range(200)]
+        await log.append("friends:full", 0, known, at=0)
+        full, eve = Guest("full", "Fay"), Guest("eve", "Eve")
+        with pytest.raises(NotAllowedError, match="Fay can't add more people"):
+            await friends.accept(await friends.new_link(full), eve)
+        with pytest.raises(NotAllowedError, match="Remove some from the list first"):
+            await friends.accept(await friends.new_link(eve), full)
+        assert not await friends.of("eve")
+        assert len(await friends.of("full")) == 200
 
 
 def test_claiming_tricks_that_are_not_certain() -> None:

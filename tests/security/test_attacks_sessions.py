@@ -28,7 +28,7 @@ from bowerbird.store import Log
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
 from security.serving import serving
-from store.postgres import running_postgres
+from store.postgres import fresh_database
 from web.conftest import KEYRING, app_on, listening
 
 PLAIN, HOST = "bowerbird", "__Host-bowerbird"
@@ -81,9 +81,8 @@ async def test_copied_cookie_after_signing_out(tmp_path: Path) -> None:
         assert await status(thief, stolen) == 401
 
 
-async def test_copied_cookie_after_signing_out_at_another_process() -> None:
-    with running_postgres() as server:
-        log = server.get_uri()
+async def test_copied_cookie_after_signing_out_at_another_process(postgres_server: Any) -> None:
+    with fresh_database(postgres_server) as log:
         async with (
             listening(app_on(log)) as one,
             listening(app_on(log)) as two,

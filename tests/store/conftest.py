@@ -1,10 +1,11 @@
-"""Every test of the log runs on both databases; one PostgreSQL serves a whole run."""
+"""Every test of the log runs on both databases."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import make_url, text
@@ -12,15 +13,15 @@ from sqlalchemy import make_url, text
 from bowerbird.store import Log
 from bowerbird.store._database import Database
 from bowerbird.store.seals import Seals
-from store.postgres import running_postgres
+from store.postgres import fresh_database
 from store.sealed import KEY
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
+def postgres(postgres_server: Any) -> Iterator[str]:
     """The address of a real PostgreSQL."""
-    with running_postgres() as server:
-        yield server.get_uri()
+    with fresh_database(postgres_server) as address:
+        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,17 @@ def running_postgres() -> Iterator[Any]:
         server = pgserver.get_server(Path(folder) / "data")
         yield server
         server.cleanup()
+
+
+@contextmanager
+def fresh_database(server: Any) -> Iterator[str]:
+    """The address of an empty database on a server that others use as well."""
+    name = f"fresh_{secrets.token_hex(4)}"
+    server.psql(f"CREATE DATABASE {name}")
+    try:
+        yield server.get_uri(database=name)
+    finally:
+        server.psql(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 async def cut_connections(log: Log) -> None:

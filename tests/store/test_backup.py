@@ -218,3 +218,33 @@ async def test_a_check_while_people_play_finds_nothing_that_is_not_there(where: 
                 found = await survey(where, silent)
                 assert found.problems == []
         assert found.facts > 20_000
+
+
+@pytest.mark.parametrize("name", ["Friday? Yes", "50%41 off", "Käse, Brot & Wein", "a#b", "a@b:c"])
+async def test_any_name_of_a_folder_is_taken_as_it_is(name: str, tmp_path: Path) -> None:
+    """In an address, ? and % mean something else: two halls with locks of their own would share one file."""
+    hall, copy = tmp_path / name / "hall", tmp_path / name / "copy.sqlite"
+    hall.mkdir(parents=True)
+    async with Log(hall) as log:
+        await write(log)
+    await backup(hall, copy, silent)
+    assert (await survey(copy, silent)).facts == (await survey(hall, silent)).facts == 100
+    assert (hall / "bowerbird.sqlite").is_file()
+    assert {file.name for file in tmp_path.iterdir()} == {name}, "nothing is beside the folder"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes with a name in a folder")
+async def test_a_backup_never_replaces_what_is_no_file_and_follows_a_link(tmp_path: Path) -> None:
+    """As `--to /dev/null --replace`: for root, the device would be gone for all programs."""
+    pipe, link, copy = tmp_path / "pipe", tmp_path / "link", tmp_path / "copy.sqlite"
+    async with Log(tmp_path / "hall") as log:
+        await write(log)
+    os.mkfifo(pipe)
+    with pytest.raises(StoreError, match="pipe isn't a file"):
+        await backup(tmp_path / "hall", pipe, silent, replace=True)
+    assert pipe.is_fifo()
+    copy.touch()
+    link.symlink_to(copy)
+    await backup(tmp_path / "hall", link, silent, replace=True)
+    assert link.is_symlink()
+    assert (await survey(copy, silent)).facts == 100

@@ -213,7 +213,7 @@ def test_the_fingerprint_is_the_same_for_the_same_facts_only(hall: Path) -> None
 def test_what_cannot_be_checked_ends_with_two(tmp_path: Path) -> None:
     code, said = run("check", "--data", tmp_path)
     assert code == 2
-    assert "there is no data" in said
+    assert "There is no data" in said
     (tmp_path / "bowerbird.sqlite").unlink(missing_ok=True)
     with sqlite3.connect(tmp_path / "bowerbird.sqlite") as database:
         database.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")

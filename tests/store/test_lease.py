@@ -6,7 +6,8 @@ import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, TextClause, text
@@ -101,6 +102,34 @@ async def test_who_lost_it_is_told_and_cannot_write(log: Log, own: str) -> None:
         await new.let_go(own)
 
 
+@pytest.mark.parametrize("how", ["give", "hand_on", "let_go"])
+async def test_what_is_being_released_has_one_owner_even_if_it_is_wanted_again_at_once(
+    log: Log, own: str, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Log(log.url) as other_log:
+        one, two = Leases(log, Lost()), Leases(other_log, Lost())
+        assert await one.take(own)
+        do, answers = log.do, asyncio.Event()
+
+        async def late_at_first(work: Callable[[Connection], Any]) -> Any:
+            monkeypatch.setattr(log, "do", do)
+            await answers.wait()
+            return await do(work)
+
+        monkeypatch.setattr(log, "do", late_at_first)
+        release = {"give": lambda: one.give(two.holder, own), "hand_on": lambda: one.hand_on(own)}
+        releasing = asyncio.create_task(release.get(how, lambda: one.let_go(own))())
+        await asyncio.sleep(0)
+        taking = asyncio.create_task(one.take(own))
+        await asyncio.sleep(0.1)
+        assert not one.holds(own)
+        answers.set()
+        await asyncio.gather(releasing, taking)
+        assert await two.take(own) != one.holds(own)
+        await one.let_go(own)
+        await two.let_go(own)
+
+
 async def test_a_dead_process_is_followed_soon(log: Log, own: str) -> None:
     process = subprocess.Popen([sys.executable, "-c", DIES, log.url, own, "2"], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -192,6 +221,26 @@ async def test_who_died_before_the_database_clock_jumped_is_followed(
             assert waiting.holds(own)
 
 
+async def test_an_answer_that_comes_late_is_no_jump_of_the_clock(
+    log: Log, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """On a busy machine. Otherwise, a process would take nothing over from a dead one for another three seconds."""
+    leases = await watching(Leases(log, Lost()))
+    read = lease.database_time
+    for before, after in ((0.0, 1.5), (1.5, 0.0), (0.7, 0.7)):
+
+        async def late(shared: Log, before: float = before, after: float = after) -> int:
+            await asyncio.sleep(before)
+            found = await read(shared)
+            await asyncio.sleep(after)
+            return found
+
+        monkeypatch.setattr(lease, "database_time", late)
+        await leases._read_clock()
+    assert "clock was set" not in caplog.text
+    assert leases._believed()["latest"] > 0, "it is believed"
+
+
 async def test_what_nobody_leads_is_found(log: Log, own: str) -> None:
     async with Log(log.url) as other_log:
         dead, living = Leases(log, Lost(), seconds=SHORT), Leases(other_log, Lost(), seconds=SHORT)
@@ -256,7 +305,9 @@ async def test_what_was_renewed_too_late_is_lost_and_can_be_taken_again(
     leases = Leases(log, lost, seconds=0.3)
     renewed = leases._each
 
-    async def slowly(statement: TextClause, names: Sequence[str], more: Mapping[str, int] | None = None) -> set[str]:
+    async def slowly(
+        statement: TextClause, names: Sequence[str], more: Callable[[], Mapping[str, int]] = dict
+    ) -> set[str]:
         found = await renewed(statement, names, more)
         await asyncio.sleep(0.4)  # as when the database has just come back
         return found

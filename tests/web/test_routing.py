@@ -15,6 +15,7 @@ from typing import Any, cast
 import pytest
 
 from bowerbird.keyring import Keyring
+from bowerbird.web import doors as web_doors
 from bowerbird.web.app import create_app
 from bowerbird.web.doors import Doors
 from bowerbird.web.routing import key_of, places_for
@@ -173,7 +174,49 @@ async def test_a_worker_that_hangs_delays_nobody_for_long(workers: Workers) -> N
     assert answers[1] > 0, "what was at its door is served when it goes on"
 
 
-@pytest.mark.parametrize("free", [0, 1])
+async def test_a_connection_at_the_door_of_a_worker_that_hangs_is_served_once_and_elsewhere(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_doors, "_TAKE_WITHIN", 0.5)
+    table = next(f"table{number}" for number in range(99) if places_for(f"table{number}", 3)[0] == 1)
+    loop = asyncio.get_running_loop()
+    loop.remove_reader(workers.all[1]._in)
+    reader, writer = await asyncio.open_connection(*workers.listening.getsockname())
+    writer.write(request(table))
+    assert await asyncio.wait_for(reader.read(9), 5) == b"0"
+    loop.add_reader(workers.all[1]._in, workers.all[1]._fetch)
+    await soon(lambda: select.select([workers.all[1]._in], [], [], 0)[0] == [])
+    for _ in range(20):
+        writer.write(request(table))
+        assert await asyncio.wait_for(reader.read(9), 5) == b"0", "the one that hung leaves it alone"
+    writer.close()
+    assert await workers.ask(request(table)) == 1, "and takes the next one"
+
+
+async def test_a_connection_that_is_taken_in_the_moment_of_giving_up_is_served_once(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The confirmation may be lost to the timeout. The byte isn't."""
+    table = next(f"table{number}" for number in range(99) if places_for(f"table{number}", 3)[0] == 1)
+    loop = asyncio.get_running_loop()
+
+    async def lost(*_: object) -> bytes:
+        await asyncio.Event().wait()
+        return b""
+
+    monkeypatch.setattr(web_doors, "_TAKE_WITHIN", 0.5)
+    monkeypatch.setattr(loop, "sock_recv", lost)
+    reader, writer = await asyncio.open_connection(*workers.listening.getsockname())
+    for _ in range(20):
+        writer.write(request(table))
+        assert await asyncio.wait_for(reader.read(9), 5) == b"1", "only the one that took it"
+    await asyncio.sleep(1)
+    writer.write(request(table))
+    assert await asyncio.wait_for(reader.read(9), 5) == b"1"
+    writer.close()
+
+
+@pytest.mark.parametrize("free", [0, 1, 2])
 async def test_a_worker_that_is_out_of_files_leaves_connections_to_the_next(
     workers: Workers, free: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

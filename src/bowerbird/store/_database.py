@@ -14,14 +14,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from bowerbird.extras import require
 from bowerbird.store.errors import is_unreachable
 
-__all__ = ["CONNECTIONS", "Database", "Direct", "database_url", "describe_url", "one_moment", "sqlite_file"]
+__all__ = [
+    "CONNECTIONS",
+    "Database",
+    "Direct",
+    "database_url",
+    "describe_url",
+    "file_url",
+    "one_moment",
+    "sqlite_file",
+]
 
 Answer = TypeVar("Answer")
 
@@ -38,6 +48,7 @@ def database_url(where: str | Path) -> str:
     """The address of a database: a PostgreSQL address as people write it, or a file (or folder) for SQLite."""
     text = str(where)
     if text.startswith(("postgresql://", "postgres://")):
+        require("postgres")
         return "postgresql+asyncpg://" + text.partition("://")[2]
     if "://" in text:
         return text
@@ -54,6 +65,11 @@ def sqlite_file(url: str) -> Path | None:
 def describe_url(url: str) -> str:
     """Name the database, without its password."""
     return str(sqlite_file(url) or url.rpartition("@")[2].partition("?")[0])
+
+
+def file_url(file: str | Path, **options: str) -> URL:
+    """The address of a file for SQLAlchemy. In a text, it would read `?` and `%41` as more than parts of a name."""
+    return URL.create("sqlite", database=str(file), query=options)
 
 
 def one_moment(connection: Connection) -> None:
@@ -100,7 +116,7 @@ class Database:
         file = sqlite_file(url)
         if file is None:
             return cls(_postgresql(url, settings={"default_transaction_read_only": "on"}))
-        return cls(create_engine(f"sqlite:///{file.absolute().as_uri()}?mode=ro&uri=true"))
+        return cls(create_engine(file_url(file.absolute().as_uri(), mode="ro", uri="true")))
 
     @property
     def is_sqlite(self) -> bool:
@@ -193,9 +209,10 @@ class Direct:
 
 def _writing(url: str) -> Engine | None:
     """An engine for a SQLite file; None for any other address."""
-    if sqlite_file(url) is None:
+    file = sqlite_file(url)
+    if file is None:
         return None
-    engine = create_engine(url)
+    engine = create_engine(file_url(file))
     event.listen(engine, "connect", _safe_sqlite)
     return engine
 

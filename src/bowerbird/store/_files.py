@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bowerbird.machine import make_private, sync_folder
+from bowerbird.store.errors import StoreError
 
 __all__ = ["atomic_file"]
 
@@ -16,8 +17,11 @@ __all__ = ["atomic_file"]
 def atomic_file(to: Path) -> Iterator[Path]:
     """Yield a temporary file, and give it its name once it is complete and on disk.
 
-    It has the owner of the file that it replaces.
+    It has the owner of the file that it replaces. A link stays, and leads to it. A device is no file to replace.
     """
+    if to.exists() and not to.is_file():
+        raise StoreError(f"{to} isn't a file. Choose another name.")
+    to = to.resolve()
     part = to.with_name(f"{to.name}.part")
     _remove(part)
     try:

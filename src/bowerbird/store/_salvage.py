@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
+from bowerbird.store._database import file_url
 from bowerbird.store._packing import unpack
 from bowerbird.store.errors import ArchiveError
 from bowerbird.store.migrate import migrate
@@ -55,7 +56,7 @@ def salvage(damaged: Path, to: Path) -> int:
     finally:
         source.close()
         target.close()
-    with create_engine(f"sqlite:///{to}", poolclass=NullPool).begin() as connection:
+    with create_engine(file_url(to), poolclass=NullPool).begin() as connection:
         migrate(connection)
     return count
 
@@ -77,7 +78,7 @@ def _make(target: sqlite3.Connection, *, sealed: bool) -> None:
     """Create an empty database with the current schema, or with the one before digests, to be migrated later."""
     if sealed:
         file = target.execute("PRAGMA database_list").fetchone()[2]
-        with create_engine(f"sqlite:///{file}", poolclass=NullPool).begin() as connection:
+        with create_engine(file_url(file), poolclass=NullPool).begin() as connection:
             migrate(connection)
         return
     target.execute(_OLD_FACTS)

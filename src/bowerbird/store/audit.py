@@ -26,7 +26,7 @@ from bowerbird.store._erasing import mark_of
 from bowerbird.store._rows import as_bytes, as_int
 from bowerbird.store._schema import archived, facts, heads
 from bowerbird.store._sealing import seal_again, verify
-from bowerbird.store.errors import ArchiveError, StoreError, explain, reason
+from bowerbird.store.errors import ArchiveError, NoDataError, StoreError, explain, reason
 from bowerbird.store.head_file import End, is_head_file, read_head, write_head
 from bowerbird.store.migrate import Progress, check_version, migrate
 from bowerbird.store.seals import Seals, Tally
@@ -186,10 +186,10 @@ async def seal_problems(database: Database, url: str, seals: Seals) -> list[str]
 
 
 def require_data(where: str | Path) -> None:
-    """Raise `StoreError` if there is no file of this name: a new one must not be made by a look."""
+    """Raise `NoDataError` if there is no file of this name: a new one must not be made by a look."""
     file = sqlite_file(database_url(where))
     if file is not None and not file.is_file():
-        raise StoreError(f"there is no data in {file}. Use the folder that `bowerbird serve` shows when it starts.")
+        raise NoDataError(where if isinstance(where, Path) else file)
 
 
 def _opened(where: str | Path) -> Database:
@@ -200,7 +200,7 @@ def _opened(where: str | Path) -> Database:
 def _check_form(connection: Connection) -> None:
     check_version(connection)
     if not inspect(connection).has_table("facts"):
-        raise StoreError("there is no data in this database.")
+        raise NoDataError("this database")
 
 
 async def _names(database: Database, found: Survey) -> list[str]:

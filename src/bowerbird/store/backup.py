@@ -14,11 +14,11 @@ from sqlalchemy import Connection, create_engine, func, inspect, select, tuple_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from bowerbird.store._database import Database, database_url, one_moment, sqlite_file
+from bowerbird.store._database import Database, database_url, file_url, one_moment, sqlite_file
 from bowerbird.store._files import atomic_file
 from bowerbird.store._schema import archived, archives, facts, heads, tallies
 from bowerbird.store.audit import Survey, require_data, survey
-from bowerbird.store.errors import StoreError, explain
+from bowerbird.store.errors import NoDataError, StoreError, explain
 from bowerbird.store.migrate import Progress, migrate
 from bowerbird.store.seals import Seals
 
@@ -71,15 +71,15 @@ def _from_sqlite(file: Path, part: Path, progress: Progress) -> None:
 
 
 async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
-    target = create_engine(f"sqlite:///{part}", poolclass=NullPool)
+    target = create_engine(file_url(part), poolclass=NullPool)
     database = Database.reading(url)
 
     def copy(source: Connection) -> None:
         one_moment(source)
+        if not inspect(source).has_table("facts"):
+            raise NoDataError("this database")
         if not inspect(source).has_table("archived"):
-            raise StoreError(
-                "there is no data in this database, or an old version wrote it. Open it once with `bowerbird serve`."
-            )
+            raise StoreError("an old version wrote this database. Open it once with `bowerbird serve`.")
         total = source.execute(select(func.count()).select_from(facts)).scalar_one()
         done, last = 0, ("", 0)
         with target.begin() as into:
@@ -114,7 +114,7 @@ async def _from_postgresql(url: str, part: Path, progress: Progress) -> None:
 
 def _finish(part: Path) -> None:
     """Migrate the copy to the current schema, and make it one file."""
-    engine = create_engine(f"sqlite:///{part}", poolclass=NullPool)
+    engine = create_engine(file_url(part), poolclass=NullPool)
     with engine.begin() as connection:
         migrate(connection)
     with engine.connect() as connection:

@@ -8,7 +8,16 @@ from sqlalchemy.exc import DBAPIError, InterfaceError
 
 from bowerbird.errors import BowerbirdError
 
-__all__ = ["ArchiveError", "ConflictError", "SealedError", "StoreError", "explain", "is_unreachable", "reason"]
+__all__ = [
+    "ArchiveError",
+    "ConflictError",
+    "NoDataError",
+    "SealedError",
+    "StoreError",
+    "explain",
+    "is_unreachable",
+    "reason",
+]
 
 
 class StoreError(BowerbirdError, RuntimeError):
@@ -26,6 +35,16 @@ class ArchiveError(StoreError):
         """Say what is wrong with it."""
         self.problem = problem
         super().__init__(f"{problem}. Everything else can be read. Run `bowerbird check` to see what is affected.")
+
+
+class NoDataError(StoreError):
+    """There is no log here yet, or it is elsewhere."""
+
+    def __init__(self, where: object) -> None:
+        """Say where it was looked for, and what to do."""
+        super().__init__(
+            f"There is no data in {where}. Run `bowerbird serve` first, or name the folder or database that it shows."
+        )
 
 
 class SealedError(StoreError):

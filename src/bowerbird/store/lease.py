@@ -15,9 +15,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final, Self
 
-from sqlalchemy import BindParameter, Connection, TextClause, bindparam, delete, text, update
+from sqlalchemy import BindParameter, Connection, Executable, TextClause, bindparam, delete, text, update
 
 from bowerbird.store._schema import leases
 from bowerbird.store.errors import StoreError
@@ -62,6 +62,7 @@ class Leases:
         self._ahead: int | None = None
         self._believed_from = 0.0
         self._keeping: asyncio.Task[None] | None = None
+        self._changing = asyncio.Lock()  # what is being released can't be taken again before that is done
         now = _NOW[shared.database.is_sqlite]
         numbers = {"ahead": int(seconds * 1000), "farthest": int((seconds + _SLACK) * 1000), "holder": self.holder}
         self._take = text(
@@ -113,14 +114,17 @@ class Leases:
 
     async def take(self, name: str) -> bool:
         """Become the owner if there is no other. True if this process owns it now."""
-        asked = time.monotonic()
-        wanted = {"name": name, **await self._believed()}
-        taken = await self._log.do(lambda connection: connection.execute(self._take, wanted).first())
-        if taken is None:
-            self._sure_until.pop(name, None)
-            return False
-        self._sure_until[name] = asked + self._seconds
-        return True
+        await self._know_clock()
+        async with self._changing:
+            asked = time.monotonic()
+            taken = await self._log.do(
+                lambda connection: connection.execute(self._take, {"name": name, **self._believed()}).first()
+            )
+            if taken is None:
+                self._sure_until.pop(name, None)
+                return False
+            self._sure_until[name] = asked + self._seconds
+            return True
 
     async def holder_of(self, name: str) -> str | None:
         """The current owner; None if there is none."""
@@ -131,43 +135,52 @@ class Leases:
 
     async def free(self, names: Sequence[str]) -> list[str]:
         """The names that no other process owns now."""
-        held = await self._each(self._held, names, await self._believed())
+        await self._know_clock()
+        held = await self._each(self._held, names, self._believed)
         return [name for name in names if name not in held]
 
     async def run_out(self, seconds: float = 0.0) -> list[str]:
         """Leases that expired at least this many seconds ago and were neither released nor taken."""
-        late = {"late": int(seconds * 1000), **await self._believed()}
-        return await self._log.do(lambda connection: [row.name for row in connection.execute(self._run_out, late)])
+        await self._know_clock()
+        late = int(seconds * 1000)
+        return await self._log.do(
+            lambda connection: [
+                row.name for row in connection.execute(self._run_out, {"late": late, **self._believed()})
+            ]
+        )
 
     async def hand_on(self, *names: str) -> None:
         """Expire these leases, so that another process finds and takes them at once."""
-        for name in names:
-            self._sure_until.pop(name, None)
-        if names:
-            mine = (
-                update(leases)
-                .where(leases.c.holder == self.holder, leases.c.name.in_(bindparam("names", expanding=True)))
-                .values(until=0)
-            )
-            await self._log.do(lambda connection: connection.execute(mine, {"names": list(names)}))
+        mine = (
+            update(leases)
+            .where(leases.c.holder == self.holder, leases.c.name.in_(bindparam("names", expanding=True)))
+            .values(until=0)
+        )
+        await self._release(names, mine)
 
     async def give(self, to: str, *names: str) -> None:
         """Let another process own these. If it doesn't take them, they expire as its own would."""
-        for name in names:
-            self._sure_until.pop(name, None)
-        if names:
-            given = {"to": to, "names": list(names)}
-            await self._log.do(lambda connection: connection.execute(self._give, given))
+        await self._release(names, self._give, to=to)
 
     async def let_go(self, *names: str) -> None:
         """Release these leases, so that another process may take them at once."""
+        mine = delete(leases).where(
+            leases.c.holder == self.holder, leases.c.name.in_(bindparam("names", expanding=True))
+        )
+        await self._release(names, mine)
+
+    async def _release(self, names: Sequence[str], statement: Executable, **values: str) -> None:
+        if not names:
+            return
+        self._forget(names)
+        async with self._changing:
+            self._forget(names)  # one of them may just have been taken again
+            given = {"names": list(names), **values}
+            await self._log.do(lambda connection: connection.execute(statement, given))
+
+    def _forget(self, names: Sequence[str]) -> None:
         for name in names:
             self._sure_until.pop(name, None)
-        if names:
-            mine = delete(leases).where(
-                leases.c.holder == self.holder, leases.c.name.in_(bindparam("names", expanding=True))
-            )
-            await self._log.do(lambda connection: connection.execute(mine, {"names": list(names)}))
 
     async def renew(self) -> None:
         """Renew everything, and report as lost what another process has taken.
@@ -184,40 +197,52 @@ class Leases:
             else:
                 self._give_up(name)
 
-    async def _believed(self) -> dict[str, int]:
+    def _believed(self) -> dict[str, int]:
         """The times between which the database's clock is believed. Outside of them it was set, and nothing is free.
 
         It is believed once everyone had the time to renew, by this machine's clock: after the start, and after a jump.
+        To be called when the statement is run, which may be long after it was wanted.
         """
-        if self._ahead is None:
-            await self._read_clock()
         now = time.monotonic()
         if self._ahead is None or now < self._believed_from:
             return {"earliest": 1, "latest": 0}
         expected, slack = self._ahead + int(now * 1000), int(_SLACK * 1000)
         return {"earliest": expected - slack, "latest": expected + slack}
 
+    async def _know_clock(self) -> None:
+        if self._ahead is None:
+            await self._read_clock()
+
     async def _read_clock(self) -> None:
-        """Compare the database's clock with this machine's. After a jump, wait until all have renewed."""
+        """Compare the database's clock with this machine's. After a jump, wait until all have renewed.
+
+        On a busy machine, the answer may take long. The clock was read at any time until it came, so only what no such
+        time explains is a jump.
+        """
+        asked = time.monotonic()
         read = await database_time(self._log)
         now = time.monotonic()
-        ahead = read - int(now * 1000)
-        if self._ahead is None or abs(ahead - self._ahead) > _SLACK * 1000:
+        most, least = read - int(asked * 1000), read - int(now * 1000)
+        if self._ahead is None:
             self._believed_from = now + self._seconds
-            if self._ahead is not None:
-                log.warning("the database's clock was set by %d s", (ahead - self._ahead) // 1000)
-        self._ahead = ahead
+            self._ahead = least
+            return
+        likely = min(max(self._ahead, least), most)
+        if abs(likely - self._ahead) > _SLACK * 1000:
+            self._believed_from = now + self._seconds
+            log.warning("the database's clock was set by %d s", (likely - self._ahead) // 1000)
+        self._ahead = likely
 
     async def _each(
-        self, statement: TextClause, names: Sequence[str], more: Mapping[str, int] | None = None
+        self, statement: TextClause, names: Sequence[str], more: Callable[[], Mapping[str, int]] = dict
     ) -> set[str]:
-        """Run a statement for these names in batches, and collect the names it returns."""
+        """Run a statement for these names in batches, and collect the names it returns. `more` gives other values."""
         found: set[str] = set()
         for start in range(0, len(names), _AT_ONCE):
-            some = {"names": list(names[start : start + _AT_ONCE]), **(more or {})}
+            some = list(names[start : start + _AT_ONCE])
 
-            def ask(connection: Connection, some: dict[str, Any] = some) -> set[str]:
-                return {row.name for row in connection.execute(statement, some)}
+            def ask(connection: Connection, some: list[str] = some) -> set[str]:
+                return {row.name for row in connection.execute(statement, {"names": some, **more()})}
 
             found |= await self._log.do(ask)
         return found

@@ -14,12 +14,16 @@ from pathlib import Path
 from bowerbird.store._database import database_url, sqlite_file
 from bowerbird.store.errors import StoreError, explain
 
-__all__ = ["single_process"]
+__all__ = ["AlreadyRunningError", "single_process"]
+
+
+class AlreadyRunningError(StoreError):
+    """Another server process uses this file."""
 
 
 @contextmanager
 def single_process(where: str | Path) -> Iterator[None]:
-    """Hold the lock, or raise `StoreError` if another process has it. PostgreSQL needs no lock."""
+    """Hold the lock, or raise `AlreadyRunningError` if another process has it. PostgreSQL needs no lock."""
     file = sqlite_file(database_url(where))
     if file is None:
         yield
@@ -34,8 +38,8 @@ def single_process(where: str | Path) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             if "locked" not in str(error):
                 raise StoreError(explain(error)) from error
-            raise StoreError(
-                f"Bowerbird is already running on {file}. Stop it first, or give this one another folder with --data. "
-                "Several processes can share a PostgreSQL database: see --database."
+            raise AlreadyRunningError(
+                f"Bowerbird is already running on {file}. Stop it first, with Ctrl+C or in its window, or give this "
+                "one another folder with --data. Several processes can share a PostgreSQL database: see --database."
             ) from None
         yield

@@ -9,7 +9,8 @@ connection that stays open are answered where it is.
 
 A worker that has died has no door, and others take its share. With each connection goes one end of a pair of sockets,
 by which it is confirmed. If the worker dies before that, the system closes the pair, and the connection goes to the
-next door. If there is no more room at a door, it is served where it came in.
+next door. If there is no more room at a door, or the worker behind it hangs, it is served where it came in. A pipe
+with a single byte goes with it, so that two never serve it: it belongs to the worker that has read the byte.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +38,8 @@ _FIRST_LINE: Final = 2048
 _PATIENCE: Final = 2.0
 #: Seconds between attempts if there is no room at a door, and until the connection is served here.
 _NO_ROOM, _LONGEST = 0.005, 1.0
+#: Seconds for a connection to be taken from a door. Then the worker behind it counts as hanging.
+_TAKE_WITHIN: Final = 3.0
 #: Seconds without accepting if there are too many open files.
 _PAUSE: Final = 0.5
 #: Connections that may wait to be accepted: everyone comes back at once after a restart.
@@ -45,8 +48,8 @@ _BACKLOG: Final = 2048
 _AT_ONCE: Final = 64
 #: The place with the longest name.
 _LAST_PLACE: Final = 255
-#: What is passed through a door: a connection, and the socket by which it is confirmed.
-_PASSED: Final = 2
+#: What is passed through a door: a connection, the socket by which it is confirmed, and the pipe with the byte.
+_PASSED: Final = 3
 #: What is said when a connection was taken.
 _TAKEN: Final = b"t"
 
@@ -170,14 +173,14 @@ class Doors:
     async def _hand_over(self, connection: socket.socket, place: int, until: float) -> bool:
         """Put a connection at a door, and wait until it was taken.
 
-        False if there is no room for a while; an `OSError` if nobody is behind the door.
+        False if there is no room for a while, or nobody takes it; an `OSError` if nobody is behind the door.
         """
         loop = asyncio.get_running_loop()
         here, there = socket.socketpair()
-        with here:
+        with here, _single_byte() as byte:
             here.setblocking(False)
             with there:
-                rights = array.array("i", [connection.fileno(), there.fileno()])
+                rights = array.array("i", [connection.fileno(), there.fileno(), byte])
                 message = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
                 while True:
                     try:
@@ -187,7 +190,12 @@ class Doors:
                         if loop.time() > until:
                             return False
                     await asyncio.sleep(_NO_ROOM)
-            if not await loop.sock_recv(here, len(_TAKEN)):
+            try:
+                async with asyncio.timeout(_TAKE_WITHIN):
+                    taken = await loop.sock_recv(here, len(_TAKEN))
+            except TimeoutError:
+                return not _has_read(byte)  # if somebody else has, it was taken just now
+            if not taken:
                 raise ConnectionResetError
         return True
 
@@ -205,10 +213,16 @@ class Doors:
                 for descriptor in descriptors:
                     os.close(descriptor)
                 return  # it goes to the next door
-            connection, receipt = (socket.socket(fileno=descriptor) for descriptor in descriptors)
+            *sockets, byte = descriptors
+            connection, receipt = (socket.socket(fileno=descriptor) for descriptor in sockets)
+            is_ours = _has_read(byte)
+            os.close(byte)
             with receipt, suppress(OSError):  # nobody waits for it any more
                 receipt.send(_TAKEN)
-            self._serve(connection)
+            if is_ours:
+                self._serve(connection)
+            else:
+                connection.close()  # it is served elsewhere, because it took too long here
 
     # Serving.
 
@@ -227,6 +241,24 @@ class Doors:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+@contextmanager
+def _single_byte() -> Iterator[int]:
+    """A pipe that has one byte, and will never have another. Reading from it doesn't wait."""
+    byte, end = os.pipe()
+    try:
+        os.set_blocking(byte, False)
+        os.write(end, _TAKEN)
+        os.close(end)
+        yield byte
+    finally:
+        os.close(byte)
+
+
+def _has_read(byte: int) -> bool:
+    """Read the byte of a pipe. False if somebody else has."""
+    return os.read(byte, len(_TAKEN)) == _TAKEN
 
 
 def _peeked_key(connection: socket.socket) -> str:

@@ -8,6 +8,7 @@ from math import ceil
 from typing import Final
 
 from bowerbird.errors import BowerbirdError
+from bowerbird.web.security.tokens import Tokens
 
 __all__ = ["Bucket", "TooManyRequestsError", "in_words"]
 
@@ -33,8 +34,14 @@ class TooManyRequestsError(BowerbirdError):
 class Bucket:
     """Allows `burst` at once and `rate` a second for each key."""
 
-    def __init__(self, limit: tuple[float, float], clock: Callable[[], float] = time.monotonic) -> None:
-        """The clock is in seconds."""
+    def __init__(
+        self,
+        limit: tuple[float, float],
+        clock: Callable[[], float] = time.monotonic,
+        tokens: Callable[[str], Tokens] | None = None,
+    ) -> None:
+        """The clock is in seconds. `tokens` gives those of a key, if other processes count as well."""
+        self._tokens = tokens
         self._burst, self._rate = limit
         self._clock = clock
         self._left: dict[str, tuple[float, float]] = {}
@@ -42,7 +49,10 @@ class Bucket:
     def take(self, key: str = "") -> None:
         """Count one; raise `TooManyRequestsError` if there are too many."""
         now = self._clock()
-        left = self._has(key, now)
+        shared = self._tokens(key) if self._tokens else None
+        if shared is not None and shared.take(now):
+            return
+        left = shared.left(now) if shared is not None else self._has(key, now)
         if left < 1:
             wait = (1 - left) / self._rate
             raise TooManyRequestsError(f"Too many requests. Try again in {in_words(wait)}.", wait)
@@ -53,6 +63,9 @@ class Bucket:
     def give_back(self, key: str = "") -> None:
         """Uncount one."""
         now = self._clock()
+        if self._tokens:
+            self._tokens(key).give_back(now)
+            return
         self._left[key] = (min(self._burst, self._has(key, now) + 1), now)
 
     def _has(self, key: str, now: float) -> float:

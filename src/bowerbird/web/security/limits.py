@@ -21,8 +21,9 @@ from bowerbird.hall.people import Guest
 from bowerbird.web.security.buckets import Bucket, TooManyRequestsError
 from bowerbird.web.security.budgets import Budgets
 from bowerbird.web.security.callers import Caller, caller_of, inbox_of
-from bowerbird.web.security.lines import Room, Until
+from bowerbird.web.security.lines import USUAL_STEP, Room, Until
 from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.security.tokens import SharedCounts, Tokens
 
 __all__ = ["Bucket", "Limits", "RateLimiter", "TooManyRequestsError"]
 
@@ -54,7 +55,8 @@ class Limits(msgspec.Struct, frozen=True):
     right or wrong. `lines` are new WebSockets, `connections` and `strangers_lines` open ones, `at_once` open requests.
 
     `secrets` counts wrong passphrases of an address, `sign_ins` those at one name from any address. Beyond them, one
-    passphrase for a name is checked every `turns` seconds. `effort` is the processor time in seconds that the server
+    passphrase for a name is checked every `turns` seconds. `checks` are all that are checked for an address, right or
+    wrong: each takes a core for a twentieth of a second. `effort` is the processor time in seconds that the server
     itself spends on a caller, and `strangers_effort` on all strangers and shared links of an address. Whoever is over a
     limit waits, `longest` seconds at most. A refusal comes after a `pause`, so that asking again at once gains nothing.
     """
@@ -73,6 +75,7 @@ class Limits(msgspec.Struct, frozen=True):
     secrets_a_day: tuple[float, float] = (300, 300 / 86_400)
     sign_ins: tuple[float, float] = (20, 1 / 60)
     turns: float = 5.0
+    checks: tuple[float, float] = (200, 30)
     prints: tuple[float, float] = (40, 0.5)
     lines: tuple[float, float] = (1000, 50)
     frames: tuple[float, float] = (60, 15)
@@ -92,32 +95,50 @@ class Limits(msgspec.Struct, frozen=True):
 class RateLimiter:
     """Count what each caller and address asks for; let them wait, or refuse what is over the limits."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start with nothing counted. The clock is in seconds."""
+    def __init__(
+        self, limits: Limits, clock: Callable[[], float] = time.monotonic, shared: SharedCounts | None = None
+    ) -> None:
+        """Start with nothing counted. The clock is in seconds.
+
+        With `shared`, the workers of a machine count together what protects secrets, is kept for good, or takes the
+        time of strangers from everyone: their pages, and passphrases that are checked. The rest protects the time and
+        memory of one process, and each counts it alone.
+        """
         self.limits = limits
 
         def room(limit: tuple[float, float]) -> Room:
             return Room(limit, limits.longest, clock=clock)
 
+        def together(name: str, limit: tuple[float, float]) -> Callable[[str], Tokens] | None:
+            return None if shared is None else lambda key: shared.tokens(f"{name}\n{key}", limit)
+
+        def one_room(name: str, limit: tuple[float, float], step: float = USUAL_STEP) -> Room:
+            return Room(limit, limits.longest, step=step, clock=clock, tokens=together(name, limit))
+
+        def one_bucket(name: str, limit: tuple[float, float]) -> Bucket:
+            return Bucket(limit, clock, together(name, limit))
+
         self._requests = room(limits.requests)
         self._people = room(limits.people)
         self._shared = room(limits.shared)
-        self._strangers = room(limits.strangers)
+        self._strangers = one_room("strangers", limits.strangers)
         self._files = room(limits.files)
-        self._writes = room(limits.writes)
-        self._newcomers = room(limits.newcomers)
-        self._own_writes = room(limits.own_writes)
-        self._sign_ups = Room(limits.sign_ups, limits.longest, step=_PER_SIGN_UP, clock=clock)
-        self._signed_in = room(limits.own_writes)
-        self._codes = room(limits.codes)
-        self._prints = room(limits.prints)
+        self._writes = one_room("writes", limits.writes)
+        self._newcomers = one_room("newcomers", limits.newcomers)
+        self._own_writes = one_room("own_writes", limits.own_writes)
+        self._sign_ups = one_room("sign_ups", limits.sign_ups, _PER_SIGN_UP)
+        self._signed_in = one_room("signed_in", limits.own_writes)
+        self._codes = one_room("codes", limits.codes)
+        self._prints = one_room("prints", limits.prints)
         self._lines = room(limits.lines)
-        self._guesses = (Bucket(limits.secrets, clock), Bucket(limits.secrets_a_day, clock))
-        self._sign_ins = Bucket(limits.sign_ins, clock)
+        self._guesses = (one_bucket("secrets", limits.secrets), one_bucket("secrets_a_day", limits.secrets_a_day))
+        self._sign_ins = one_bucket("sign_ins", limits.sign_ins)
         # A caller who has tried this name before stands behind one who has not.
         longest = _TURNS * limits.turns
-        self._turns = Room((1, 1 / limits.turns), longest, step=longest, clock=clock)
-        self._checks = Room((_CHECKED_AT_ONCE, 0), limits.longest, places=_WAIT_FOR_CHECK, clock=clock)
+        turn = (1.0, 1 / limits.turns)
+        self._turns = Room(turn, longest, step=longest, clock=clock, tokens=together("turns", turn))
+        self._checks = one_room("checks", limits.checks)
+        self._checked_now = Room((_CHECKED_AT_ONCE, 0), limits.longest, places=_WAIT_FOR_CHECK, clock=clock)
         self._own_frames = Bucket(limits.own_frames, clock)
         self._efforts = Budgets(limits.effort, limits.longest, clock)
         self._strangers_efforts = Budgets(limits.strangers_effort, limits.longest, clock, refuses=False)
@@ -228,7 +249,9 @@ class RateLimiter:
             await self._turns.enter(account, caller.address, caller.key, until=until, slip=caller.slip)
         else:
             self._turns.note(account, caller.address, caller.key)
-        await self._checks.enter("", caller.address, caller.key, until=until, slip=caller.slip)
+        home = f"{caller.address}\n" if at_home else caller.address
+        await self._checks.enter(home, caller.key, until=until, slip=caller.slip)
+        await self._checked_now.enter("", caller.address, caller.key, until=until, slip=caller.slip)
         try:
             yield
         except NotAllowedError as error:
@@ -238,7 +261,7 @@ class RateLimiter:
                 ) from None
             raise
         finally:
-            self._checks.give_back("")
+            self._checked_now.give_back("")
         for bucket, key in taken:
             bucket.give_back(key)
 

@@ -19,14 +19,15 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Final, TypeAlias
 
 from bowerbird.web.security.buckets import TooManyRequestsError, in_words
+from bowerbird.web.security.tokens import OwnTokens, Tokens
 
-__all__ = ["AbandonedError", "Line", "Place", "Room", "Until"]
+__all__ = ["USUAL_STEP", "AbandonedError", "Line", "Place", "Room", "Until"]
 
 #: Waits for something, and raises `AbandonedError` if the client leaves before.
 Until: TypeAlias = Callable[[asyncio.Future[None]], Awaitable[None]]
 
 #: Seconds that somebody stands back for each request of the last minute or two, and the maximum.
-_STEP, _FURTHEST = 0.02, 3.0
+USUAL_STEP, _FURTHEST = 0.02, 3.0
 #: Seconds after which a request of the past counts half.
 _HALF: Final = 60.0
 #: The number of callers that a line remembers, and the number of lines in a room.
@@ -96,12 +97,17 @@ def _in_group(place: Place) -> tuple[float, int]:
 class Line:
     """Lets `burst` through at once, then `rate` a second; with a rate of 0, as many as are given back."""
 
-    def __init__(self, limit: tuple[float, float], places: int, step: float, now: float) -> None:
-        """At most `places` wait. Each request of the past costs its sender `step` seconds in line."""
+    def __init__(
+        self, limit: tuple[float, float], places: int, step: float, now: float, tokens: Tokens | None = None
+    ) -> None:
+        """At most `places` wait. Each request of the past costs its sender `step` seconds in line.
+
+        The `tokens` for the limit may be shared with other processes.
+        """
         self._burst, self._rate = limit
         self._places = places
         self._step = step
-        self._left = self._burst
+        self._tokens = tokens or OwnTokens(limit, now)
         self._then = self._halved = now
         self._asked: Counter[tuple[str, ...]] = Counter()
         self._number = 0
@@ -113,7 +119,7 @@ class Line:
         rank = self.note(asking, now)
         place = Place(asking, now, rank, self._number) if came is None else Place(asking, came, came, self._number)
         self.waiting.add(place)
-        if len(self.waiting) - int(self._left) <= self._places:
+        if len(self.waiting) - int(self._tokens.left(now)) <= self._places:
             return place, None
         last = max(self.waiting.ends(-1), key=self._order)
         self.waiting.remove(last)
@@ -129,7 +135,7 @@ class Line:
 
     def _back(self, who: tuple[str, ...]) -> float:
         """Seconds that somebody stands back for what they have asked for."""
-        return min(self._asked[who] * self._step, _FURTHEST * self._step / _STEP)
+        return min(self._asked[who] * self._step, _FURTHEST * self._step / USUAL_STEP)
 
     def _order(self, place: Place) -> tuple[float, int]:
         """The caller counts as it was when they came; the address, which others use as well, as it is now."""
@@ -144,33 +150,31 @@ class Line:
         """The callers whose turn it is now."""
         self._count(now)
         released = []
-        while self.waiting and self._left >= 1:
+        while self.waiting and self._tokens.take(now):
             first = min(self.waiting.ends(0), key=self._order)
             self.waiting.remove(first)
-            self._left -= 1
             released.append(first)
         return released
 
     def give_back(self, now: float) -> None:
         """Uncount one."""
         self._count(now)
-        self._left = min(self._burst, self._left + 1)
+        self._tokens.give_back(now)
 
     def seconds_until(self, ahead: int) -> float:
         """Seconds until there is room for one more, after so many others; 0 if nobody can know."""
-        return max(0.0, (1 + ahead - self._left) / self._rate) if self._rate else 0.0
+        return max(0.0, (1 + ahead - self._tokens.left(self._then)) / self._rate) if self._rate else 0.0
 
     def left(self, now: float) -> float:
         """How many may go at once now."""
         self._count(now)
-        return self._left
+        return self._tokens.left(now)
 
     def is_idle(self, now: float) -> bool:
         """True if forgetting this line changes nothing."""
         return not self.waiting and self.left(now) >= self._burst
 
     def _count(self, now: float) -> None:
-        self._left = min(self._burst, self._left + (now - self._then) * self._rate)
         self._then = now
         if now - self._halved >= _HALF or len(self._asked) > _CALLERS:
             self._halved = now
@@ -186,15 +190,20 @@ class Room:
         longest: float = 10.0,
         *,
         places: int = 0,
-        step: float = _STEP,
+        step: float = USUAL_STEP,
         clock: Callable[[], float] = time.monotonic,
+        tokens: Callable[[str], Tokens] | None = None,
     ) -> None:
-        """Nobody waits much longer than `longest` seconds; `places` wait where no rate says how many that are."""
+        """Nobody waits much longer than `longest` seconds; `places` wait where no rate says how many that are.
+
+        `tokens` gives those of a key, if other processes count as well. Each process has lines of its own.
+        """
         self._limit = limit
         self._longest = longest
         self._places = places or min(_MOST, int(longest * limit[1]))
         self._step = step
         self._clock = clock
+        self._tokens = tokens
         self._lines: dict[str, Line] = {}
         self._coming: set[str] = set()
         #: When the holders of slips came; oldest slip first.
@@ -251,11 +260,15 @@ class Room:
         if key not in self._lines:
             if len(self._lines) >= _KEYS:
                 self._forget(now)
-            self._lines[key] = Line(self._limit, self._places, self._step, now)
+            shared = self._tokens(key) if self._tokens else None
+            self._lines[key] = Line(self._limit, self._places, self._step, now, shared)
         return self._lines[key]
 
     def _forget(self, now: float) -> None:
         """Forget lines at their full limit. Of the rest keep those where people wait, and those with most requests."""
+        if self._tokens:  # they are in the file, and each look at it takes a while
+            self._lines = {key: line for key, line in self._lines.items() if line.waiting}
+            return
         kept = [(line.left(now), key) for key, line in self._lines.items() if not line.is_idle(now)]
         few = {key for _, key in sorted(kept)[: _KEYS // 2]}
         self._lines = {key: line for key, line in self._lines.items() if line.waiting or key in few}
