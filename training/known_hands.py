@@ -40,18 +40,18 @@ class Known(msgspec.Struct, frozen=True):
 KNOWN: Final = (
     Known(
         "First to speak, three trumps and an ace",
-        "The dealer sits on the right and will get the turn-up. Order it into that hand, or wait?",
+        "The dealer, on the right, would get the turn-up. Order it up, or wait?",
         "E:Th KsQsTdKdAc TsJs9sJhQh JdKh9hAsTc AdJcQcQd9c",
     ),
     Known(
         "Next",
-        "Hearts have been turned down. The first to speak names the other red suit more lightly than any other.",
+        "Hearts were turned down. The first player to speak needs less to name the other red suit than a black one.",
         "E:9h AsKsTdAdKh AcKcJcThQh JhKd9dTsQd AhQcTc9cQs",
         "S pass, W pass, N pass, E pass",
     ),
     Known(
         "Crossing",
-        "The partner has turned hearts down and is likely to be strong in black. Clubs, next, or a pass?",
+        "Your partner has turned hearts down and is likely to be strong in black. Clubs, next, or a pass?",
         "N:9h AsQsTsQhKd AcQcTcThJh JsKc9cAdTd AhKhQdJdKs",
         "E pass, S pass, W pass, N pass, E pass",
     ),
@@ -63,8 +63,8 @@ KNOWN: Final = (
     ),
     Known(
         "Donating at nine to six",
-        "A bower goes to the dealer, and nothing in hand would stop a lone hand: four points would end the game. "
-        "To order up gives two points away, and keeps the lone hand from being played.",
+        "The dealer would get a bower, and your hand couldn't stop a lone hand. Its four points would end the game. "
+        "Ordering up gives two points away, but prevents the lone hand.",
         "E:Jc AdKdJdAsKh JsAcKcTcJh 9dTd9hQhTs AhKsQcQsTh",
         scores=((9, 6), (0, 0)),
     ),
@@ -82,20 +82,20 @@ KNOWN: Final = (
     ),
     Known(
         "What to keep against a lone hand",
-        "Three tricks are gone, all to the dealer. The partner threw the nine and ten of spades. Which king stays?",
+        "The dealer has taken three tricks. Your partner threw off the nine and ten of spades. Which king do you keep?",
         "E:9h Td9sTsAcQs JhJdAhAs9c KdQdKcKsTc QhThAdQcKh",
         "S pass, W pass, N pass, E order alone, E discard 9c, "
         "S Kd, N Td, E 9h, E Jh, S Qd, N 9s, E Jd, S Tc, N Ts, E Ah",
     ),
     Known(
         "The dealer's discard",
-        "A card that leaves a suit empty, or the lower of two?",
+        "Discard the only card of a suit, or the lower of two?",
         "S:Qh AhAdKdTsQc JsJdQdJcAc Jh9hKc9cQs ThKsAsTcTd",
         "W pass, N pass, E pass, S order",
     ),
     Known(
         "Alone, or with the partner?",
-        "Three high trumps with the turn-up to come, an ace and a small card. At nine, one point is enough.",
+        "Three high trumps and the turn-up to come, an ace and a small card. At nine points, one more is enough.",
         "S:9h ThKsAcTsTc JdAdKdQc9c JhAhKhAsTd QhKcQsJc9d",
         "W pass, N pass, E pass",
         scores=((0, 0), (9, 8)),
@@ -136,10 +136,10 @@ def page() -> str:
     lines = [
         "# Known hands",
         "",
-        "Ten classic decisions in the standard game, what each level does, and what the teacher says, as in reviews",
-        "and hints. South decides, North is the partner, and only South's cards are visible. The figures are the",
-        "expected points of each choice and the chance to win a game to ten. Every choice is tried in the same deals,",
-        "and the doubt is about its distance from the best.",
+        "Ten classic decisions in the standard game, for players who wonder what is right: what each of Bowerbird's",
+        "levels does, and what the teacher says in reviews and hints. South decides, North is the partner, and only",
+        "South's cards are visible. The tables show the expected points of each choice, and the chance to win a game",
+        "to ten. Every choice is tried in the same deals. The uncertainty is that of its distance from the best.",
         "",
         "Written by `python -m training.known_hands > docs/known-hands.md`.",
     ]
@@ -166,7 +166,7 @@ def _decision(table: Table, score: tuple[int, int]) -> Iterator[str]:
     yield "| " + " | ".join(said[level] for level in _LEVELS) + " |"
     yield ""
     found = explain(table.book, view)
-    yield "| the teacher's choices | points | doubt | wins the game | |"
+    yield "| the teacher's choices | points | uncertainty | wins the game | |"
     yield "|---|---|---|---|---|"
     for option in found.options[:_SHOWN]:
         doubt = "" if option.doubt is None else f"± {option.doubt:.2f}"

@@ -65,7 +65,7 @@ def packed(path: Path, actor: Actor, record: dict[str, Any]) -> None:
     # Padding inputs are always zero.
     weights["trunk.first.weight"] = weights["trunk.first.weight"][:, :INPUTS]
     told = json.dumps({key: value for key, value in record.items() if key != "curve"})
-    np.savez(path, record=np.frombuffer(told.encode(), np.uint8), **weights)
+    np.savez_compressed(path, record=np.frombuffer(told.encode(), np.uint8), **weights)
 
 
 def main() -> None:

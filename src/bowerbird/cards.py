@@ -1,9 +1,15 @@
-"""Cards, suits, ranks and packs. The only place that knows what a bower is.
+"""Cards, suits, ranks and decks, and which cards are trumps and bowers. Does not depend on any rulebook.
 
-A card is a small whole number that reads and prints as text: `Card("Jh")` is the jack of hearts, and it is equal to,
-hashes as and can be used as its index. That keeps hands as bit masks cheap (`1 << card`) and code readable.
+A card is a small integer that reads and prints as text: `Card("Jh")` is the jack of hearts. It equals its index, so a
+hand can also be a bit mask (`1 << card`).
 
-This module knows nothing of rules beyond the order of the cards.
+Examples:
+    >>> from bowerbird.cards import Suit, is_trump, parse_cards, show_cards, sort_hand
+    >>> hand = parse_cards("9s Jd Ah Jh Kc")
+    >>> show_cards(sort_hand(hand, Suit.HEARTS))
+    'Jh Jd Ah Kc 9s'
+    >>> is_trump(hand[1], Suit.HEARTS)  # the left bower
+    True
 """
 
 from __future__ import annotations
@@ -43,12 +49,13 @@ __all__ = [
 
 
 class CardError(BowerbirdError, ValueError):
-    """Text that is no card, or cards that make no pack."""
+    """Text that isn't a card, or cards that don't make a deck."""
 
 
 class Suit(IntEnum):
-    """The four suits. Suits of one colour add up to three."""
+    """The four suits."""
 
+    # Suits of one colour add up to three.
     CLUBS = 0
     DIAMONDS = 1
     HEARTS = 2
@@ -71,7 +78,7 @@ class Suit(IntEnum):
 
     @property
     def is_red(self) -> bool:
-        """Hearts and diamonds are red."""
+        """True for hearts and diamonds."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
     @property
@@ -81,7 +88,7 @@ class Suit(IntEnum):
 
     @classmethod
     def from_letter(cls, letter: str) -> Suit:
-        """The suit of a letter, in either case."""
+        """The suit of a letter, in either case. Raises `CardError` for any other text."""
         place = "cdhs".find(letter.lower()) if len(letter) == 1 else -1
         if place < 0:
             raise CardError(f"{letter!r} isn't a suit: use c, d, h or s")
@@ -90,6 +97,7 @@ class Suit(IntEnum):
 
 #: A trump suit, or `NO_TRUMP`.
 Trump: TypeAlias = Suit | None
+#: The trump of a hand without a trump suit.
 NO_TRUMP: Final = None
 
 
@@ -116,12 +124,22 @@ class Rank(IntEnum):
         return self.name.lower()
 
 
+#: The number of different cards: 32, and the joker.
 CARD_COUNT: Final = 33
 _JOKER_INDEX: Final = 32
 
 
 class Card(int):
-    """One card. `Card("Jh")`, `Card("10h")` and `Card(Rank.JACK, Suit.HEARTS)` are accepted; the joker is `B`."""
+    """One card: `Card("Jh")`, `Card("10h")`, `Card("J♥")` or `Card(Rank.JACK, Suit.HEARTS)`. The joker is `Card("B")`.
+
+    Anything else raises `CardError`. There is one object for each card.
+
+    Examples:
+        >>> from bowerbird import Card
+        >>> card = Card("10s")
+        >>> card, card.suit.word, card.sign, card.word
+        (Card('Ts'), 'spades', '10♠', 'ten of spades')
+    """
 
     __slots__ = ()
     _all: ClassVar[dict[int, Card]] = {}
@@ -145,26 +163,26 @@ class Card(int):
 
     @property
     def rank(self) -> Rank:
-        """The printed rank; the joker has none."""
+        """The printed rank. Raises `CardError` for the joker, which has none."""
         if self == _JOKER_INDEX:
             raise CardError("the joker has no rank")
         return _RANKS[self % 8]
 
     @property
     def suit(self) -> Suit:
-        """The printed suit; the joker has none."""
+        """The printed suit. Raises `CardError` for the joker, which has none."""
         if self == _JOKER_INDEX:
             raise CardError("the joker has no suit")
         return _SUITS[self // 8]
 
     @property
     def is_joker(self) -> bool:
-        """Whether this is the joker."""
+        """True for the joker."""
         return self == _JOKER_INDEX
 
     @property
     def sign(self) -> str:
-        """For eyes: `J♥`, `10♠`, `Joker`."""
+        """The card as people read it: `J♥`, `10♠`, `Joker`."""
         if self.is_joker:
             return "Joker"
         rank = "10" if self.rank is Rank.TEN else self.rank.letter
@@ -172,7 +190,7 @@ class Card(int):
 
     @property
     def word(self) -> str:
-        """For ears: `jack of hearts`."""
+        """The card as people say it: `jack of hearts`."""
         return "joker" if self.is_joker else f"{self.rank.word} of {self.suit.word}"
 
     def __str__(self) -> str:
@@ -203,15 +221,16 @@ for _index in range(CARD_COUNT):
     Card._all[_index] = _card
     Card._by_text[str(_card)] = _card
 
+#: The joker, which some clubs call the Benny.
 JOKER: Final = Card("B")
 Card._by_text["JOKER"] = JOKER
 
 
 class Pack:
-    """A pack of cards: 24 (nine to ace), 28 or 32 (down to eight or seven), each with or without the joker."""
+    """A deck of 24 cards (nine to ace), 28 or 32 (down to the eight or seven), each with or without the joker."""
 
     def __init__(self, lowest: int = 9, joker: bool = False) -> None:
-        """A pack from `lowest` (7, 8 or 9) to the ace of each suit."""
+        """`lowest` is the lowest rank of each suit: 7, 8 or 9. Anything else raises `CardError`."""
         if lowest not in (7, 8, 9):
             raise CardError(f"the lowest rank of a deck is 7, 8 or 9, not {lowest}")
         self.lowest = Rank(lowest)
@@ -225,7 +244,7 @@ class Pack:
 
     @cached_property
     def mask(self) -> int:
-        """The cards as bits."""
+        """The cards as a bit mask."""
         return sum(1 << card for card in self.cards)
 
     def __len__(self) -> int:
@@ -247,7 +266,7 @@ class Pack:
         return f"Pack(lowest={int(self.lowest)}, joker={self.joker})"
 
     def check(self, deck: Iterable[Card]) -> None:
-        """Refuse a deck that is not exactly this pack, in any order, and say what is doubled, missing or foreign."""
+        """Raise `CardError` unless these are the cards of this deck, in any order. It names the wrong ones."""
         counts = Counter(deck)
         faults = []
         doubled = [card for card, count in counts.items() if count > 1]
@@ -261,12 +280,12 @@ class Pack:
 
 
 def right_bower(trump: Trump) -> Card | None:
-    """The jack of trumps."""
+    """The jack of trumps; None in no trump."""
     return None if trump is NO_TRUMP else Card(Rank.JACK, trump)
 
 
 def left_bower(trump: Trump) -> Card | None:
-    """The other jack of the trump colour."""
+    """The other jack of the trump colour; None in no trump."""
     return None if trump is NO_TRUMP else Card(Rank.JACK, trump.next)
 
 
@@ -276,12 +295,12 @@ def trump_index(trump: Trump) -> int:
 
 
 def trump_letter(trump: Trump) -> str:
-    """The suit's letter, or `n`."""
+    """`c`, `d`, `h` or `s`; `n` for no trump."""
     return "n" if trump is NO_TRUMP else trump.letter
 
 
 def parse_trump(letter: str) -> Trump:
-    """The reverse of `trump_letter`."""
+    """The trump of a letter: the reverse of `trump_letter`. Raises `CardError` for any other text."""
     return NO_TRUMP if letter.lower() == "n" else Suit.from_letter(letter)
 
 
@@ -321,13 +340,13 @@ STRENGTH: Final = tuple(tuple(_strength(Card(index), trump) for index in range(C
 
 
 def suit_as_played(card: Card, trump: Trump) -> Suit | None:
-    """The suit that a card belongs to once `trump` is named; `None` for the joker in no trump."""
+    """The suit that a card belongs to once `trump` is named; None for the joker in no trump."""
     suit = SUIT_AS_PLAYED[trump_index(trump)][card]
     return None if suit == 4 else Suit(suit)
 
 
 def is_trump(card: Card, trump: Trump) -> bool:
-    """Whether the card is a trump: the left bower and the joker are."""
+    """True if the card is a trump. The left bower and the joker are, too."""
     return STRENGTH[trump_index(trump)][card] > 20
 
 
@@ -345,12 +364,15 @@ _PLACE_IN_HAND: Final = tuple(_places_in_hand(trump) for trump in _TRUMPS)
 
 
 def sort_hand(cards: Iterable[Card], trump: Trump = NO_TRUMP) -> list[Card]:
-    """As people hold them: trumps first when named, then suits in alternating colours, high to low."""
+    """Sort cards as people hold them: trumps first if there are any, then suits in alternating colours, high to low."""
     return sorted(cards, key=_PLACE_IN_HAND[trump_index(trump)].__getitem__)
 
 
 def parse_cards(text: str) -> list[Card]:
-    """Cards from text, with or without spaces between them: `AhKh9sTcJd`."""
+    """Read cards from text, with or without spaces or commas between them: `AhKh9sTcJd`.
+
+    Raises `CardError` at the first that isn't a card.
+    """
     tidy = text.replace(",", " ").replace("10", "T").replace(" ", "")
     cards = []
     place = 0
@@ -362,5 +384,5 @@ def parse_cards(text: str) -> list[Card]:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """Cards as text with spaces between them; `parse_cards` reads it back."""
+    """Cards as text, with spaces between them, for `parse_cards`."""
     return " ".join(str(card) for card in cards)

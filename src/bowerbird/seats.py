@@ -1,4 +1,10 @@
-"""The four seats and the two sides. Clockwise is North, East, South, West: the next number sits on the left."""
+"""The four seats and the two sides. Clockwise is North, East, South, West: the next number sits on the left.
+
+Examples:
+    >>> from bowerbird.seats import Seat, Side
+    >>> Seat.N.left, Seat.N.partner.word, Seat.N.side is Side.NS
+    (<Seat.E: 1>, 'South', True)
+"""
 
 from __future__ import annotations
 
@@ -9,7 +15,7 @@ __all__ = ["Seat", "Side"]
 
 
 class Side(IntEnum):
-    """A partnership."""
+    """Two partners: North–South or East–West."""
 
     NS = 0
     EW = 1
@@ -21,7 +27,7 @@ class Side(IntEnum):
 
     @property
     def word(self) -> str:
-        """For people: `North and South`."""
+        """Its name: `North and South`."""
         return ("North and South", "East and West")[self]
 
     @property
@@ -31,7 +37,7 @@ class Side(IntEnum):
 
 
 class Seat(IntEnum):
-    """A chair at the table."""
+    """A seat at the table."""
 
     N = 0
     E = 1
@@ -40,27 +46,27 @@ class Seat(IntEnum):
 
     @property
     def left(self) -> Seat:
-        """The next player, clockwise."""
+        """The next seat, clockwise."""
         return _ROUND[self + 1]
 
     @property
     def partner(self) -> Seat:
-        """The player across."""
+        """The seat across."""
         return _ROUND[self + 2]
 
     @property
     def right(self) -> Seat:
-        """The player before, who cuts."""
+        """The seat before, which cuts when this one deals."""
         return _ROUND[self + 3]
 
     @property
     def side(self) -> Side:
-        """The partnership that this seat belongs to."""
+        """The side that this seat belongs to."""
         return _SIDES[self % 2]
 
     @property
     def word(self) -> str:
-        """For people: `North`."""
+        """Its name: `North`."""
         return ("North", "East", "South", "West")[self]
 
     def round_from(self) -> tuple[Seat, Seat, Seat, Seat]:

@@ -287,7 +287,7 @@ def test_bad_input_is_refused_and_nothing_changes(file: Path, tmp_path: Path) ->
     assert "one of them is `name`" in refused("enter", file, "--csv", bad)
     bad.write_text("name,born\nZed,long ago\n")
     assert "Line 2: 'long ago' isn't a year of birth" in refused("enter", file, "--csv", bad)
-    assert "can't be read: No such file" in refused("enter", file, "--csv", tmp_path / "none.csv")
+    assert "can't be read: it doesn't exist" in refused("enter", file, "--csv", tmp_path / "none.csv")
     assert "Name somebody to enter" in refused("enter", file)
     assert "Name somebody to check in" in refused("check-in", file)
     assert "No round has started yet" in refused("score", file, 1, 11, 3)

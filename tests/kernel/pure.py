@@ -21,8 +21,12 @@ class _SourceOnly(MetaPathFinder):
 
 
 def uncompiled() -> None:
-    """From here on, in this process, the kernel is plain Python. To be called before it is first imported."""
+    """From here on, in this process, the kernel is plain Python. To be called before it is first imported.
+
+    Cython is hidden, as if it were not installed: few people have it.
+    """
     sys.meta_path.insert(0, _SourceOnly())
+    sys.modules["cython"] = None  # type: ignore[assignment]
 
 
 _ELSEWHERE = """

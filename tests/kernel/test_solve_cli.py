@@ -87,7 +87,7 @@ def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
     (tmp_path / "raw").write_bytes(b"\xff\xfe\x00")
     raw = CliRunner().invoke(app, [str(tmp_path / "raw")])
     assert raw.exit_code == 2
-    assert "can't be read as text" in raw.stderr
+    assert "isn't text in UTF-8" in raw.stderr
 
 
 def test_deals_can_be_piped_in() -> None:

@@ -301,3 +301,13 @@ def test_a_mistake_is_clear_and_large_enough(behind: float, error: float, verdic
     found = Judgement((Choice(first, NOTHING), Choice(second, NOTHING, behind, error)))
     assert found.verdict(second) == verdict
     assert found.verdict(first) == "best"
+
+
+def test_the_ways_in_which_a_hand_ends_add_up_to_one_also_where_an_estimate_is_below_nothing() -> None:
+    """What the net says is corrected by deals, which may leave 7 marches and 97 euchres in 100."""
+    seen = dealt("bicycle", "W", "9h", N="Ah Kh 9s Kd 9d").view(Seat.N)
+    results = Results(Stakes(load_rulebook("bicycle"), seen), Seat.N)
+    found = results.outlook(np.array([-2.5, 0.8, -2.5, -0.04, 0.07, 0.97, 0.0, 1.0]))
+    assert (found.made, round(found.march, 3), round(found.euchre, 3)) == (0.0, 0.067, 0.933)
+    assert found.march + found.euchre == pytest.approx(1.0)
+    assert found.points == -2.5

@@ -276,8 +276,7 @@ def test_an_ace_that_is_ruffed_is_told_so() -> None:
         "An opponent ruffs your A♠ in about 4 deals of 10. We're euchred 40 times in 100 instead of 0."
     )
     assert reason(BOOK, seen, found, found.choices[0]) == (
-        "After leading A♠, an opponent ruffs your A♠ in about 4 deals of 10. "
-        "We're euchred 0 times in 100 instead of 40."
+        "After leading A♠, an opponent ruffs it in about 4 deals of 10. We're euchred 0 times in 100 instead of 40."
     )
 
 
@@ -329,7 +328,7 @@ def test_a_guarded_left_bower_that_stops_a_lone_hand_is_told_so() -> None:
     judgement = tried(BOOK, seen, 100, 3)
     assert judgement.choices[0].fact == guard
     text = reason(BOOK, seen, judgement, judgement.choices[1])
-    assert text.startswith("Kept, your left bower takes a trick"), text
+    assert text.startswith("If you keep your left bower, it takes a trick"), text
     assert "Their lone hand takes all five tricks" in text
     assert judgement.choices[1].fact == left
 

@@ -31,7 +31,7 @@ def test_a_call_is_named_in_the_clubs_own_words() -> None:
     assert words(seen_after("bicycle", "E: pass"), "bicycle") == {"pass", "assist", "assist, alone"}
     last = seen_after("bicycle", "E: pass, S: pass, W: pass")
     assert words(last, "bicycle") == {"turn it down", "take it up", "take it up, alone"}
-    assert words(seen_after("alberta"), "alberta") == {"pass", "pick it up", "pick it up, alone"}
+    assert words(seen_after("alberta"), "alberta") == {"pass", "say “Pick it up”", "say “Pick it up, alone”"}
     assert "order up, alone" in words(seen_after("alberta", "E: pass"), "alberta")
     assert "say “Away”" in words(seen_after("national"), "national")
     second = seen_after("bicycle", "E: pass, S: pass, W: pass, N: pass")
@@ -43,7 +43,7 @@ def test_a_call_is_named_in_the_clubs_own_words() -> None:
     [
         ("bicycle", "", {"a pass", "ordering it up", "ordering it up alone"}),
         ("bicycle", "E: pass", {"a pass", "assisting", "assisting alone"}),
-        ("alberta", "", {"a pass", "picking it up", "picking it up alone"}),
+        ("alberta", "", {"a pass", "saying “Pick it up”", "saying “Pick it up alone”"}),
         ("national", "E: pass, S: pass, W: pass", {"a pass", "taking it up", "taking it up alone"}),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -22,9 +22,10 @@ from bowerbird.table import AskNewDeal, DefendAlone
 from clause_index import ROOT
 from deals import dealt, say
 from players.tables import play_game, small
+from rulebook import test_cited, test_clauses, test_sheet
 
 PAGE = (ROOT / "docs" / "write-a-club.md").read_text(encoding="utf-8")
-(RECIPE,) = re.findall(r"^```toml\n(.*?)^```", PAGE, re.M | re.S)
+(RECIPE,) = re.findall(r"^```toml[^\n]*\n(.*?)^```", PAGE, re.M | re.S)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,7 @@ def test_the_sheet_of_the_recipe_names_the_joker_and_every_clause(harbour: Ruleb
     assert "no ace no face (no ace, king, queen or jack) or ace with no face" in text
     assert "Whatever is called, an opponent may defend alone." in text
     assert {id for line in lines for id in line.clauses} == set(harbour.document)
-    assert harbour.clause_says("HAR-4") == "A renege costs the hand and three points."
+    assert harbour.clause_says("HAR-4") == "A renege costs the hand and 3 points."
 
 
 def test_its_table_plays_by_it(harbour: Rulebook) -> None:
@@ -56,7 +57,9 @@ def test_every_level_plays_it_to_the_end(harbour: Rulebook, level: str) -> None:
 
 
 def test_an_event_can_be_run_by_it(harbour: Rulebook) -> None:
-    assert [setting.key for setting in setup_form(harbour).settings][:2] == ["rounds", "game.points"]
+    form = setup_form(harbour)
+    assert [setting.key for setting in form.settings][:2] == ["rounds", "game.points"]
+    assert [text.asks for text in form.unusual] == ["May people defend alone against any call?"]
     assert differences(load_rulebook("bicycle"), harbour)
 
 
@@ -97,3 +100,23 @@ def test_a_file_in_the_folder_of_books_is_found_by_every_command() -> None:
         assert result.exit_code == 0, result.output
         assert "arbour" in result.output
     simulate(load_rulebook("harbour"), 8, 2, Random(1))
+
+
+@pytest.mark.usefixtures("with_the_club")
+@pytest.mark.parametrize(
+    "passes",
+    [
+        test_cited.test_a_line_cites_only_clauses_that_speak_of_it,
+        test_cited.test_a_figure_on_the_sheet_stands_in_a_cited_clause_or_is_a_house_reading,
+        test_cited.test_a_line_without_a_clause_is_marked_as_a_house_reading,
+        test_sheet.test_every_clause_of_a_club_is_on_its_sheet,
+    ],
+)
+def test_the_tests_of_every_rulebook_pass_for_it(passes: Callable[[str], None]) -> None:
+    """A contributor who puts the file there as the page says has green tests."""
+    passes("harbour")
+
+
+@pytest.mark.usefixtures("with_the_club")
+def test_its_clauses_are_whole_sentences() -> None:
+    test_clauses.test_a_clause_says_one_or_two_whole_sentences()

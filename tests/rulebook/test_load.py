@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook
+from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook, with_settings
+from bowerbird.rulebook.kinds import MOVEMENTS
 
 BOOKS = ", ".join(book_names())
 
@@ -129,6 +130,15 @@ def test_an_unknown_key_or_value_is_refused_with_the_key_and_what_is_allowed(
     assert f": {key}: " in str(error)
     assert "allowed" in error.problem
     assert allowed in error.problem.partition("allowed")[2]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"), [("game.pionts", 7, "no such setting"), ("game.points", "ten", "allowed")]
+)
+def test_a_changed_setting_that_is_unknown_or_wrong_is_refused(key: str, value: object, says: str) -> None:
+    with pytest.raises(RulebookError, match=says) as refused:
+        with_settings(load_rulebook("alberta"), {key: value})
+    assert refused.value.key == key
 
 
 def test_a_wrong_remedy_is_refused_with_the_remedies() -> None:
@@ -270,7 +280,7 @@ WORDS = [
     ),
     ('[deal]\npackets = ["5-0"]', 'deal.packets[0]: \'5-0\' is not known here; allowed: "1-1-1-1-1", "1-4", "2-3", '),
     ('[deal]\npackets = "3-2"', 'deal.packets: this value cannot be used; allowed: a list of "1-1-1-1-1", '),
-    ('[event]\nmovement = "up"', "event.movement: 'up' is not known here; allowed: \"duplicate\", "),
+    ('[event]\nmovement = "up"', f"event.movement: 'up' is not known here; allowed: \"{min(MOVEMENTS.all())}\", "),
     (
         '[event]\nranking = ["total", "luck"]',
         'event.ranking: \'luck\' is not known here; allowed: a list of "head to head", "loners", ',

@@ -1,7 +1,6 @@
-"""Number every decision of a seat in one fixed list.
+"""The actions of the environments: every decision of a seat has a number, the same under every rulebook.
 
-The numbers are the same under every rulebook; a mask shows what is legal now. A number gives the whole fact except the
-seat, so a log of numbers can be read back.
+A number gives the whole fact except the seat, so a log of numbers can be read back.
 """
 
 from __future__ import annotations
@@ -81,11 +80,12 @@ ACTIONS: Final[tuple[str, ...]] = (
     *map(_words, _LISTED),
     *(f"exchange cards {one + 1}, {two + 1} and {three + 1}" for one, two, three in _THREES),
 )
+#: The number of actions.
 ACTION_COUNT: Final = len(ACTIONS)
 
 
 def fact_of(action: int, seat: Seat, hand: Sequence[Card]) -> Fact:
-    """The fact of a number when `seat`, holding `hand`, chooses it."""
+    """The fact of an action, if `seat` chooses it while it holds `hand`. Raises `ValueError` for any other number."""
     if not 0 <= action < ACTION_COUNT:
         raise ValueError(f"{action} isn't an action. Use 0 to {ACTION_COUNT - 1}")
     if action < len(_LISTED):
@@ -96,7 +96,7 @@ def fact_of(action: int, seat: Seat, hand: Sequence[Card]) -> Fact:
 
 
 def action_of(fact: Fact, hand: Sequence[Card]) -> int:
-    """The reverse of `fact_of`."""
+    """The action of a fact: the reverse of `fact_of`. Raises `ValueError` if it isn't a decision of a seat."""
     if isinstance(fact, Exchange):
         held = sorted(hand)
         one, two, three = sorted(held.index(card) for card in fact.cards)

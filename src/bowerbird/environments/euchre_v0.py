@@ -1,7 +1,20 @@
-"""A euchre table as a PettingZoo environment, under any rulebook: `env(rules="bicycle", mode="hand")`.
+"""A euchre table as a PettingZoo environment, under any rulebook.
 
 Agents see what their seat may know (`bowerbird.environments.observation`) and choose among the legal actions of a fixed
-list (`bowerbird.environments.actions`). Shuffles, cuts, deals and bells come from the seed.
+list (`bowerbird.environments.actions`). Shuffles, cuts and deals come from the seed.
+
+Examples:
+    >>> from bowerbird.environments import euchre_v0
+    >>> env = euchre_v0.env(rules="bicycle", mode="hand")
+    >>> env.reset(seed=42)
+    >>> for agent in env.agent_iter():
+    ...     seen, reward, ended, cut_off, _ = env.last()
+    ...     if seen is None or ended or cut_off:
+    ...         env.step(None)
+    ...     else:
+    ...         env.step(env.action_space(agent).sample(seen["action_mask"]))
+    >>> env.agents
+    []
 """
 # PettingZoo has no types, and may not be installed where types are checked.
 # mypy: disable-error-code="import-untyped,import-not-found,misc,no-untyped-call"
@@ -13,9 +26,13 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import logger, spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+
+from bowerbird.extras import needs
+
+with needs("research"):
+    from gymnasium import logger, spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 from bowerbird.environments.actions import ACTION_COUNT
 from bowerbird.environments.episode import Episode, shown
@@ -33,8 +50,11 @@ def env(
 ) -> AECEnv:
     """The environment with PettingZoo's own checks: an illegal action ends the episode with a reward of -1.
 
-    `rules` is a rulebook, its name, or a TOML file. An episode is one hand, or a whole game. The reward is the
-    difference in points at the end of each hand, or 1 and -1 for the winners and losers of a game.
+    Args:
+        rules: A rulebook, its name, or a TOML file.
+        mode: An episode is one `hand`, or a whole `game`.
+        reward: The difference in `points` after each hand, or 1 and -1 for a `win` and a loss of a game.
+        render_mode: `ansi` returns text from `render`; `human` prints everything that happens.
     """
     made = raw_env(rules, mode, reward, render_mode)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=-1)
@@ -43,7 +63,7 @@ def env(
 
 
 class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
-    """The environment itself. An illegal action raises `IllegalActionError`, and nothing changes.
+    """The environment without PettingZoo's checks. An illegal action raises `IllegalActionError` and changes nothing.
 
     `reset` takes the options `dealer`, a seat's letter, and `deck`, the cards of the first deal in the order they are
     dealt. A copy or a pickle continues where the original is, with the same cards to come.
@@ -59,7 +79,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
     def __init__(
         self, rules: Rules = "bicycle", mode: Mode = "hand", reward: Reward = "points", render_mode: str | None = None
     ) -> None:
-        """Set up a table; `reset` opens it."""
+        """Set up a table; `reset` opens it. The parameters are those of `env`."""
         self._episode = Episode(rules, mode, reward)
         check_render_mode(render_mode)
         self.mode, self.reward, self.render_mode = mode, reward, render_mode
@@ -87,11 +107,11 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
         return self._episode.table
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The observation and the mask of legal actions."""
+        """The space of observations, each with its mask of legal actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The fixed list of actions."""
+        """The space of actions: `bowerbird.environments.actions` lists them."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -111,7 +131,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
         return self._episode.observation(_seat(agent))
 
     def state(self) -> npt.NDArray[np.int8]:
-        """What all four seats see, one after the other from North: for a critic that may look into every hand."""
+        """The observations of all four seats from North, for a critic that may see every hand."""
         return np.concatenate([observe(self.table.view(seat)) for seat in Seat])
 
     def step(self, action: int | np.integer[Any] | None) -> None:
@@ -134,7 +154,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
         self._show()
 
     def render(self) -> str | None:
-        """The whole table in words, with hidden cards: for the researcher, not for agents."""
+        """The whole table in words, hidden cards included: for you, not for agents."""
         if self.render_mode is None:
             logger.warn("nothing is rendered without a render mode. Use render_mode='ansi' or 'human'")
             return None

@@ -1,4 +1,4 @@
-"""Encode a seat's view as one flat row of small integers. Depends on the view only.
+"""The observations of the environments: the view of a seat as one flat row of small integers.
 
 Seats are counted from the observer: 0 self, 1 the left opponent, 2 the partner, 3 the right opponent. Cards are counted
 by index (`Card`): suit * 8 + rank - 7 in the order clubs, diamonds, hearts, spades, and 32 for the joker.
@@ -19,6 +19,7 @@ from bowerbird.table import Pass, Phase, View
 
 __all__ = ["FIELDS", "OBSERVATION_SIZE", "Field", "Observation", "field", "highest", "observe"]
 
+#: A row of numbers, `OBSERVATION_SIZE` long.
 Observation: TypeAlias = npt.NDArray[np.int8]
 
 #: The largest number in a row, more than any game reaches. Larger ones are clipped.
@@ -39,17 +40,20 @@ _TURN_UP_IS: Final = ("shown", "taken", "turned down", "out of play")
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One field of the row. If `most` is 1, its numbers are bits."""
+    """One field of an observation."""
 
     name: str
+    #: Its first place in the row.
     start: int
     size: int
+    #: Its largest number. If that is 1, its numbers are bits.
     most: int
+    #: What its numbers mean.
     meaning: str
 
     @property
     def place(self) -> slice:
-        """The field's position in the row."""
+        """Its place in the row: `row[field.place]`."""
         return slice(self.start, self.start + self.size)
 
 
@@ -62,7 +66,7 @@ def _laid_out(*parts: tuple[str, int, int, str]) -> tuple[Field, ...]:
     return tuple(fields)
 
 
-#: The layout, in order.
+#: The fields of an observation, in order.
 FIELDS: Final = _laid_out(
     ("phase", 7, 1, "joker, first round, second round, discard, defend alone, partner's best, play"),
     ("turn", 4, 1, "the seat to decide"),
@@ -87,22 +91,23 @@ FIELDS: Final = _laid_out(
     ("score", 2, _MOST, "own points, the other side's points"),
     ("hands played", 1, _MOST, "hands of this game so far"),
 )
+#: The number of numbers in an observation.
 OBSERVATION_SIZE: Final = FIELDS[-1].start + FIELDS[-1].size
 _BY_NAME: Final = {part.name: part for part in FIELDS}
 
 
 def field(name: str) -> Field:
-    """A field of the row by its name."""
+    """A field by its name."""
     return _BY_NAME[name]
 
 
 def highest() -> Observation:
-    """The largest number at each position."""
+    """The largest number that each place of the row can have."""
     return np.concatenate([np.full(part.size, part.most, dtype=np.int8) for part in FIELDS])
 
 
 def observe(view: View) -> Observation:
-    """The row for the seat whose view this is."""
+    """The observation of the seat whose view this is. Raises `ValueError` for the view of a viewer."""
     seat = view.seat
     if seat is None:
         raise ValueError("a watcher has no seat to observe from. Use the view of a seat")

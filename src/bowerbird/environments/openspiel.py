@@ -15,8 +15,12 @@ from typing import Any, Final
 
 import msgspec
 import numpy as np
-import pyspiel
 from msgspec.structs import replace
+
+from bowerbird.extras import needs
+
+with needs("train"):
+    import pyspiel
 
 from bowerbird.cards import CARD_COUNT, Card, show_cards
 from bowerbird.environments.actions import ACTION_COUNT, ACTIONS, action_of, fact_of
@@ -43,6 +47,7 @@ from bowerbird.table import (
 
 __all__ = ["NAME", "EuchreGame", "EuchreState"]
 
+#: The name of the game in `pyspiel.load_game`.
 NAME: Final = "bowerbird_euchre"
 
 #: A deal that is given back is dealt again, as often as it happens. No random hand comes near this.
@@ -118,7 +123,7 @@ def _dealt(moment: _Moment, deck: Sequence[Card]) -> State:
 
 
 class EuchreGame(pyspiel.Game):
-    """The game; `rules` is a rulebook's name, or a TOML file with house rules."""
+    """The game. Its parameter `rules` is the name of a rulebook, or a TOML file."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """Read the rules."""
@@ -159,7 +164,7 @@ class EuchreState(pyspiel.State):
         self.moment = _Moment(game.book)
 
     def current_player(self) -> int:
-        """The seat to decide, chance, or nobody any more."""
+        """The seat to decide, or OpenSpiel's number for chance or for the end."""
         moment = self.moment
         if moment.result is not None:
             return pyspiel.PlayerId.TERMINAL
@@ -169,7 +174,7 @@ class EuchreState(pyspiel.State):
         return int(moment.table.turn)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The dealers, or the cards that are left, all equally likely."""
+        """The dealers, or the cards that are left; all are equally likely."""
         moment = self.moment
         left = range(4) if moment.dealer is None else [card for card in moment.book.cards() if card not in moment.drawn]
         return [(int(outcome), 1 / len(left)) for outcome in left]

@@ -23,12 +23,14 @@ __all__ = [
     "rulebook_of",
 ]
 
+#: An episode is one hand, or a whole game.
 Mode: TypeAlias = Literal["hand", "game"]
+#: The difference in points after each hand, or 1 and -1 for the winners and losers of a game.
 Reward: TypeAlias = Literal["points", "win"]
 #: A rulebook, its name, or a TOML file with house rules.
 Rules: TypeAlias = Rulebook | str | Path
 
-#: An agent's name is its seat.
+#: The names of the agents: their seats, from North.
 AGENTS: Final = tuple(seat.word.lower() for seat in Seat)
 
 

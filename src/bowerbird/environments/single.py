@@ -1,20 +1,30 @@
 """One seat at a euchre table as a Gymnasium environment; bots play the other three.
 
-    import bowerbird.environments
-    env = gymnasium.make("bowerbird/Euchre-v0", rules="alberta", opponents="club", partner="club")
-
 Observations and actions are those of the PettingZoo environment. The mask of legal actions is part of the observation,
 and in `info` too. An illegal action ends the episode with a reward of -1.
+
+Examples:
+    >>> import gymnasium
+    >>> import bowerbird.environments  # registers the environment
+    >>> env = gymnasium.make("bowerbird/Euchre-v0", rules="alberta", opponents="club", partner="club")
+    >>> seen, info = env.reset(seed=42)
+    >>> seen, reward, ended, cut_off, info = env.step(env.action_space.sample(info["action_mask"]))
+    >>> sorted(seen)
+    ['action_mask', 'observation']
 """
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import logger, spaces
+
+from bowerbird.extras import needs
+
+with needs("research"):
+    import gymnasium
+    from gymnasium import logger, spaces
 
 from bowerbird.environments.actions import ACTION_COUNT, action_of
 from bowerbird.environments.episode import Episode, shown
@@ -31,12 +41,11 @@ _ILLEGAL_REWARD = -1.0
 
 
 class EuchreEnv(gymnasium.Env[Seen, np.int64]):
-    """The agent sits North. `opponents` and `partner` are levels of bots, or `module:Class` for your own.
+    """One agent, which sits North, among bots.
 
     `reset` takes the options `dealer`, a seat's letter, and `deck`, the cards of the first deal in the order they are
-    dealt. An episode that bots end before it is the agent's turn is left out: another one is dealt. If that happens to
-    a `deck` that was given, `reset` warns. What bots win or lose in a game before the agent's first decision is paid
-    with its first step.
+    dealt. An episode that ends before it is the agent's turn is left out, and another one is dealt; `reset` warns if
+    you gave its `deck`. What bots win or lose in a game before the agent's first decision is paid with its first step.
     """
 
     metadata = {  # noqa: RUF012  # as Gymnasium declares it
@@ -53,7 +62,16 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         partner: str = "novice",
         render_mode: str | None = None,
     ) -> None:
-        """Set up a table; `reset` opens it."""
+        """Set up a table; `reset` opens it. Raises `ValueError` for settings that don't go together.
+
+        Args:
+            rules: A rulebook, its name, or a TOML file.
+            mode: An episode is one `hand`, or a whole `game`.
+            reward: The difference in `points` after each hand, or 1 and -1 for a `win` and a loss of a game.
+            opponents: The bots that play East and West: a level, or `module:Class` for your own.
+            partner: The bot that plays South.
+            render_mode: `ansi` returns text from `render`; `human` prints everything that happens.
+        """
         self._episode = Episode(rules, mode, reward)
         check_render_mode(render_mode)
         self.render_mode = render_mode
@@ -94,7 +112,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         return seen, float(gain), self._episode.is_over, False, info
 
     def render(self) -> str | None:
-        """The whole table in words, with hidden cards: for the researcher, not for agents."""
+        """The whole table in words, hidden cards included: for you, not for agents."""
         if self.render_mode is None:
             logger.warn("nothing is rendered without a render mode. Use render_mode='ansi' or 'human'")
             return None

@@ -1,11 +1,15 @@
-"""Thousands of tables at once, compiled with the kernel: `VectorEuchre(4096, rules="alberta", opponents="novice")`.
+"""Thousands of tables at once, compiled with the kernel. Needs numpy only; uncompiled, it is some 800 times slower.
 
-What the seats to decide see and may do lies in numpy arrays that every step writes in place. torch and jax take them
-without a copy (`torch.from_numpy`, or DLPack). Rows and actions are those of the single environments, or with
-`layout="slots"` those of the master's net: suits as trump, next and the other two, which is easier to learn from.
+Observations, masks and rewards are numpy arrays that every step writes in place. torch and jax take them without a copy
+(`torch.from_numpy`, or DLPack). Every rule of `bowerbird.table` is played.
 
-All rules of `bowerbird.table` are played, and the tests compare every legal action, every number of an observation
-and every result with it. Needs numpy only. Uncompiled, it is some eight hundred times slower.
+Examples:
+    >>> from bowerbird.environments.vector import VectorEuchre
+    >>> env = VectorEuchre(64, rules="alberta", opponents="novice", seed=1)
+    >>> for _ in range(30):
+    ...     env.step(env.sample())  # a learner would choose by env.observations and env.masks
+    >>> env.rewards.shape, bool(env.ended.any())
+    ((64, 4), True)
 """
 
 from __future__ import annotations
@@ -38,16 +42,19 @@ from bowerbird.table.state import cards_in
 
 __all__ = ["BOTS", "OUTCOMES", "RESULT", "Layout", "VectorEuchre", "missing_in_slots"]
 
+#: `table` is the layout of the other environments. `slots` is that of the master's net, with suits as trump, next and
+#: the other two, which is easier to learn from.
 Layout: TypeAlias = Literal["table", "slots"]
 
-#: Bots that are compiled, with their faults. Other levels are asked in Python, table by table.
+#: Bots that are compiled. Other levels run in Python, table by table. `thumb` is `bowerbird.players.thumb.ThumbPlayer`,
+#: not the policy of `bowerbird sim`.
 BOTS: Final[dict[str, Faults | None]] = {
     "random": None,
     "novice": NovicePlayer.faults,
     "simple": SimplePlayer.faults,
     "thumb": Faults(),
 }
-#: The columns of `results`. Seats and trump are -1 where there is none; trump 4 is no trump.
+#: The columns of `VectorEuchre.results`. Seats and trump are -1 where there is none; trump 4 is no trump.
 RESULT: Final = (
     "outcome",
     "dealer",
@@ -60,19 +67,18 @@ RESULT: Final = (
     "points_ns",
     "points_ew",
 )
-#: The first column of `results` in words.
+#: The outcomes in the first column of `VectorEuchre.results`, by number.
 OUTCOMES: Final = ("", "made", "march", "euchre", "thrown in", "new deal")
 
 _DEFEND: Final = {"off": 0, "lone calls": 1, "any call": 2}
 
 
 class VectorEuchre:
-    """Many tables, each at a decision of the learner; after `step`, at the decision after that.
+    """Many tables, each at a decision of the learner. After `step`, each is at the next one.
 
-    An episode that is over begins again at once, so there is nothing to reset. `ended` says where that happened, and
-    `rewards` what the step brought to each seat. With `opponents` a bot plays East and West, with `partner` one plays
-    South; the learner decides for the other seats, and an episode in which it has nothing to decide is left out. What
-    bots win or lose in a game before the learner's first decision is paid with its first step.
+    An episode that ends is followed by the next at once, so there is nothing to reset. An episode in which the learner
+    has nothing to decide is left out. What bots win or lose in a game before the learner's first decision is paid with
+    its first step.
     """
 
     def __init__(
@@ -89,16 +95,22 @@ class VectorEuchre:
         duplicate: bool = False,
         seed: int = 0,
     ) -> None:
-        """Deal at every table.
+        """Deal at every table. Raises `ValueError` for settings that don't go together.
 
-        `opponents` and `partner` are `random`, `novice`, `simple`, `thumb` (all in the kernel), or any other level or
-        `module:Class`, which is asked in Python and is slow. `thumb` is `players.thumb.ThumbPlayer`, and not the
-        policy `thumb` of `bowerbird sim`. `skip_forced` leaves out decisions without a choice.
-
-        With `duplicate`, tables 2n and 2n + 1 get the same cards turned by one seat: so both sides play both ways. The
-        k-th deal of an episode is the same as the k-th deal of the other table's episode with the same number
-        (`episodes`), and the first dealer is turned too. Later the dealer may be another: where a thrown-in deal is
-        dealt again by the same dealer, it depends on how often that happened.
+        Args:
+            count: The number of tables.
+            rules: A rulebook, its name, or a TOML file.
+            mode: An episode is one `hand`, or a whole `game`.
+            reward: The difference in `points` after each hand, or 1 and -1 for a `win` and a loss of a game.
+            layout: The layout of observations and actions.
+            opponents: The bot that plays East and West: a name in `BOTS`, or (slowly) any other level or
+                `module:Class`. Without one, the learner decides for all four seats.
+            partner: The bot that plays South. Without one, the learner decides for North and South.
+            skip_forced: Leave out decisions without a choice.
+            duplicate: Tables 2n and 2n + 1 get the same cards, turned by one seat, so both sides play both ways. This
+                holds for each deal of their episodes with the same number. Where the same dealer deals again after a
+                thrown-in hand, later dealers may differ.
+            seed: The same seed gives the same cards.
         """
         self.book = rulebook_of(rules)
         check_settings(self.book, mode, reward)
@@ -107,8 +119,9 @@ class VectorEuchre:
         self._seats = (None, opponents, partner, opponents)
         slots = layout == "slots"
         width, actions = (SLOT_BITS, SLOT_ACTIONS) if slots else (OBSERVATION_SIZE, ACTION_COUNT)
-        #: What the seat to decide sees, and a 1 for each legal action.
+        #: What the seat to decide sees, one row for each table.
         self.observations: npt.NDArray[np.int8] = np.zeros((count, width), np.int8)
+        #: A 1 for each legal action.
         self.masks: npt.NDArray[np.int8] = np.zeros((count, actions), np.int8)
         #: The seat to decide.
         self.turns: npt.NDArray[np.int8] = np.zeros(count, np.int8)
@@ -116,7 +129,7 @@ class VectorEuchre:
         self.rewards: npt.NDArray[np.float32] = np.zeros((count, 4), np.float32)
         #: True where an episode ended in the last step.
         self.ended: npt.NDArray[np.bool_] = np.zeros(count, np.bool_)
-        #: The number of the current episode at each table, from 0, with those that are left out.
+        #: The number of the current episode at each table, from 0. Episodes that are left out count.
         self.episodes: npt.NDArray[np.int64] = np.zeros(count, np.int64)
         #: The last hand that ended at each table, in the columns of `RESULT`.
         self.results: npt.NDArray[np.int8] = np.zeros((count, at.RESULT_SIZE), np.int8)
@@ -137,7 +150,7 @@ class VectorEuchre:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin again everywhere. Without a seed, continue the random sequence."""
+        """Start again at every table. Without a seed, continue the random sequence."""
         if seed is not None:
             self._chance = Random(seed)
         self._states.clear()
@@ -153,7 +166,7 @@ class VectorEuchre:
         self.ended[:] = False
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Take an action at every table. If one is not legal, `ValueError` says which, and nothing changes."""
+        """Take an action at every table. Raises `ValueError` if one isn't legal; nothing has changed then."""
         given = np.asarray(actions)
         if given.shape != (self.count,):
             raise ValueError(f"{self.count} tables take an array of {self.count} actions, not one of {given.shape}")
@@ -176,7 +189,7 @@ class VectorEuchre:
         return actions
 
     def deal(self, table: int) -> tuple[Seat, tuple[Card, ...]]:
-        """The dealer and the deck of the current hand: the options of `reset` in the other environments."""
+        """The dealer and the deck of the current hand, for `reset(options=…)` of the other environments."""
         numbers, cards = self._arrays["numbers"][table], self._arrays["cards"][table]
         dealer = Seat(int(numbers[at.DEALER]))
         dealt = [list(cards_in(int(cards[at.DEALT + seat]))) for seat in Seat]
@@ -191,12 +204,12 @@ class VectorEuchre:
         return dealer, (*deck, *(card for card in self.book.cards() if card not in deck))
 
     def actions_so_far(self, table: int) -> list[int]:
-        """What was done in the current hand, by bots too, as numbers of `ACTIONS`."""
+        """The actions of the current hand, by bots too: numbers of `bowerbird.environments.actions.ACTIONS`."""
         logged = int(self._arrays["numbers"][table, at.LOGGED])
         return [int(action) for action in self._arrays["log"][table, :logged]]
 
     def state_of(self, table: int) -> State:
-        """A table as `bowerbird.table` has it, for views, rendering and players. Slow: it is played again."""
+        """The state of a table, for `bowerbird.table`. Slow: the hand is played again."""
         numbers, cards = self._arrays["numbers"][table], self._arrays["cards"][table]
         deal = tuple(int(mask) for mask in cards[at.DEALT : at.DEALT + 4])
         known, done, state = self._states.get(table, ((), 0, State()))
@@ -258,7 +271,7 @@ class VectorEuchre:
 
 
 def missing_in_slots(book: Rulebook) -> str:
-    """What keeps these rules from `layout="slots"`, in words; nothing if they can be played in it."""
+    """The reason why these rules can't be played with `layout="slots"`; empty if they can."""
     if len(book.cards()) != 24 and not left_out(book):
         return f"the deck has {len(book.cards())} cards"
     return ", ".join(left_out(book))

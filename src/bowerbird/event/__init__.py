@@ -1,7 +1,22 @@
-"""One event, pure: entries, check-in, movements, schedules, results, standings, ties, money, season.
+"""An event: entries, check-in, seating, scores, standings, ties, money and seasons. No clock, no randomness and no I/O.
 
-An event is the fold of its facts: `step` takes one, `replay` a whole log. `next_round` proposes the facts that seat the
-next round by the rulebook. The result of a game is a fact too, from a screen or from a real table.
+An event is a list of facts: `step` adds one, and `replay` reads a whole list. `next_round` proposes the facts that seat
+the next round by the rulebook. `bowerbird.event.facts` has them all.
+
+Examples:
+    >>> import random
+    >>> from bowerbird import load_rulebook
+    >>> from bowerbird.event import Fact, Score, next_round, replay, standings, step
+    >>> from bowerbird.event.facts import CheckedIn, Entered, Entrant, EventCreated, MeetingOpened, ScoreEntered
+    >>> facts: list[Fact] = [EventCreated(title="Tonight", book=load_rulebook("national")), MeetingOpened()]
+    >>> for name in ("Ann", "Bob", "Cy", "Dee"):
+    ...     facts += [Entered(players=(Entrant(name),)), CheckedIn(name=name)]
+    >>> event = replay(facts)
+    >>> for fact in next_round(event, random.Random(7).shuffle):
+    ...     event = step(event, fact)
+    >>> event = step(event, ScoreEntered(table=1, score=Score(11, 6)))
+    >>> [line.place for line in standings(event)]
+    [1, 1, 3, 3]
 """
 
 from bowerbird.event.errors import EventError

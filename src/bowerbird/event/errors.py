@@ -8,4 +8,4 @@ __all__ = ["EventError"]
 
 
 class EventError(BowerbirdError, ValueError):
-    """A fact that the event refuses. The message says what is wrong and what to do; nothing has changed."""
+    """Something that isn't possible in this event now. The message says what is wrong and what to do."""

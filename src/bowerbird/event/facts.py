@@ -1,9 +1,8 @@
-"""Everything that can happen in an event, one type each. An event is the fold of its facts.
+"""Everything that can happen in an event. An event is the list of its facts: see `bowerbird.event.step`.
 
-Facts are written once and never changed: another fact corrects a mistake. They carry everything that chance or a clock
-decided (draws, cuts, coins, times), because the fold that reads them has neither. Facts do not depend on the rules.
-
-A fact about attendance names its meeting by number; 0 is the meeting in progress.
+Facts are written once and never changed: another fact corrects a mistake. They carry what chance or a clock decided:
+draws, cuts, coins and times. `at` is a time in seconds since 1970, 0 if it is unknown. `meeting` is the number of a
+meeting, 0 for the one in progress. `table` is the number of a table in the round in progress.
 """
 
 from __future__ import annotations
@@ -79,9 +78,9 @@ __all__ = [
     "TrumpDealt",
 ]
 
-#: The reporter of a score from the director.
+#: As the reporter of a score: the director.
 DIRECTOR = ""
-#: The reporter of a score from an online table, which saw every card. Nobody can enter with this name.
+#: As the reporter of a score: an online table, which saw every card. Nobody can enter with this name.
 HALL = "the hall"
 
 Four: TypeAlias = tuple[str, str, str, str]
@@ -89,20 +88,22 @@ Four: TypeAlias = tuple[str, str, str, str]
 SettingValue: TypeAlias = bool | int | str | tuple[int, ...] | dict[str, int | tuple[int, ...]]
 #: What a running card counts besides points.
 CardMark: TypeAlias = Literal["euchred", "failed alone", "revoke", "march", "loner"]
-#: Why a deal brought no hand.
+#: Why a deal was not played.
 NoHandReason: TypeAlias = Literal["misdeal", "thrown in"]
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One person on an entry form. `born` is a year; `of_age` confirms the age where no year is given."""
+    """One person on an entry form."""
 
     name: str
+    #: The year of birth; 0 if it is unknown.
     born: int = 0
+    #: True if the age is confirmed without a year.
     of_age: bool = False
 
     @classmethod
     def called(cls, name: str, born: int = 0, of_age: bool = False) -> Entrant:
-        """A person by a name as somebody typed it, without invisible characters."""
+        """An entrant by a name as it was typed, without invisible characters."""
         return cls(one_line(name), born, of_age)
 
 
@@ -121,11 +122,11 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     boards: tuple[int, ...] = ()
 
     def side_of(self, name: str) -> Side:
-        """The side on which this person sits."""
+        """The side on which a person sits."""
         return Seat(self.seats.index(name)).side
 
     def pair(self, side: Side) -> tuple[str, str]:
-        """The two people of a side."""
+        """The two people of a side, in seat order."""
         return self.seats[side], self.seats[side + 2]
 
 
@@ -175,7 +176,7 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def points(self) -> tuple[int, int]:
-        """North and South's points, East and West's points."""
+        """The points of both sides, North–South first."""
         return self.ns, self.ew
 
     @property
@@ -200,12 +201,15 @@ class _Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 
 class EventCreated(_Fact, frozen=True, tag="made"):
-    """The event is created: its rules as they were that day, its time zone, and the year that ages count in."""
+    """The event is created, with its rules as they were that day."""
 
     title: str
     book: Rulebook
+    #: The planned number; 0 if it is open.
     rounds: int = 0
+    #: The time zone.
     zone: str = "UTC"
+    #: The year that ages count in.
     year: int = 0
 
 
@@ -216,19 +220,21 @@ class TargetSet(_Fact, frozen=True, tag="target set"):
 
 
 class EventChanged(_Fact, frozen=True, tag="event changed"):
-    """The director changed the event while it runs; anything not named stays. `settings` are keys of its rulebook."""
+    """The director changed the event while it runs. What isn't named stays."""
 
     title: str | None = None
     rounds: int | None = None
     #: The date of the meeting in progress.
     date: str | None = None
+    #: New values, by keys of its rulebook such as `game.points`.
     settings: dict[str, SettingValue] = {}
 
 
 class Entered(_Fact, frozen=True, tag="entered"):
-    """A person, or a pair that stays together, entered."""
+    """A person, or a team of two that stays together, entered."""
 
     players: tuple[Entrant, ...]
+    #: The zone that they play for, if entries have one.
     zone: str = ""
 
 
@@ -246,30 +252,32 @@ class EntryRemoved(_Fact, frozen=True, tag="entry removed"):
 
 
 class EntriesMerged(_Fact, frozen=True, tag="entries merged"):
-    """Two names were one person's: `name`, who has not played, is `into` from now on."""
+    """Two names are the same person: `name`, who has not played, is now `into`."""
 
     name: str
     into: str
 
 
 class MeetingOpened(_Fact, frozen=True, tag="meeting opened"):
-    """A night of the event begins, with nobody checked in. `date` is written as in 2026-01-05, or empty."""
+    """A meeting starts, with nobody checked in."""
 
+    #: Written as in 2026-01-05, or empty.
     date: str = ""
     at: int = 0
 
 
 class MeetingClosed(_Fact, frozen=True, tag="meeting closed"):
-    """The night is over. Everybody who was expected and did not come was absent."""
+    """The meeting is over. Everybody who was expected and did not come was absent."""
 
     at: int = 0
 
 
 class CheckedIn(_Fact, frozen=True, tag="checked in"):
-    """Somebody is in the room; or was not after all, and the tick is taken back."""
+    """Somebody is in the room, or was ticked by mistake."""
 
     name: str
     meeting: int = 0
+    #: False undoes a tick.
     here: bool = True
 
 
@@ -296,7 +304,7 @@ class Left(_Fact, frozen=True, tag="left"):
 
 
 class MissedRound(_Fact, frozen=True, tag="missed round"):
-    """Somebody whose chair another person took was not there: the round is worth nothing to them."""
+    """Somebody whose seat another person took was not there, so the round is worth nothing to them."""
 
     name: str
 
@@ -321,21 +329,22 @@ class FeePaid(_Fact, frozen=True, tag="fee paid"):
 
 
 class SittingPlayerNamed(_Fact, frozen=True, tag="sitting player named"):
-    """Somebody keeps one chair for the whole meeting, or no longer does."""
+    """Somebody keeps one seat for the whole meeting, or no longer does."""
 
     name: str
     sitting: bool = True
 
 
 class PartnersDrawn(_Fact, frozen=True, tag="partners drawn"):
-    """People without a partner drew cards, shown in this order; people who tied drew again. Each team is two names."""
+    """People without a partner drew cards for one."""
 
     teams: tuple[tuple[str, str], ...]
+    #: The cards in the order in which they were shown. People who tied drew again.
     cards: tuple[tuple[str, str], ...] = ()
 
 
 class Planned(_Fact, frozen=True, tag="planned"):
-    """The coming rounds (or weeks) were planned. Replaces everything that was planned and not played."""
+    """The coming rounds were planned. This replaces everything that was planned and not played."""
 
     rounds: tuple[PlannedRound, ...]
     says: str = ""
@@ -359,19 +368,17 @@ class BoardFouled(_Fact, frozen=True, tag="board fouled"):
 
 
 class RoundStarted(_Fact, frozen=True, tag="round started"):
-    """Everybody has a place. `at` is the time in seconds since 1970, 0 if it is unknown.
-
-    A round that does not `count` is played for fun: its games stay off the cards.
-    """
+    """Everybody has a place, and the round starts."""
 
     tables: tuple[Table, ...]
     sitting_out: tuple[str, ...] = ()
+    #: False for a round that is played for fun: its games stay off the cards.
     counts: bool = True
     at: int = 0
 
 
 class Moved(_Fact, frozen=True, tag="moved"):
-    """The director let two people change places in the round in progress."""
+    """The director let two people change seats in the round in progress."""
 
     first: str
     second: str
@@ -419,7 +426,7 @@ class HandPlayed(_Fact, frozen=True, tag="hand played"):
 
 
 class HandVoided(_Fact, frozen=True, tag="hand voided"):
-    """A deal at a table brought no hand."""
+    """A deal at a table was not played."""
 
     table: int
     why: NoHandReason
@@ -517,15 +524,16 @@ class Ruled(_Fact, frozen=True, tag="ruled"):
 
 
 class RulingOverruled(_Fact, frozen=True, tag="ruling overruled"):
-    """The director overruled a decision about a person, `ruled`. It stays in the record, as a note."""
+    """The director overruled a decision about a person. It stays in the record, as a note."""
 
     name: str
+    #: The decision that is overruled.
     ruled: str
     reason: str
 
 
 class RoundClosed(_Fact, frozen=True, tag="round closed"):
-    """Every card is marked; people may move."""
+    """Every score is in, and people may move."""
 
     at: int = 0
 
@@ -568,6 +576,7 @@ class Finished(_Fact, frozen=True, tag="finished"):
     """The last meeting is over and the places are final."""
 
 
+#: Anything that can happen in an event.
 Fact: TypeAlias = (
     EventCreated
     | TargetSet

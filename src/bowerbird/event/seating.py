@@ -17,7 +17,16 @@ __all__ = ["next_round", "start_round"]
 
 
 def next_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at: int = 0) -> tuple[Fact, ...]:
-    """The facts that close the round in progress, if there is one, and start the next."""
+    """The facts that close the round in progress, if there is one, and seat the next. Nothing changes until you `step`.
+
+    Raises `EventError` if that isn't possible now: no meeting is open, or fewer than four people are here.
+
+    Args:
+        event: The event as it is now.
+        shuffle: Puts a list into a new order, such as `random.Random(7).shuffle`. All chance comes from it.
+        chosen: The director's choices, if the movement leaves some.
+        at: The time, in seconds since 1970; 0 if it is unknown.
+    """
     if event.open_round is None:
         return start_round(event, shuffle, chosen, at)
     cuts = _cuts_not_made(event, shuffle)
@@ -38,7 +47,7 @@ def _cuts_not_made(event: Event, shuffle: Shuffle) -> tuple[Cut, ...]:
 
 
 def start_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at: int = 0) -> tuple[Fact, ...]:
-    """The facts that seat everybody for the next round."""
+    """The facts that seat the next round, as `next_round`. Raises `EventError` if one is still in progress."""
     chosen = chosen or {}
     if event.open_round is not None:
         raise EventError(f"{event.round_name(event.round)} is still in progress. Close it first.")

@@ -56,9 +56,11 @@ class Chance(Protocol):
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """The pace of play, in seconds: to deal up to the turn-up, and to play a hand."""
+    """The pace of play, in seconds."""
 
+    #: To deal, up to the turn-up.
     deal: int = 15
+    #: To play a hand.
     play: int = 45
 
 
@@ -98,7 +100,7 @@ class _Card:
 
 
 def quick_score(book: Rulebook, table: Table, chance: Chance) -> Score:
-    """One game at a table: by its boards, if it plays some."""
+    """One game at a table, or its boards in a duplicate event."""
     if not table.boards:
         return quick_game(book, table.dealer, chance)
     cards = (_Card(), _Card())
@@ -115,7 +117,7 @@ def quick_score(book: Rulebook, table: Table, chance: Chance) -> Score:
 
 
 def quick_game(book: Rulebook, dealer: Seat, chance: Chance, pace: Pace = _USUAL_PACE) -> Score:
-    """One game by the rulebook's points, target, hands and bell."""
+    """One game by the rulebook: its points, and the target, number of hands or bell that ends it."""
     game = book.game
     cards = (_Card(), _Card())
     hands = seconds = 0
@@ -184,7 +186,16 @@ def _write(book: Rulebook, cards: tuple[_Card, _Card], hand: _Hand) -> None:
 def simulate(
     book: Rulebook, players: int, rounds: int, chance: Chance, *, sitting: int = 0, chosen: Chosen | None = None
 ) -> tuple[Event, list[Fact]]:
-    """An event from the first entry to the last play-off, and its facts."""
+    """Simulate an event from the first entry to the last play-off. Returns it with its facts.
+
+    Args:
+        book: The rules.
+        players: The number of people.
+        rounds: The number of rounds.
+        chance: The source of luck, such as `random.Random(7)`.
+        sitting: The number of people who keep one chair.
+        chosen: The director's choices, as in `next_round`.
+    """
     night = _Evening(book, rounds)
     night.enter(players, sitting)
     for _ in range(rounds):

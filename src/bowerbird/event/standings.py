@@ -26,16 +26,19 @@ _CENT: Final = Decimal("0.01")
 
 
 class Line(Tally, kw_only=True):
-    """One place in the ranking. `reasons` explain a tie, step by step."""
+    """One line of the standings."""
 
     place: int
+    #: The name of the entry: a person, or a team.
     name: str
+    #: The people of the entry.
     players: tuple[str, ...]
+    #: How a tie was decided, step by step.
     reasons: tuple[str, ...] = ()
 
 
 def standings(event: Event) -> tuple[Line, ...]:
-    """Everybody who can be ranked, best first; tied entries share a place."""
+    """The standings now, best first. Tied entries share a place."""
     tallies, ranking = _ranking(event)
     lines = []
     place = 1

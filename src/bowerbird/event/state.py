@@ -164,41 +164,55 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole event so far. `shared` are ties that are left as they are.
-
-    The boards of a duplicate event follow from `board_seed`. `fouled` are the boards whose cards were mixed up, each
-    with the round from which on.
-    """
+    """The whole event so far, made by `step` and `replay`. Standings, money and the next seating follow from it."""
 
     title: str
     book: Rulebook
+    #: The time zone, such as `America/Edmonton`.
     zone: str = "UTC"
+    #: The year that ages count in.
     year: int = 0
+    #: 0 if it is open.
     planned_rounds: int = 0
+    #: True if partners stay together.
     pairs_stay: bool = False
+    #: Everybody who entered, by name, in the order of entry.
     people: Mapping[str, Person] = {}
+    #: The units that are ranked, people or teams, by name.
     entries: Mapping[str, Entry] = {}
+    #: The entry of each person.
     entry_of: Mapping[str, str] = {}
+    #: Names as they are looked up, with the names as they are written.
     known: Mapping[str, str] = {}
+    #: The cards that decided who partners whom.
     drawn_cards: tuple[tuple[str, str], ...] = ()
+    #: The coming rounds, if they are planned.
     plan: tuple[PlannedRound, ...] = ()
+    #: What people are told about the plan.
     plan_says: str = ""
+    #: The boards of a duplicate event follow from it.
     board_seed: str = ""
+    #: Boards whose cards were mixed up, each with the round from which on.
     fouled: Mapping[int, int] = {}
     meetings: tuple[Meeting, ...] = ()
     rounds: tuple[Round, ...] = ()
+    #: The director's decisions, each with the number of rounds before it.
     rulings: tuple[tuple[int, Ruled], ...] = ()
+    #: Coins tossed for a bye.
     coins: tuple[CoinsTossed, ...] = ()
     play_offs: tuple[PlayOffPlayed, ...] = ()
+    #: Ties that are left as they are.
     shared: frozenset[frozenset[str]] = frozenset()
+    #: The 50-50 draw.
     raffle: TicketsDrawn | None = None
+    #: True once the places are final.
     finished: bool = False
 
     # Meetings and rounds.
 
     @property
     def meeting(self) -> Meeting:
-        """The meeting in progress, or the last one."""
+        """The meeting in progress, or the last one. Raises `EventError` before the first."""
         if not self.meetings:
             raise EventError("No meeting is open yet. Open it first.")
         return self.meetings[-1]
@@ -210,7 +224,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def planned_meetings(self) -> int:
-        """The number of meetings that the rules give this event."""
+        """The number of meetings by the rules."""
         return self.book.event.season.weeks or 1
 
     @property
@@ -224,7 +238,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return self.planned_meetings > 1 or len(self.meetings) > 1
 
     def up_to(self, meeting: int) -> Event:
-        """The event as if this meeting had been the last one so far, corrections that came later included."""
+        """The event after a meeting, by its number, with corrections that came later."""
         rounds = tuple(past for past in self.rounds if past.meeting <= meeting)
         return replace(
             self,
@@ -239,19 +253,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def meeting_name(self, number: int) -> str:
-        """`Week 2`, in the club's own word."""
+        """The name of a meeting in the club's own word, such as `Week 2`."""
         return f"{self.book.event.season.word.capitalize()} {number}"
 
     @property
     def round(self) -> Round:
-        """The round in progress, or the last one."""
+        """The round in progress, or the last one. Raises `EventError` before the first."""
         if not self.rounds:
             raise EventError("No round has started yet. Seat the players first.")
         return self.rounds[-1]
 
     @property
     def open_round(self) -> Round | None:
-        """The round in progress."""
+        """The round in progress, if there is one."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
 
     @property
@@ -260,11 +274,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(past for past in self.rounds if past.meeting == len(self.meetings))
 
     def round_name(self, past: Round) -> str:
-        """`Round 3`, or `Week 2, game 1` where there are several meetings."""
+        """The name of a round, such as `Round 3`, or `Week 2, game 1` if there are several meetings."""
         return f"{self.meeting_name(past.meeting)}, game {past.game}" if self.has_meetings else f"Round {past.number}"
 
     def same_sitting(self, counts: bool = True) -> bool:
-        """True if the next round is at the same tables: the rotation isn't complete, or goes round again for fun."""
+        """True if people stay at their tables for the next round. `counts` is false for a round played for fun."""
         games = self.book.event.games_per_round
         if games == 1 or not self.tonight:
             return False
@@ -272,13 +286,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sitting_is_all(self) -> bool:
-        """True if a meeting has one sitting only: its tables were planned for the whole meeting."""
+        """True if people stay at one table for a whole meeting."""
         return self.book.event.games_per_round > 1 and self.planned_meetings > 1
 
     # People.
 
     def person(self, name: str) -> Person:
-        """Somebody by name; capitals, spaces and the spelling of accents do not matter."""
+        """A person by name; capitals, spaces and accents don't matter. Raises `EventError` if nobody has it."""
         known = self.known.get(tidy_name(name).casefold()) or self._written_another_way(name)
         if not known:
             close = [other for key, other in self.known.items() if tidy_name(name).casefold() in key][:3]
@@ -289,7 +303,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return self.people[known]
 
     def player(self, name: str) -> Person:
-        """The player whose chair somebody has now: a sub stands for the one who is replaced."""
+        """The player whose seat a person has now: for a sub, the player who is replaced."""
         return self.people[self.plays_for(name) or self.person(name).name]
 
     def _written_another_way(self, name: str) -> str:
@@ -297,37 +311,37 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return next((other for other in self.people if letters_of(other) == letters), "")
 
     def entry(self, name: str) -> Entry:
-        """The entry of this name, or the entry that this person belongs to."""
+        """An entry by its name, or by the name of a person in it."""
         if name in self.entries:
             return self.entries[name]
         return self.entries[self.entry_of[self.person(name).name]]
 
     def attendance(self, name: str, meeting: int = 0) -> Attendance:
-        """Somebody at a meeting, by its number; without one, at the meeting in progress or the last one."""
+        """A person's attendance at a meeting, by its number; 0 is the meeting in progress or the last one."""
         if not self.meetings:
             return _NOT_SEEN
         return self.meetings[meeting - 1].attendance.get(name, _NOT_SEEN)
 
     def presence(self, name: str) -> Presence:
-        """Somebody's presence now."""
+        """A person's presence now."""
         if self.people[name].removed:
             return "removed"
         return self.attendance(name).presence
 
     def sub_of(self, name: str) -> str:
-        """The person who plays for somebody now, if anybody does."""
+        """The sub who plays for a person now; empty if nobody does."""
         return self.attendance(name).sub
 
     def came(self, name: str) -> bool:
-        """True if somebody, or a sub for them, had a place at any meeting."""
+        """True if a person, or their sub, had a place at any meeting."""
         return any(meeting.attendance.get(name, _NOT_SEEN).came for meeting in self.meetings)
 
     def here(self) -> tuple[str, ...]:
-        """Everybody who can be seated, in the order of entry."""
+        """The names of everybody who can be seated, in the order of entry."""
         return tuple(name for name in self.people if self.presence(name) == "here")
 
     def plays_for(self, name: str) -> str:
-        """The player for whom this sub plays now, or nobody; the spelling of the name does not matter."""
+        """The player for whom a sub plays now; empty if nobody."""
         if not self.is_open:
             return ""
         sub = letters_of(name)

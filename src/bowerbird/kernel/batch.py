@@ -13,7 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.chance import seeded
 from bowerbird.kernel.layout import ACTIONS, FIRST_DISCARD, FIRST_NAME, FIRST_NAME_ALONE, FIRST_PLAY, INPUTS, OUTCOMES

@@ -7,7 +7,10 @@ The rules of the batch are here and nowhere else. `bowerbird.table` is what they
 
 from __future__ import annotations
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.cards import CARD_COUNT, STRENGTH, SUIT_AS_PLAYED
 from bowerbird.kernel.play import SUIT_MASK

@@ -6,7 +6,10 @@ The row is that of `bowerbird.environments.observation`, and a test compares eve
 
 from __future__ import annotations
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.batch_layout import (

@@ -7,7 +7,10 @@ compares them choice by choice with every share at nothing and at one. Only the 
 
 from __future__ import annotations
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.cards import CARD_COUNT, NO_TRUMP, STRENGTH, SUIT_AS_PLAYED, Card, Suit, sort_hand
 from bowerbird.kernel import rules_of_thumb as thumb

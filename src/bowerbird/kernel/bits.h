@@ -11,6 +11,13 @@
 
 #if defined(__GNUC__)
 static inline int bb_low_bit(unsigned long long mask) { return __builtin_ctzll(mask); }
+#elif defined(_MSC_VER) && defined(_WIN64)
+#include <intrin.h>
+static inline int bb_low_bit(unsigned long long mask) {
+    unsigned long place;
+    _BitScanForward64(&place, mask);
+    return (int)place;
+}
 #else
 static inline int bb_low_bit(unsigned long long mask) {
     int place = 0;

@@ -14,7 +14,10 @@ from __future__ import annotations
 
 from array import array
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.options import FEATURES, by_turn
 from bowerbird.kernel.play import SUIT_MASK

@@ -5,7 +5,10 @@ sequences.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.bits import below, draw

@@ -17,7 +17,10 @@ from __future__ import annotations
 
 from array import array
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.options import HABITS
 from bowerbird.kernel.position import PositionError, Trick

@@ -7,7 +7,10 @@ card indices before play, and of relabelled cards during play.
 
 from __future__ import annotations
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.options import FEATURES, HABITS, Options
 from bowerbird.kernel.position import PositionError

@@ -11,7 +11,10 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.layout import ACTIONS, INPUTS, OUTCOMES
 from bowerbird.kernel.position import PositionError

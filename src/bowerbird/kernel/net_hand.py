@@ -6,7 +6,10 @@ is the trump suit, or the suit turned up while nothing is named. `training/euchr
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.layout import (
     CARDS,

@@ -15,7 +15,7 @@ from bowerbird.kernel.position import PositionError
 
 __all__ = ["BY_TRICKS", "FEATURES", "HABITS", "Calling", "Need", "Options", "Playing", "Policy", "by_turn"]
 
-#: A euchre scores as much as the tricks would for makers: `made`, or `march` with all five.
+#: As the points of a euchre: as much as its tricks are worth to makers, `made`, or `march` with all five.
 BY_TRICKS: Final = -1
 
 
@@ -23,24 +23,29 @@ class Need(IntEnum):
     """The cards needed to make trump."""
 
     NOTHING = 0
+    #: A card of that suit; the left bower does not count.
     NATURAL = 1
+    #: A card of that suit, or the left bower.
     TRUMP_OR_LEFT = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The rules of one hand that differ between clubs. The defaults are the standard game.
+    """The rules of one hand that differ between clubs. The defaults are the plain game.
 
-    With `dealer_exempt` the dealer may take the turn-up without the card that others need.
+    `bowerbird.players.kernel_options.options_of` makes them from a rulebook. Raises `PositionError` if points are out
+    of range, and `CardError` if the deck is too small.
     """
 
     stick_the_dealer: bool = False
     partner_must_go_alone: bool = False
     need_round_one: Need = Need.NOTHING
     need_round_two: Need = Need.NOTHING
+    #: The dealer may take the turn-up without the card that others need.
     dealer_exempt: bool = False
     may_discard_turn_up: bool = False
     keep_turn_up_in_a_flush: bool = False
+    #: The player left of a lone hand leads.
     lead_left_of_lone: bool = False
     made: int = 1
     march: int = 2
@@ -59,26 +64,26 @@ class Options:
             raise PositionError("points of a hand lie between 0 and 100; only a euchre may be worth BY_TRICKS")
 
     def flat(self) -> array[int]:
-        """The numbers in the order of the fields, without the deck."""
+        """The options as numbers, in the order of the fields, without the deck."""
         return array("i", [int(getattr(self, option.name)) for option in fields(self)[:-1]])
 
 
 class Calling(IntEnum):
-    """A policy's way of calling."""
+    """A policy's way to make trump."""
 
     RANDOM = 0
+    #: By a sum of weights: see `Policy`.
     BY_WEIGHTS = 1
 
 
 class Playing(IntEnum):
-    """A policy's way of discarding and playing. `OPEN` is best play with all hands open, by all four.
-
-    `BY_HABIT` plays by fitted weights (see `bowerbird.kernel.habit`) and discards by rule of thumb.
-    """
+    """A policy's way to discard and play."""
 
     RANDOM = 0
     BY_THUMB = 1
+    #: Best play with all hands open, by all four.
     OPEN = 2
+    #: Plays by fitted weights, and discards by rule of thumb.
     BY_HABIT = 3
 
 
@@ -90,17 +95,16 @@ HABITS: Final = 5385
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The behaviour of two partners in bulk play: fast, and without hidden cards (except with `Playing.OPEN`).
-
-    `with_partner` and `alone` are `array("d")` of `FEATURES` weights, or of that many for each of the eight turns. A
-    call is made if its sum is above zero.
-    `habits` are `HABITS` weights of cards, for `Playing.BY_HABIT`.
-    """
+    """The way two partners call and play in bulk. Except with `Playing.OPEN`, they don't see hidden cards."""
 
     calling: Calling = Calling.BY_WEIGHTS
     playing: Playing = Playing.BY_THUMB
+    #: An `array("d")` of `FEATURES` weights, or of that many for each of the eight turns. A call is made if their sum
+    #: is above zero.
     with_partner: array[float] = field(default_factory=lambda: _thumb_weights(_THRESHOLD_WITH_PARTNER))
+    #: The same, for going alone.
     alone: array[float] = field(default_factory=lambda: _thumb_weights(_THRESHOLD_ALONE))
+    #: `HABITS` weights of cards, for `Playing.BY_HABIT`.
     habits: array[float] = field(default_factory=lambda: array("d"))
 
     def __post_init__(self) -> None:
@@ -112,7 +116,7 @@ class Policy:
 
 
 def by_turn(weights: array[float]) -> array[float]:
-    """The weights of calls for each of the eight turns, in sequence."""
+    """The weights of calls for each of the eight turns, one after the other."""
     if len(weights) not in (FEATURES, 8 * FEATURES):
         raise PositionError(f"a call is rated by {FEATURES} weights, or by that many for each of eight turns")
     return weights * (8 * FEATURES // len(weights))

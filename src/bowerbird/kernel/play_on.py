@@ -11,7 +11,10 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.layout import ACTIONS
 from bowerbird.kernel.net import LANES, MOST_SEEN

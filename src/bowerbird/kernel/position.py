@@ -1,7 +1,7 @@
-"""The input of a search: the trick on the table and its surroundings, checked before use.
+"""Positions for the solver: the trick on the table, checked before use.
 
-Seats are 0 to 3 (North, East, South, West), sides 0 (North-South) and 1 (East-West), cards and hands as in
-`bowerbird.cards`: an index, and a bit mask of indices. Trump is 0 to 3, or 4 for no trump.
+Everything is a number here. Seats are 0 to 3 (North, East, South, West), sides 0 (North–South) and 1 (East–West). A
+card is its index, and a hand is a bit mask of cards: see `bowerbird.cards`. Trump is 0 to 3, or 4 for no trump.
 """
 
 from collections.abc import Sequence
@@ -15,13 +15,14 @@ from bowerbird.seats import Seat
 
 __all__ = ["EXACT", "OUTCOME", "PositionError", "Trick", "cards_of", "mask_of"]
 
-#: The numbers of tricks to tell apart, one bit each: all of them, or only making it (3) and the march (5).
+#: A search that tells every number of tricks apart: one bit for each.
 EXACT: Final = 0b111110
+#: A quicker one, which only finds whether a side has three tricks, and all five.
 OUTCOME: Final = 0b101000
 
 
 class PositionError(BowerbirdError, ValueError):
-    """Hands, tricks or sightings that are impossible at a table."""
+    """A position that is impossible at a table. The message says why."""
 
 
 def mask_of(cards: Sequence[int]) -> int:
@@ -41,15 +42,16 @@ def cards_of(mask: int) -> list[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """The trick on the table: trump, the leader, the cards in it, the seats that sit out, and the tricks won so far.
-
-    `out` has bit s set for each seat s that does not play this hand. `won` is for North-South, East-West.
-    """
+    """The trick on the table, before it is complete. Raises `PositionError` if it is impossible."""
 
     trump: int
+    #: The seat that leads.
     leader: int
+    #: The cards in it, in the order of play.
     cards: tuple[int, ...] = ()
+    #: Bit s is set for each seat s that sits out.
     out: int = 0
+    #: The tricks won so far by North–South and by East–West.
     won: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
@@ -80,21 +82,21 @@ class Trick:
 
     @property
     def holder(self) -> int:
-        """The seat that is winning, or the leader before the first card."""
+        """The seat that is winning the trick; before the first card, the leader."""
         return self.seats[winning_place(list(self.cards), self.trump)] if self.cards else self.leader
 
     @property
     def best(self) -> int:
-        """The winning card so far, as a mask; 0 before the first card."""
+        """The winning card so far, as a bit mask; 0 before the first card."""
         return 1 << self.cards[winning_place(list(self.cards), self.trump)] if self.cards else 0
 
     @property
     def slots_left(self) -> int:
-        """The seats that have still to play to this trick, including those between that sit out."""
+        """The number of seats from the next player to the end of the trick, with those that sit out."""
         return 4 - (self.to_move - self.leader & 3)
 
     def check_hands(self, hands: Sequence[int]) -> None:
-        """Refuse hands that don't fit this trick: duplicate cards, or hands that are too long or too short."""
+        """Raise `PositionError` if four hands don't fit this trick: duplicate cards, too many or too few."""
         if len(hands) != 4:
             raise PositionError(f"a table has four hands, not {len(hands)}")
         seen = mask_of(self.cards)

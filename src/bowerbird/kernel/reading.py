@@ -12,7 +12,10 @@ from array import array
 from dataclasses import dataclass
 from typing import Final
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.options import FEATURES, Options, Playing, Policy, by_turn
 from bowerbird.kernel.position import PositionError

@@ -15,7 +15,10 @@ from __future__ import annotations
 from array import array
 from math import comb, factorial
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.chance import seeded
 from bowerbird.kernel.position import OUTCOME, PositionError, Trick

@@ -9,7 +9,10 @@ hands come in the order of play, starting with the player to move, and the answe
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.cards import CARD_COUNT, STRENGTH, SUIT_AS_PLAYED
 

@@ -1,8 +1,14 @@
-"""Play hands and games in bulk under the options of a rulebook, and play out what may follow a call.
+"""Play hands and games in bulk under the rules of a rulebook, and play out what may follow a call.
 
-Records are `array("b")` of `RECORD` numbers a hand: dealer; round in which trump was made (0: thrown in); caller;
-trump; 1 if alone; the makers' tricks (with `Playing.OPEN` 0, 1, 3 or 5: as far as points depend on it); points of
-North–South; points of East–West; the turned-up suit. `hand_records` makes them readable.
+A hand is recorded as `RECORD` numbers in an `array("b")`. `hand_records` reads them as `HandRecord`.
+
+Examples:
+    >>> from bowerbird import load_rulebook
+    >>> from bowerbird.kernel.simulate import hand_records, hands
+    >>> from bowerbird.players.kernel_options import options_of
+    >>> records = hands(500, seed=3, options=options_of(load_rulebook("national")))
+    >>> len(list(hand_records(records)))
+    500
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -12,7 +18,10 @@ from array import array
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.chance import seeded
 from bowerbird.kernel.options import HABITS, Calling, Options, Playing, Policy, by_turn
@@ -29,11 +38,13 @@ else:
 
 __all__ = ["RANDOM", "RECORD", "THUMB", "GameRecord", "HandRecord", "games", "hand_records", "hands", "rollouts"]
 
-#: The numbers in the record of a hand.
+#: The record of a hand is this many numbers.
 RECORD: int = 9
 _SIZE = cython.declare(cython.int, RECORD)
 
+#: Calls and plays by rules of thumb.
 THUMB = Policy()
+#: Calls and plays at random.
 RANDOM = Policy(Calling.RANDOM, Playing.RANDOM)
 
 
@@ -41,26 +52,32 @@ class HandRecord(NamedTuple):
     """One hand of bulk play."""
 
     dealer: int
+    #: The round in which trump was made; 0 if the hand was thrown in.
     round: int
+    #: The seat that made trump.
     caller: int
     trump: int
+    #: 1 if it was played alone.
     alone: int
+    #: The makers' tricks. With `Playing.OPEN` 0, 1, 3 or 5: as far as points depend on it.
     tricks: int
     points_ns: int
     points_ew: int
+    #: The suit of the turn-up.
     turned: int
 
 
 class GameRecord(NamedTuple):
-    """One game of bulk play. Thrown-in deals don't count as hands."""
+    """One game of bulk play."""
 
     points_ns: int
     points_ew: int
+    #: Hands played. Thrown-in deals don't count.
     hands: int
 
 
 def hand_records(records: array[int]) -> Iterator[HandRecord]:
-    """The records of a buffer, one by one."""
+    """Read records, one by one."""
     for place in range(0, len(records), RECORD):
         yield HandRecord(*records[place : place + RECORD])
 
@@ -72,9 +89,14 @@ def hands(
     policies: tuple[Policy, Policy] = (THUMB, THUMB),
     threads: int = 1,
 ) -> array[int]:
-    """Deal and play `count` hands; the deal passes left from North. `policies` are North–South's and East–West's.
+    """Deal and play hands. The deal passes left from North.
 
-    A hand depends only on the seed and its number, so threads change nothing.
+    Args:
+        count: The number of hands.
+        seed: The same seed gives the same hands, with any number of threads.
+        options: The rules; by default, the plain game.
+        policies: How North–South and East–West play.
+        threads: The number of threads.
     """
     options = options or Options()
     cards = bytearray(options.pack.cards)
@@ -100,7 +122,7 @@ def games(
     target: int = 10,
     hands_in_game: int = 0,
 ) -> list[GameRecord]:
-    """Play `count` games to `target` points, or of `hands_in_game` hands unless that is 0."""
+    """Play `count` games to `target` points, or of `hands_in_game` hands if that isn't 0."""
     if target < 1 and not hands_in_game:
         raise PositionError("a game needs a target of points, or a number of hands")
     options = options or Options()
@@ -136,11 +158,21 @@ def rollouts(
     discard: int = -1,
     threads: int = 1,
 ) -> array[int]:
-    """Continue each world from a `call` at a `turn` (see `bowerbird.kernel.calls`); the policies do the rest.
+    """Play each world on from a call, and return one record per world. Raises `PositionError` for an impossible call.
 
-    In the worlds every seat has five cards and the turn-up is in no hand. A call of 0 is a pass: what follows is
-    simulated too. `discard` fixes the dealer's discard for a call of round one. The same seed gives every world the
-    same random numbers for any call, so that calls compare well. Returns one record per world.
+    The same seed gives every world the same random numbers after any call, so calls can be compared.
+
+    Args:
+        worlds: An `array("Q")` of `WORLD` numbers per world. Every seat has five cards, without the turn-up.
+        dealer: The seat that deals.
+        turn_up: The turned-up card; not the joker.
+        turn: 0 to 3 for the seats from the dealer's left in round one, 4 to 7 in round two.
+        call: 0 to pass, 1 to 4 to make a suit trump, 5 to 8 to do so alone.
+        seed: The same seed gives the same hands.
+        options: The rules; by default, the plain game.
+        policies: How North–South and East–West go on.
+        discard: The dealer's discard after a call of round one; -1 leaves it to the policy.
+        threads: The number of threads.
     """
     count, rest = divmod(len(worlds), WORLD)
     if rest or not 0 <= dealer <= 3 or not 0 <= turn_up <= 31 or not 0 <= turn <= 7 or not 0 <= call <= 8:

@@ -1,8 +1,17 @@
-"""Solve open hands: the tricks with best play by all, the outcome for the makers, and the value of each card.
+"""Solve hands with all cards open: the tricks with best play by all four, and the value of each card.
 
-Every question has a form for one hand (`tricks`, `outcome`, `card_values`) and one for many (`solve_many`,
-`value_cards`), which works on flat buffers, releases the GIL and can use several threads. All cards are visible here;
-`bowerbird.kernel.sample` deals with what a player may know.
+`tricks`, `outcome` and `card_values` are for one hand. `solve_many` and `value_cards` are for many at once: they work
+on flat arrays, release the GIL, and can use several threads. An impossible position raises `PositionError`.
+
+Examples:
+    >>> from bowerbird.cards import Suit, parse_cards, trump_index
+    >>> from bowerbird.kernel.position import Trick, mask_of
+    >>> from bowerbird.kernel.solve import outcome, tricks
+    >>> from bowerbird.seats import Seat, Side
+    >>> hands = [mask_of(parse_cards(five)) for five in "JhJdAhKhQh 9hTh9s9cTc AsKsQsAcKc 9dTdQdTsJs".split()]
+    >>> opening = Trick(trump_index(Suit.HEARTS), leader=Seat.E)
+    >>> tricks(hands, opening), outcome(hands, opening, makers=Side.NS).name
+    (5, 'MARCH')
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
@@ -13,7 +22,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.cards import STRENGTH, SUIT_AS_PLAYED
 from bowerbird.kernel.play import legal_cards
@@ -32,12 +44,12 @@ __all__ = ["WORLD", "Outcome", "card_values", "outcome", "solve_many", "tricks",
 _OUT_OF_RANGE = cython.declare(cython.int, 254)
 _NOT_A_HAND = cython.declare(cython.int, 255)
 
-#: The numbers of a world: four hands and the dealer's hidden discard.
+#: A world is this many numbers: four hands, and the dealer's hidden discard.
 WORLD: int = 5
 
 
 class Outcome(IntEnum):
-    """The result of the makers' tricks."""
+    """The result for the makers. Its number is the tricks that it takes."""
 
     EUCHRED = 0
     MADE = 3
@@ -45,19 +57,19 @@ class Outcome(IntEnum):
 
 
 def tricks(hands: Sequence[int], trick: Trick) -> int:
-    """The tricks of North–South in the whole hand with best play, including those already won."""
+    """The tricks of North–South in the whole hand, with best play by all. Tricks already won count."""
     return _solve_one(hands, trick, 0, EXACT)
 
 
 def outcome(hands: Sequence[int], trick: Trick, makers: int) -> Outcome:
-    """The result for the makers (side 0 or 1): euchred, made or march. About twice as fast as counting tricks."""
+    """The result for the makers, side 0 or 1. About twice as fast as `tricks`."""
     return Outcome(_solve_one(hands, trick, makers, OUTCOME))
 
 
 def card_values(hands: Sequence[int], trick: Trick, side: int = 0, cuts: int = EXACT) -> dict[int, int]:
-    """For each legal card of the player to move: the tricks of `side` in the whole hand after it, with best play.
+    """For each legal card of the player to move, the tricks of `side` in the whole hand, with best play after it.
 
-    With `cuts` other than `EXACT`, a number is the highest of them that is reached, or 0.
+    `cuts` says which numbers of tricks to tell apart: `EXACT`, or `OUTCOME` for 0, 3 or 5.
     """
     trick.check_hands(hands)
     world = array("Q", [*hands, 0])
@@ -74,10 +86,16 @@ def solve_many(
     cuts: int = EXACT,
     threads: int = 1,
 ) -> array[int]:
-    """Solve many hands, each at the start of a trick: the tricks to come that its side takes.
+    """Solve many hands, each at the start of a trick. Returns the tricks to come for its side, an `array("B")`.
 
-    `hands` is an `array("Q")` of four masks per hand; the rest are `array("B")`, one number per hand: trump, the seat
-    that leads, the mask of seats that sit out, and the side to count for. All players hold the same number of cards.
+    Args:
+        hands: An `array("Q")` of four bit masks per hand. All players hold the same number of cards.
+        trumps: Here and below, an `array("B")` of one number per hand: trump.
+        leaders: The seat that leads.
+        outs: The bit mask of seats that sit out.
+        sides: The side whose tricks are counted.
+        cuts: The numbers of tricks to tell apart: `EXACT` or `OUTCOME`.
+        threads: The number of threads.
     """
     count = len(trumps)
     if len(hands) != 4 * count or not len(leaders) == len(outs) == len(sides) == count:
@@ -106,10 +124,16 @@ def value_cards(
     weights: array[float] | None = None,
     threads: int = 1,
 ) -> dict[int, list[float]]:
-    """Value the legal cards of one hand over many worlds: the weight that ends with 0, 1, … 5 tricks for `side`.
+    """Value the legal cards of one hand over many worlds: how many of them end with 0, 1, … 5 tricks for `side`.
 
-    `worlds` holds `WORLD` numbers each, as `sample.deals` makes them; the hand to move must be the same in all.
-    `weights` is an `array("d")`, one number per world; without it each counts 1.
+    Args:
+        worlds: An `array("Q")` of `WORLD` numbers per world. The hand to move is the same in all.
+        trick: The trick on the table.
+        hand: The hand to move, as a bit mask.
+        side: The side whose tricks are counted.
+        cuts: The numbers of tricks to tell apart: `EXACT` or `OUTCOME`.
+        weights: An `array("d")` with the weight of each world. Without it, each counts 1.
+        threads: The number of threads.
     """
     count, rest = divmod(len(worlds), WORLD)
     if rest or (weights is not None and len(weights) != count):

@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 from bowerbird.kernel.layout import ACTIONS, FIRST_DISCARD, FIRST_PLAY
 from bowerbird.kernel.net import LANES, MOST_SEEN

@@ -5,7 +5,10 @@ relabelled as in `bowerbird.kernel.search`.
 """
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 
-import cython
+try:
+    import cython
+except ImportError:
+    from bowerbird.kernel import plain as cython
 
 if cython.compiled:
     from cython.cimports.bowerbird.kernel.bits import LOW_SUIT, TRUMPS, ones, suit_of

@@ -21,7 +21,7 @@ _ABOUT_SCORES: Final = frozenset({"cards", "points", "week", "total", "standings
 
 
 def run_night(night: Night) -> Report:
-    """Take a night through the desk's own requests and report on every line that expects something."""
+    """Run a night, and report on every line that expects something. A wrong line is a finding, not an error."""
     return Report(night.name, tuple(_findings(night)))
 
 

@@ -20,7 +20,7 @@ _QUOTED: Final = re.compile(r'"([^"]*)"')
 
 
 class NightError(BowerbirdError):
-    """A text that isn't a night, with the line that can't be read."""
+    """A text that isn't a night. The message names the line that can't be read."""
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -51,19 +51,25 @@ Item: TypeAlias = Fact | Expectation
 
 
 class Night(msgspec.Struct, frozen=True, kw_only=True):
-    """One event as text. `people` are the lines under `people:` as they stand."""
+    """One event as text, read line by line."""
 
     name: str
+    #: The name of its rulebook.
     book: str
+    #: What it is meant to show.
     tests: str = ""
+    #: The clauses that it shows.
     clauses: tuple[str, ...] = ()
+    #: Settings that differ from the rulebook, as written.
     settings: dict[str, str] = {}
+    #: The lines under `people:`.
     people: tuple[Fact, ...] = ()
+    #: What happens and what must hold, in order.
     items: tuple[Item, ...] = ()
 
 
 def read_night(text: str) -> Night:
-    """Read the text of a night, or say which line is not understood."""
+    """Read the text of a night. Raises `NightError` with the number of a line that isn't understood."""
     lines = [line for line in map(_line, range(1, text.count("\n") + 2), text.split("\n")) if line.words]
     head: dict[str, str] = {}
     settings: dict[str, str] = {}

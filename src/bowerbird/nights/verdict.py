@@ -8,23 +8,29 @@ import msgspec
 
 __all__ = ["Finding", "Report", "Verdict"]
 
+#: `not expressible` means that the program has no request for the line.
 Verdict: TypeAlias = Literal["holds", "differs", "not expressible"]
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One expected line, or a fact that was refused. `found` is what the program has instead, or the reason."""
+    """One line of a night: what it expects, and what the program has."""
 
+    #: Its number in the text.
     line: int
     verdict: Verdict
+    #: What it is about, such as `standings`.
     kind: str
     expected: str
+    #: What the program has instead, or why the line was refused.
     found: str = ""
+    #: The text's own reason, such as a clause.
     because: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):
     """One night with all its findings."""
 
+    #: Its name.
     night: str
     findings: tuple[Finding, ...]
 

@@ -1,6 +1,16 @@
-"""Games as text: read and write Euchre Game Notation, replay recorded games, and write deals as one line.
+"""Recorded games and deals: Euchre Game Notation (EGN), matches (EMN), the binary form (.egnb), one-line deals.
 
-Matches of several games (EMN), and games in binary form (.egnb), too.
+Reading gives the contents of the file (`EgnGame`). `replay` plays them by the rules, and `from_egn` makes a table.
+
+Examples:
+    >>> from bowerbird import Seat
+    >>> from bowerbird.notation import read_egn, replay, table_from_deal, to_egn, write_egn
+    >>> from bowerbird.table import Order
+    >>> table = table_from_deal("bicycle", "S:9h AsKsQsJsTs AhKhQhJhTh AcKcQcJcTc AdKdQdJdTd 9c9d9s")
+    >>> table.push(Order(Seat.W))
+    >>> game = read_egn(write_egn(to_egn(table, title="A slow game")))
+    >>> replay(game).deals[0].open
+    'the record stops here'
 """
 
 from bowerbird.notation._export import from_egn, to_egn

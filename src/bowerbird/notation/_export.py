@@ -33,7 +33,7 @@ __all__ = ["call_text", "from_egn", "played_deals", "to_egn"]
 
 
 def to_egn(table: Table, title: str = "", date: str = "") -> EgnGame:
-    """Write a table's game as EGN, with all hands. Refuses a game with something that EGN lacks, and names it."""
+    """The game of a table as EGN, with all hands. Raises `EgnError` for a rule or a ruling that EGN can't express."""
     state = table.state
     start = next((fact.score for fact in table.facts if isinstance(fact, Open)), (0, 0))
     by_hands = state.result is not None and state.result.ended_by == "hands"
@@ -153,7 +153,10 @@ def _texts(cards: tuple[Card, ...]) -> list[str]:
 
 
 def from_egn(game: EgnGame) -> Table:
-    """Convert a game to facts at our table, by its own rules. Every hand of every deal must be known."""
+    """Make a table of a recorded game, by its own rules.
+
+    Raises `EgnError` if a hand isn't recorded in full, and `RuleBrokenError` if the game breaks a rule.
+    """
     replayed = replay(game, strict=True)
     dealer = replayed.deals[0].dealer if replayed.deals else None
     table = Table(replayed.book, [Open(replayed.names, dealer=dealer, score=replayed.start)])

@@ -17,10 +17,10 @@ __all__ = ["DealRecord", "RuleBrokenError", "record_of"]
 
 
 class RuleBrokenError(BowerbirdError, ValueError):
-    """A game that breaks a rule: the deal, the call or trick, the card, and the reason."""
+    """A recorded game that breaks a rule. The message names the deal, the call or trick, the card, and the reason."""
 
     def __init__(self, why: str, *, deal: int = 0, trick: int = 0, call: int = 0, card: str = "") -> None:
-        """Deals, tricks and calls count from 1. 0 means that the error has no such place, or not yet."""
+        """Deals, tricks and calls count from 1. 0 means that the error has no such place."""
         self.why, self.deal, self.trick, self.call, self.card = why, deal, trick, call, card
         numbered = (("deal", deal), ("call", call), ("trick", trick))
         place = [f"{word} {number}" for word, number in numbered if number] + [card] * bool(card)

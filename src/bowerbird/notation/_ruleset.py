@@ -24,7 +24,7 @@ _NOT_PLAYED = ("go_under", "fast_break", "four_trick_tokens")
 
 
 def rulebook_for(ruleset: Ruleset | UnsetType = UNSET) -> Rulebook:
-    """The rulebook of an EGN game. A rule that isn't played here raises `EgnError`."""
+    """The rulebook of an EGN game. Raises `EgnError` for a rule that isn't played here."""
     rules = Ruleset() if isinstance(ruleset, UnsetType) else ruleset
     for name in _NOT_PLAYED:
         if getattr(rules, name) is True:
@@ -88,9 +88,9 @@ def _count(name: str, value: int | UnsetType, default: Count) -> Count:
 
 
 def ruleset_of(book: Rulebook, *, ended_by_hands: bool = False) -> Ruleset:
-    """The rules that EGN can state. It states one way to end a game: points, unless the number of hands ended it.
+    """The rules that EGN can express. The rest is left out: `to_egn` refuses a game in which that mattered.
 
-    Rules that EGN lacks are left out. `to_egn` refuses a game in which one of them mattered.
+    EGN has one way to end a game: points, or with `ended_by_hands` the number of hands.
     """
     by_hands = book.game.hands and (ended_by_hands or not book.game.points)
     return Ruleset(

@@ -23,11 +23,13 @@ Plan = tuple[Packets, Packets, Packets, Packets]
 
 
 class KnownDeal(msgspec.Struct, frozen=True):
-    """A deal with every card in its place. Hands are from North clockwise, sorted."""
+    """A deal with every card in its place. Raises `CardError` unless it has four hands of five cards."""
 
     dealer: Seat
     turn_up: Card
+    #: From North clockwise, each sorted.
     hands: tuple[tuple[Card, ...], ...]
+    #: The leftover cards.
     rest: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
@@ -38,7 +40,7 @@ class KnownDeal(msgspec.Struct, frozen=True):
 
     @classmethod
     def of_hand(cls, hand: Hand, dealer: Seat) -> KnownDeal:
-        """The deal at the start of a hand at the table."""
+        """The deal of a hand at a table. Raises `CardError` before the turn-up."""
         if hand.turn_up is None:
             raise CardError("nothing is turned up yet")
         dealt = tuple(tuple(card for card in hand.deck if mask >> card & 1) for mask in hand.dealt)
@@ -49,7 +51,11 @@ class KnownDeal(msgspec.Struct, frozen=True):
 
 
 def parse_deal(text: str, pack: Pack | None = None) -> KnownDeal:
-    """Parse a line of text. A duplicate, missing or unknown card raises `CardError`."""
+    """Read a deal from one line, such as `S:9h AsKsQsJsTs AhKhQhJhTh AcKcQcJcTc AdKdQdJdTd 9c9d9s`.
+
+    That is the dealer, the turn-up, the hands of North, East, South and West, and the leftover cards, which may be left
+    out. Raises `CardError` if a card is missing, twice there, or not in `pack` (by default, nine to ace).
+    """
     pack = pack or Pack()
     dealer, colon, cards = text.strip().partition(":")
     if not colon or dealer.strip().upper() not in Seat.__members__:
@@ -65,7 +71,7 @@ def parse_deal(text: str, pack: Pack | None = None) -> KnownDeal:
 
 
 def format_deal(deal: KnownDeal) -> str:
-    """Format a deal for `parse_deal`."""
+    """Write a deal as one line, for `parse_deal`."""
     parts = ((deal.turn_up,), *deal.hands, deal.rest)
     return f"{deal.dealer.name}:" + " ".join("".join(map(str, cards)) for cards in parts if cards)
 
@@ -77,7 +83,11 @@ def plan_for(book: Rulebook) -> Plan:
 
 
 def deck_for(deal: KnownDeal, plan: Plan, cut: int = 0) -> tuple[Card, ...]:
-    """The deck, top card first, that gives this deal after lifting `cut` cards and dealing these packets."""
+    """The deck, top card first, that gives this deal.
+
+    `plan` is the packets of each player from the dealer's left, as in `Deal`. `cut` is the number of cards that the cut
+    lifts.
+    """
     waiting = {seat: list(deal.hands[seat]) for seat in Seat}
     deck: list[Card] = []
     rounds = zip(*([int(size) for size in packets.split("-")] for packets in plan), strict=True)
@@ -99,7 +109,7 @@ def deal_facts(book: Rulebook, deal: KnownDeal) -> tuple[Fact, ...]:
 
 
 def table_from_deal(book: Rulebook | str, text: str) -> Table:
-    """A table with a given deal, ready for the first call (or for the suit of a turned-up joker)."""
+    """A table with a deal as in `parse_deal`, ready for the first call, or for the suit of a joker turned up."""
     book = load_rulebook(book) if isinstance(book, str) else book
     deal = parse_deal(text, book.cards())
     table = Table(book, [Open(dealer=deal.dealer, partners_arranged=True)])

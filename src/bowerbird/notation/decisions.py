@@ -45,21 +45,23 @@ _HAND = 5
 
 
 class RecordedDecision(msgspec.Struct, frozen=True):
-    """A call, discard or card. Decisions of a deal are numbered from 1. Without a view, `unknown` is the reason.
+    """One call, discard or card of a recorded game, with the view of the player who made it."""
 
-    `fact` is what was decided; if that isn't recorded, a stand-in.
-    """
-
+    #: The number of the deal, from 1.
     deal: int
+    #: The number of the decision in its deal, from 1.
     number: int
     seat: Seat
+    #: What was decided; a stand-in if the record doesn't say.
     fact: Fact
+    #: What the player could see; None if the record has too little.
     view: View | None = None
+    #: Why there is no view.
     unknown: str = ""
 
 
 def decisions(played: Replay) -> Iterator[RecordedDecision]:
-    """Every decision of a game in order."""
+    """Every call, discard and card of a replayed game, in order."""
     score, hands = played.start, 0
     for deal in played.deals:
         before = played.start if deal.after_end else score

@@ -51,7 +51,7 @@ _HAS_PARTS: Final = (dict, list)
 
 
 class EgnError(BowerbirdError, ValueError):
-    """A file that isn't EGN, or a game that can't be used here. The message is one line."""
+    """A file that can't be read, or a game that can't be used here. The message is one line."""
 
 
 _CARD: Final = r"[78N9TJQKAX][SsHhCcDdxtngh]|[LRB]"
@@ -196,7 +196,7 @@ PackedDeal: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9+/_-]*={0,2}\Z"
 
 
 class EgnGame(Part, kw_only=True):
-    """A game in EGN."""
+    """A game as its EGN file has it. It may break rules: `replay` checks them."""
 
     version: Annotated[str, Meta(pattern=r"^1\.[0-9]{1,3}(?:\.[0-9]{1,3})?\Z")] = "1.4"
     metadata: Metadata
@@ -222,7 +222,7 @@ def nobody(_line: str) -> None:
 
 
 def read_egn(text: str | bytes, tell: Tell = nobody) -> EgnGame:
-    """Read a game from a file. Raises `EgnError` if it isn't EGN. `tell` gets a line if it is of an older form."""
+    """Read the text of an EGN file. Raises `EgnError` if it isn't one. `tell` gets a line if it is of an older form."""
     raw = json_of(text)
     stamp = converted(raw, _Stamp)
     if stamp.file_type != _EGN:
@@ -305,5 +305,5 @@ def as_written(game: EgnGame) -> dict[str, Any]:
 
 
 def write_egn(game: EgnGame) -> str:
-    """Format a game as the text of a file for `read_egn`."""
+    """Write a game as the text of an EGN file."""
     return msgspec.json.format(msgspec.json.encode(as_written(game)), indent=2).decode() + "\n"

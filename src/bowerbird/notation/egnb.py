@@ -128,7 +128,7 @@ def is_egnb(data: bytes) -> bool:
 
 
 def read_egnb(data: bytes, tell: Tell = nobody) -> EgnGame:
-    """Read a game in binary form. Raises `EgnError` if it isn't one. `tell` gets a line if something was skipped."""
+    """Read an .egnb file. Raises `EgnError` if it isn't one. `tell` gets a line if something was skipped."""
     if len(data) > LARGEST:
         raise EgnError(f"not EGN in binary form: {len(data):,} bytes are too many for a game of cards")
     if data[:1] == _MATCH:
@@ -200,9 +200,9 @@ def _without_empty(data: dict[str, Any], *keys: str) -> dict[str, Any]:
 
 
 def write_egnb(game: EgnGame) -> bytes:
-    """A game in binary form: the small one if it has room for everything, otherwise the large one.
+    """Write a game as an .egnb file, in its small form if there is room for everything.
 
-    What was written is read again. Raises `EgnError` if something would be lost, and names it.
+    Raises `EgnError` if something would be lost, and names it.
     """
     plain = _by_new_names(unpacked(game))
     wrong: EgnError | None = None

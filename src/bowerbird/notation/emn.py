@@ -112,7 +112,7 @@ class MatchGame(Part, kw_only=True):
 
 
 class EmnMatch(Part, kw_only=True):
-    """A match in EMN."""
+    """A match as its EMN file has it."""
 
     version: Annotated[str, Meta(pattern=r"^1\.[0-9]{1,3}(?:\.[0-9]{1,3})?\Z")] = "1.2"
     metadata: MatchMetadata
@@ -136,7 +136,7 @@ def is_emn(raw: Any) -> bool:
 
 
 def read_emn(text: str | bytes, tell: Tell = nobody) -> EmnMatch:
-    """Read a match from a file. Raises `EgnError` if it isn't EMN. `tell` gets a line if a part is of an older form."""
+    """Read the text of an EMN file. Raises `EgnError` if it isn't one. `tell` gets a line if it is of an older form."""
     raw = json_of(text)
     if not is_emn(raw):
         raise EgnError(f'not EMN: a match is a JSON object whose "fileType" is "{_EMN}"')
@@ -172,7 +172,7 @@ def _names(match: dict[str, Any], ids: Any) -> list[Any]:
 
 
 def write_emn(match: EmnMatch) -> str:
-    """Format a match as the text of a file for `read_emn`. Raises `EgnError` if it would be too large to read."""
+    """Write a match as the text of an EMN file. Raises `EgnError` if it would be too large to read again."""
     games = [
         {"gameIndex": game.game_index, "playersOverride": game.players_override, "gameData": as_written(game.game_data)}
         for game in match.games

@@ -69,14 +69,14 @@ class ShownLine(msgspec.Struct, frozen=True):
 
 
 class DealNotes(msgspec.Struct, frozen=True):
-    """The notes and alternative lines of a deal."""
+    """The notes and the alternative lines of play of a deal."""
 
     notes: tuple[Note, ...] = ()
     lines: tuple[ShownLine, ...] = ()
 
 
 def notes_of(game: EgnGame, played: Replay) -> tuple[DealNotes, ...]:
-    """The notes and alternative lines of every deal of a replayed game."""
+    """The notes and alternative lines of each deal. `played` is `replay(game)`."""
     return tuple(
         DealNotes() if isinstance(deal, str) else _of_deal(deal, played, shown)
         for deal, shown in zip(game.deals, played.deals, strict=True)

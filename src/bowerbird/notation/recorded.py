@@ -12,20 +12,20 @@ __all__ = ["RecordedGames", "read_games"]
 
 
 class RecordedGames(msgspec.Struct, frozen=True):
-    """The games of a file, with plain deals, and the match that they are of."""
+    """The games of a file, and the match that they belong to, if it has one."""
 
     games: tuple[EgnGame, ...]
     match: EmnMatch | None = None
 
     @property
     def title(self) -> str:
-        """The title of the match or of the only game; it may be empty."""
+        """The title of the match, or of the only game. It may be empty."""
         about = self.games[0].metadata if self.match is None else self.match.metadata
         return about.title if isinstance(about.title, str) else ""
 
 
 def read_games(data: bytes, tell: Tell = nobody) -> RecordedGames:
-    """Read the games of a file. Raises `EgnError` if it isn't one. `tell` gets lines that a person should read."""
+    """Read a file of any of the three kinds. Raises `EgnError` if it isn't one. `tell` gets lines for people."""
     if is_egnb(data):
         return RecordedGames((read_egnb(data, tell),))
     raw = json_of(data)

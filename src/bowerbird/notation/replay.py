@@ -37,49 +37,60 @@ class ShownTrick(msgspec.Struct, frozen=True):
 
 
 class ReplayedDeal(msgspec.Struct, frozen=True):
-    """One deal, replayed.
+    """One deal, replayed. Pairs are North–South first."""
 
-    `open` says why the record does not finish it; then it counts no points. `hand` is the table's own, with stand-ins
-    for cards that the record does not show. `facts` start at the first call. `after_end`: the game was over.
-    """
-
+    #: Its number, from 1.
     number: int
     dealer: Seat
+    #: The turn-up as it is written.
     turn_up: str
+    #: Every call, in the club's own words.
     said: tuple[tuple[Seat, str], ...]
     discard: Card | None
     tricks: tuple[ShownTrick, ...]
+    #: How it ended; None if the record stops before.
     outcome: Outcome | None
     points: tuple[int, int]
+    #: The score after it.
     score: tuple[int, int]
+    #: The hand at the table, with stand-ins for cards that the record does not show.
     hand: Hand
+    #: Everything from the first call on.
     facts: tuple[Fact, ...]
+    #: Why the record does not finish it. Then it counts no points.
     open: str = ""
+    #: True if the game was already over.
     after_end: bool = False
 
     def taken(self) -> tuple[int, int]:
-        """The tricks of both sides."""
+        """The number of tricks that each side took."""
         winners = [trick.winner for trick in self.tricks if trick.winner is not None]
         north_south = sum(winner.side is Side.NS for winner in winners)
         return north_south, len(winners) - north_south
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A game, replayed. `score` and `result` are those of its end, even if more deals follow: `warnings` says so."""
+    """A recorded game, replayed by the rules. Pairs are North–South first."""
 
     book: Rulebook
+    #: North first.
     names: tuple[str, str, str, str]
+    #: The score before the first deal.
     start: tuple[int, int]
+    #: The score at the end of the game, even if more deals follow.
     score: tuple[int, int]
     deals: tuple[ReplayedDeal, ...]
+    #: None if the record stops before the end.
     result: GameResult | None
+    #: Lines for a person to read.
     warnings: tuple[str, ...] = ()
 
 
 def replay(game: EgnGame, *, strict: bool = False) -> Replay:
-    """Replay a recorded game. Raises `RuleBrokenError` if it breaks a rule, `EgnError` if it can't be replayed here.
+    """Play a recorded game by its rules.
 
-    Deals after the end of the game are a warning, or with `strict` an error.
+    Raises `RuleBrokenError` if it breaks one, and `EgnError` if it can't be replayed here. Deals after the end of the
+    game are a warning, or with `strict` an error.
     """
     book = _as_dealt(rulebook_for(game.metadata.ruleset), game)
     start = _start_score(game.metadata, book)

@@ -1,6 +1,13 @@
-"""Players by level. They see views and choose among legal actions, and do not depend on a running table.
+"""Bots by level, and your own. A player gets the view of its seat, and chooses one of the legal actions.
 
-`player("expert", seed=7)` makes one; `player("module:Class", seed=7)` makes one of your own.
+Examples:
+    >>> from bowerbird import Seat
+    >>> from bowerbird.notation import table_from_deal
+    >>> from bowerbird.players import player
+    >>> table = table_from_deal("bicycle", "S:9h AsKsQsJsTs AhKhQhJhTh AcKcQcJcTc AdKdQdJdTd")
+    >>> club = player("club", seed=7)
+    >>> club.choose(table.book, table.view(Seat.W))
+    Pass(seat=<Seat.W: 3>)
 """
 
 from bowerbird.players.base import Player

@@ -9,8 +9,12 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final, NamedTuple
 
-import numpy as np
 from msgspec.structs import replace
+
+from bowerbird.extras import needs
+
+with needs("bots"):
+    import numpy as np
 
 from bowerbird.kernel.net import Weights
 from bowerbird.kernel.position import PositionError

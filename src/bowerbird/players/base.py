@@ -16,13 +16,13 @@ __all__ = ["Player", "decision_seed"]
 
 
 class Player(Protocol):
-    """A player that can take a seat."""
+    """Anything that can play: a level, or a class of your own. A class takes a seed as its first argument."""
 
     #: The name of its level.
     level: str
 
     def choose(self, book: Rulebook, view: View) -> Fact:
-        """One of `view.legal`, which is never empty when this is called."""
+        """One of `view.legal`, which is never empty here. The same seed and view should give the same answer."""
         ...
 
 

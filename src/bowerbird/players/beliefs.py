@@ -10,8 +10,10 @@ __all__ = ["Belief"]
 
 
 class Belief(msgspec.Struct, frozen=True):
-    """The possible places of an unseen card: the chance of each seat, North first, and of no seat."""
+    """The possible places of an unseen card."""
 
     card: Card
+    #: The chance that each seat holds it, North first.
     seats: tuple[float, float, float, float]
+    #: The chance that nobody does.
     nobody: float

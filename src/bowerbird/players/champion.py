@@ -11,8 +11,11 @@ from collections.abc import Sequence
 from math import exp
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from bowerbird.extras import needs
+
+with needs("bots"):
+    import numpy as np
+    import numpy.typing as npt
 
 from bowerbird.kernel.position import PositionError
 from bowerbird.kernel.search import COMPILED

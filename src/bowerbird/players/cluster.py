@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
+from bowerbird.extras import install_line, needs
 from bowerbird.players.provenance import provenance
 from bowerbird.players.spread import Done, SpreadError, do_batch
 
@@ -111,7 +112,7 @@ class Cluster:
         if without:
             raise SpreadError(
                 f"{len(without)} of {len(found)} workers of {self._address} can't import Bowerbird. "
-                f"Install version {here['version']} there: pip install 'bowerbird[dask]'"
+                f"Install version {here['version']} there: {install_line('dask')}"
             )
         for what, name in (
             ("version", "version {}"),
@@ -152,7 +153,5 @@ def module_file(name: str, folder: Path) -> Path:
 
 
 def _distributed() -> Any:
-    try:
+    with needs("dask"):
         return importlib.import_module("distributed")
-    except ImportError:
-        raise SpreadError("Dask isn't installed. Run: pip install 'bowerbird[dask]'") from None

@@ -1,8 +1,16 @@
-"""Explain any decision: each choice with its figures, best first, and one plain sentence why.
+"""Explain a decision: each choice with its figures, best first, and one plain sentence why.
 
-The judge explains, in one place for hints, reviews and the command line. Another player with figures of its own can be
-asked for a second opinion. Everything comes from the view, so an explanation reveals nothing that the seat could not
-know.
+Hints, reviews and `bowerbird explain` use it. Everything comes from the view, so an explanation reveals nothing that
+the seat may not know. Needs the extra `bots`.
+
+Examples:
+    >>> from bowerbird import Seat
+    >>> from bowerbird.notation import table_from_deal
+    >>> from bowerbird.players.explain import explain
+    >>> table = table_from_deal("bicycle", "S:9h AsKsQs9cTc ThKhQhJsTs AdKdQd9sJh AcKcQcJcAh")
+    >>> found = explain(table.book, table.view(Seat.W))
+    >>> found.options[0].verdict, found.options[0].fact == found.chosen
+    ('best', True)
 """
 
 from __future__ import annotations
@@ -47,8 +55,8 @@ class Believing(Protocol):
 def explain(book: Rulebook, view: View, player: Player | None = None) -> Explanation:
     """Explain the decision of the seat of this view.
 
-    The judge decides, and its figures are shown. With a `player`, that one decides, and shows figures of its own if it
-    has any.
+    Without a `player`, the choice and the figures are the judge's, which looks ahead in many possible deals. With one,
+    the choice is the player's, and so are the figures if it has any.
     """
     if isinstance(player, Counting):
         found = opinion(book, view, player.outlooks(book, view), player.level)

@@ -20,31 +20,34 @@ _BARS: Final = "▁▂▃▄▅▆▇█"
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One choice: its worth in points and in chance to win the game, the makers' results, and the reason.
-
-    All figures can be compared with those of the other options. `behind` is how much less it is worth than the best, in
-    points as they count at this score, with its standard error. The true difference in `points` is further away than
-    `doubt` once in twenty times; None if there is nothing to doubt. `same` are the facts that nobody can tell from this
-    one, such as a ten for a nine.
-    """
+    """One choice, with figures that can be compared with those of the other options."""
 
     fact: Fact
+    #: The choice in words.
     says: str
+    #: Its worth in points of the hand, for this side.
     points: float
+    #: The chance to win the game.
     win: float
+    #: The chance that the makers make it; then of a march, and of a euchre.
     made: float
     march: float
     euchre: float
+    #: One sentence that says why.
     why: str
+    #: The true difference in `points` is further away once in twenty times; None if there is nothing to doubt.
     doubt: float | None = None
+    #: How much less it is worth than the best, in points as they count at this score.
     behind: float = 0.0
+    #: The standard error of `behind`.
     error: float = 0.0
     verdict: Verdict = "best"
+    #: Choices that nobody can tell from this one, such as a ten for a nine.
     same: tuple[Fact, ...] = ()
 
     @property
     def cost(self) -> float:
-        """What this choice loses, in points: nothing unless it is clearly worse."""
+        """The points that this choice loses: 0 unless it is clearly worse than the best."""
         return self.behind if self.verdict in ("behind", "mistake") else 0.0
 
     def covers(self, fact: Fact) -> bool:
@@ -53,23 +56,23 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """The choice, and every option with its worth, best first. Empty if there is nothing to weigh.
-
-    `nudge` says what the decision turns on, without the choice. `beliefs` are for players that have them.
-    """
+    """The choice, and every option with its worth."""
 
     chosen: Fact
+    #: Best first. Empty if there is nothing to weigh.
     options: tuple[Option, ...]
+    #: Where the unseen cards may be, if the player has an opinion.
     beliefs: tuple[Belief, ...] = ()
+    #: What the decision turns on, without the choice.
     nudge: str = ""
 
     def option(self, fact: Fact) -> Option | None:
-        """The option for a fact."""
+        """The option for a fact, if it has one."""
         return next((option for option in self.options if option.covers(fact)), None)
 
 
 def render(explanation: Explanation) -> str:
-    """The explanation as text: one line of figures and one sentence for each option."""
+    """The explanation as text: a line of figures and a sentence for each option, with a star at the choice."""
     lines = []
     for option in explanation.options:
         mark = "*" if option.covers(explanation.chosen) else " "

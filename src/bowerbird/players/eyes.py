@@ -1,4 +1,4 @@
-"""The eyes of bots at a real table: they notice what the cards show, and claim it as a person would.
+"""What bots notice at a real table: they see what the cards show, and report it as a person would.
 
 A revoke shows when its player later plays, exposes or is known to hold a card of the suit led. A lead or a card out of
 turn is seen by everyone. Everything comes from the view, so a bot never sees more than a person in its seat, and a
@@ -26,14 +26,17 @@ __all__ = ["ATTENTION", "Attention", "Offence", "offences", "points_out", "slip"
 
 
 class Attention(msgspec.Struct, frozen=True):
-    """The attention of a level: the chances to notice at once and to notice a trick later, and to slip itself."""
+    """The attention of a level, as chances from 0 to 1."""
 
+    #: To notice a mistake at once.
     at_once: float
+    #: To notice it a trick later.
     late: float
+    #: To make one, at each card where it has to follow suit and could fail to.
     slips: float
 
 
-#: The attention of every level. The chance of a slip is for each card where the bot has to follow suit and could fail.
+#: The attention of every level.
 ATTENTION: Final[dict[str, Attention]] = {
     "random": Attention(0.0, 0.0, 0.12),
     "novice": Attention(0.2, 0.2, 0.08),
@@ -47,16 +50,18 @@ ATTENTION: Final[dict[str, Attention]] = {
 
 
 class Offence(msgspec.Struct, frozen=True):
-    """An irregularity that the cards show: in which trick it happened, and which trick showed it."""
+    """An irregularity that the cards show."""
 
     irregularity: Irregularity
     seat: Seat
+    #: The trick in which it happened, from 0.
     trick: int
+    #: The trick that showed it.
     shown: int
 
 
 def points_out(level: str, seed: int, book: Rulebook, view: View, offenders: frozenset[Seat]) -> Claim | None:
-    """The claim of a bot of this level, against an opponent among `offenders`; None if it has noticed nothing."""
+    """The claim of a bot of this level against one of `offenders`; None if it has noticed nothing."""
     assert view.seat is not None
     for offence in offences(book, view):
         against = offence.seat in offenders and offence.seat.side is not view.seat.side
@@ -83,7 +88,7 @@ def _chance(seed: int, *about: str | int) -> float:
 
 
 def offences(book: Rulebook, view: View) -> list[Offence]:
-    """Everything that the cards show to this seat and nobody has pointed out yet."""
+    """Everything that the cards show to this seat and nobody has reported yet."""
     if view.guarded or view.phase not in (Phase.PLAY, Phase.COUNT) or view.director_asked is not None:
         return []
     return [*_out_of_turn(book, view), *_revokes(book, view)]

@@ -1,4 +1,4 @@
-"""Convert a rulebook to the kernel's options, and list what they leave out. Does not depend on players or tables."""
+"""Convert a rulebook to the kernel's options, and list what they leave out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NEEDS: Final = {
 
 
 def options_of(book: Rulebook) -> Options:
-    """The rules of one hand as numbers. `left_out` lists what they can't express."""
+    """The rules of one hand for the kernel. `left_out` lists what it can't play."""
     return _options(book.pack, book.auction, book.discard, book.lead, book.points)
 
 
@@ -48,7 +48,7 @@ def _options(
 
 
 def left_out(book: Rulebook) -> tuple[str, ...]:
-    """List what these rules allow and bulk play leaves out, in words; empty if nothing is left out."""
+    """Things that these rules allow and bulk play leaves out, in words."""
     deal = book.deal
     said = {
         "no trump is never named": book.auction.no_trump,

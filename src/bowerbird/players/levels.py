@@ -1,4 +1,4 @@
-"""The levels of players by name, weakest first, and how to make a player of one."""
+"""Make a player of a level. `bowerbird.levels` names the levels."""
 
 from __future__ import annotations
 
@@ -7,42 +7,26 @@ from inspect import signature
 from random import Random
 from typing import Any, Final, cast
 
+from bowerbird.extras import MissingExtraError
+from bowerbird.levels import LEVEL_WORDS, LEVELS
 from bowerbird.machine import on_one_core
 from bowerbird.players.base import Player
 from bowerbird.players.style import StyledPlayer
 
 __all__ = ["LEVELS", "LEVEL_WORDS", "make_player", "player"]
 
-#: The class of every level, weakest first.
-LEVELS: Final[dict[str, str]] = {
-    "random": "bowerbird.players.random_player:RandomPlayer",
-    "novice": "bowerbird.players.novice:NovicePlayer",
-    "simple": "bowerbird.players.simple:SimplePlayer",
-    "club": "bowerbird.players.club:ClubPlayer",
-    "sampler": "bowerbird.players.sampler:SamplerPlayer",
-    "expert": "bowerbird.players.expert:ExpertPlayer",
-    "master": "bowerbird.players.master:MasterPlayer",
-    "champion": "bowerbird.players.champion:ChampionPlayer",
-}
-#: The name of every level on a page, for people who have never heard of sampling.
-LEVEL_WORDS: Final[dict[str, str]] = {
-    "random": "Plays any card",
-    "novice": "Beginner",
-    "simple": "Learner",
-    "club": "Club player",
-    "sampler": "Good club player",
-    "expert": "Expert",
-    "master": "Master",
-    "champion": "Champion",
-}
 #: Settings that every level has which rates its choices.
 _MANNER: Final = ("style", "loners")
 
 
 def player(name: str, seed: int = 0, **settings: Any) -> Player:
-    """Make a player of a level, or of your own `module:Class`. Settings are passed to the class.
+    """Make a player. Raises `ValueError` with what is allowed if there is no such player or setting.
 
-    `style` and `loners` give any level that rates its choices a style: see `bowerbird.players.style`.
+    Args:
+        name: A level in `LEVELS`, or `module:Class` for your own.
+        seed: The same seed gives the same player.
+        **settings: Passed to the class. `style` and `loners` work for every level that rates its choices: see
+            `bowerbird.players.style`.
     """
     place = LEVELS.get(name, name)
     module, colon, found = place.partition(":")
@@ -51,6 +35,8 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     try:
         with on_one_core():  # a net this small is slower on several cores, and far slower if they are busy
             kind = getattr(import_module(module), found)
+    except MissingExtraError:
+        raise
     except (ImportError, AttributeError) as error:
         raise ValueError(f"there is no player at {place}: {error}") from None
     parameters = signature(kind).parameters
@@ -70,5 +56,5 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
 
 
 def make_player(level: str, dice: Random) -> Player:
-    """Make a player of a level, with a seed drawn from a generator."""
+    """Make a player with a seed from a random generator."""
     return player(level, dice.getrandbits(63))

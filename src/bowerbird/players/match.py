@@ -1,7 +1,13 @@
 """Compare two players on the same cards: every deal is played twice, with the sides swapped.
 
-The result depends on the seed and the deal's number only, so any number of processes or machines gives the same
-figures.
+A deal depends only on the seed and its number, so any number of processes or machines gives the same figures.
+
+Examples:
+    >>> from bowerbird import load_rulebook
+    >>> from bowerbird.players.match import Entrant, Plan, run
+    >>> found = run(Plan(load_rulebook("bicycle"), Entrant("club"), Entrant("random"), seed=3), 10)
+    >>> found.hands, found.points_per_hand > 0
+    (20, True)
 """
 
 from __future__ import annotations
@@ -31,14 +37,16 @@ _MOST_DEALS: Final = 1_000
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player by name, with settings for its class."""
+    """A player in a match, by its name."""
 
+    #: A level, or `module:Class`.
     name: str
+    #: Passed to its class.
     settings: dict[str, Any] = {}
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Parse text such as `expert` or `expert,aim=points,card_worlds=100`."""
+        """Read text such as `expert` or `expert,aim=points`. Raises `ValueError` if a setting has no value."""
         name, *settings = text.split(",")
         found = {}
         for setting in settings:
@@ -49,7 +57,7 @@ class Entrant(msgspec.Struct, frozen=True):
         return cls(name, found)
 
     def sit_down(self, seed: int) -> Player:
-        """Make the player."""
+        """Make the player, as `bowerbird.players.player` does."""
         return player(self.name, seed, **self.settings)
 
 
@@ -63,20 +71,19 @@ def _number(text: str) -> int | float | str:
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A match: players, rules and seed. `unit` is what a deal's number counts.
-
-    With `minutes_a_hand`, games with a clock end by the bell, and a hand takes about that long.
-    """
+    """A match: players, rules and seed."""
 
     book: Rulebook
     first: Entrant
     second: Entrant
     seed: int = 0
+    #: What one deal of the match is: one hand, or a whole game.
     unit: Literal["hand", "game"] = "hand"
+    #: The length of a hand, for games that end by the bell. 0 is without a clock.
     minutes_a_hand: float = 0.0
 
     def check(self) -> None:
-        """Refuse invalid players, and a clock that the rules don't have, before anything is played."""
+        """Raise `ValueError` for a player that can't be made, or a clock that the rules don't have."""
         if self.minutes_a_hand and not (self.unit == "game" and self.book.game.minutes):
             raise ValueError("minutes per hand are for whole games under rules with a clock, such as national")
         for entrant in (self.first, self.second):
@@ -94,7 +101,9 @@ class Played(msgspec.Struct, frozen=True):
 class Pair(msgspec.Struct, frozen=True):
     """The same cards twice: the first player sits North–South, then East–West."""
 
+    #: The first player sits North–South.
     straight: Played
+    #: The first player sits East–West.
     exchanged: Played
 
     @property
@@ -112,12 +121,17 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A match in figures, for the first player."""
+    """A match in figures, from the first player's side."""
 
+    #: The difference in points, per hand.
     points_per_hand: float
+    #: Its standard error.
     stderr: float
+    #: Hands played, at both tables together.
     hands: int
+    #: The share of all points.
     points_share: float
+    #: The share of games won; a tie is half a game.
     games_share: float
     games: int
 
@@ -129,10 +143,14 @@ def run(
     dask: str = "",
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
-    """Play `count` deals (or games) twice each. `progress` is called with the number done.
+    """Play a match. Raises `ValueError` if it can't be played.
 
-    `workers` is the number of processes, `dask` the address of a cluster to use instead. The modules of own players
-    (`module:Class`) are sent there.
+    Args:
+        plan: Who plays, and by which rules.
+        count: The number of deals or games. Each is played twice.
+        workers: The number of processes.
+        dask: The address of a Dask cluster to use instead. The modules of your own players are sent there.
+        progress: Called with the number done.
     """
     if count < 1:
         raise ValueError(f"{count} is too few. Use 1 or more")
@@ -146,7 +164,7 @@ def run(
 
 
 def play_pair(plan: Plan, number: int) -> Pair:
-    """Play one deal (or game) twice. The seats keep their seeds; the players change seats."""
+    """Play one deal or game twice, by its number. The players change seats, and the cards stay."""
     return Pair(_play_table(plan, number, plan.first, plan.second), _play_table(plan, number, plan.second, plan.first))
 
 
@@ -193,7 +211,7 @@ def _minutes_left(book: Rulebook, state: State, times: tuple[float, float]) -> f
 
 
 def report(book: Rulebook, unit: Literal["hand", "game"], pairs: Iterable[Pair]) -> Report:
-    """The figures of a match from its pairs, in order."""
+    """The figures of a match, from its pairs in order."""
     played = list(pairs)
     hands = sum(pair.hands for pair in played)
     ours = sum(pair.points[0] for pair in played)

@@ -17,7 +17,7 @@ from bowerbird.table.words import call_words
 
 __all__ = ["doing", "says"]
 
-#: Verbs that calls begin with, and what they are inside a sentence.
+#: Verbs that calls begin with, and what they are inside a sentence. “Pick it up” is said to the dealer, who does it.
 _DOING: Final = {
     "assist": "assisting",
     "call": "calling",
@@ -29,7 +29,6 @@ _DOING: Final = {
     "name": "naming",
     "order": "ordering",
     "pass": "passing",
-    "pick": "picking",
     "play": "playing",
     "ruff": "ruffing",
     "say": "saying",

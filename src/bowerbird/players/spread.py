@@ -7,6 +7,7 @@ they like: they travel in batches of about half a second, sized by how long the 
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
@@ -81,12 +82,18 @@ def spread(
         ThreadPoolExecutor(workers)
         if using == "threads"
         # Spawned, not forked: a fork of a process with threads may hang.
-        else ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), one_core_each)
+        else ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_process)
     )
     try:
         yield from _in_batches(_Pool(pool, work, workers), chain(first, rest))
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _start_process() -> None:
+    """Keep arithmetic on one core, and end at once on Ctrl+C: a traceback of each process would say nothing more."""
+    one_core_each()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def do_batch(work: Callable[[Any], Any], pieces: list[Any]) -> Done:

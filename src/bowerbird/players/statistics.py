@@ -1,7 +1,4 @@
-"""Statistics of many hands: how often made, marched, euchred and alone, by seat, round and call, with standard errors.
-
-Counts records of hands, and does not depend on how they were played.
-"""
+"""Statistics of many hands: how often made, marched, euchred and alone, by seat, round and call, with errors."""
 
 from __future__ import annotations
 
@@ -18,6 +15,7 @@ __all__ = ["CALLS", "ROUNDS", "SEATS", "Estimate", "Line", "Statistics", "call_o
 
 #: The seats relative to the dealer, in the order of speaking.
 SEATS: Final = ("first seat", "dealer's partner", "third seat", "dealer")
+#: The rounds in which trump is made.
 ROUNDS: Final = ("first round", "second round")
 #: First round: by an opponent of the dealer, by the partner, by the dealer. Second round: by the colour of the turn-up.
 CALLS: Final = ("order", "assist", "take", "next", "crossing", "no trump")
@@ -33,32 +31,39 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Hands of one kind. `share` is of all hands dealt, the `alone_` ones of lone hands, the rest of `hands`.
+    """Hands of one kind. Figures are shares of `hands`; without any, they are None."""
 
-    `points` is the makers' net gain per hand. Without hands it is None.
-    """
-
+    #: One of `SEATS`, `ROUNDS` or `CALLS`, or `all`.
     name: str
     hands: int
+    #: The share of all hands dealt.
     share: Estimate
     euchred: Estimate | None
     made: Estimate | None
     march: Estimate | None
+    #: The share of lone hands.
     alone: Estimate | None
+    #: This and the next two are shares of lone hands.
     alone_euchred: Estimate | None
     alone_made: Estimate | None
     alone_march: Estimate | None
+    #: The makers' net gain in points per hand.
     points: Estimate | None
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """Many hands, counted. The points of the dealer's side and of the other are means per hand dealt."""
+    """Many hands, counted."""
 
+    #: All hands dealt.
     hands: int
     thrown_in: Estimate
+    #: Points of the dealer's side, per hand dealt.
     dealer_points: Estimate
+    #: Points of the other side, per hand dealt.
     other_points: Estimate
+    #: Their difference.
     dealer_gain: Estimate
+    #: All hands in which trump was made.
     all: Line
     by_seat: tuple[Line, ...]
     by_round: tuple[Line, ...]
@@ -66,12 +71,12 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 def seat_of(hand: HandRecord) -> str:
-    """The caller's seat relative to the dealer."""
+    """The seat of the maker relative to the dealer: one of `SEATS`."""
     return SEATS[hand.caller - hand.dealer - 1 & 3]
 
 
 def call_of(hand: HandRecord) -> str:
-    """The way trump was made, in the words of the table."""
+    """The way trump was made: one of `CALLS`."""
     if hand.round == 1:
         return {"dealer": "take", "dealer's partner": "assist"}.get(seat_of(hand), "order")
     if hand.trump == _NO_TRUMP:
@@ -80,7 +85,7 @@ def call_of(hand: HandRecord) -> str:
 
 
 def count_up(counted: Mapping[HandRecord, int]) -> Statistics:
-    """Compute the statistics from counts of records."""
+    """Compute statistics from records of hands, each with the number of times that it came."""
     dealt = sum(counted.values())
     played = Counter({hand: times for hand, times in counted.items() if hand.round})
 

@@ -30,14 +30,18 @@ _RARE_MARGIN: Final = 0.75
 class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Leanings in points of a hand, towards a kind of choice or away from it.
 
-    `first` and `second` are to make trump in that round, `alone` is to go alone, `trump` to lead trump. `words` says it
-    for people. No leaning makes a player go alone where it would lose by it.
+    No leaning makes a player go alone where it would lose by it.
     """
 
+    #: The style in words for people.
     words: str
+    #: To make trump in the first round.
     first: float = 0.0
+    #: To make trump in the second round.
     second: float = 0.0
+    #: To go alone.
     alone: float = 0.0
+    #: To lead trump.
     trump: float = 0.0
 
 
@@ -45,14 +49,14 @@ def _read() -> dict[str, Style]:
     return msgspec.toml.decode((files(__package__) / "styles.toml").read_bytes(), type=dict[str, Style])
 
 
-#: Every style by name, from `styles.toml` beside this file.
+#: Every style by its name.
 STYLES: Final[Mapping[str, Style]] = _read()
 #: The style of a player without one.
 PLAIN: Final = "plain"
 
 
 def style_named(name: str) -> Style:
-    """A style by its name. Refuses an unknown one with the list."""
+    """A style by its name. Raises `ValueError` with the list if there is none."""
     if name not in STYLES:
         raise ValueError(f"{name!r} isn't a style. Use {', '.join(STYLES)}")
     return STYLES[name]
@@ -73,7 +77,7 @@ class StyledPlayer:
     """A player of any level, with a style."""
 
     def __init__(self, inner: Rater, style: str = PLAIN, loners: str = "strongest") -> None:
-        """Set the style, and how readily it goes alone."""
+        """`style` is a name in `STYLES`. `loners` says how readily to go alone: `rare` or `strongest`."""
         if loners not in get_args(Loners):
             raise ValueError(f"{loners!r} doesn't say how readily to go alone. Use {' or '.join(get_args(Loners))}")
         self.level = inner.level

@@ -1,6 +1,15 @@
-"""The rules as data: the clubs' rulebooks, the plain game, and house rules as differences from them."""
+"""The rules as data: the rulebooks of clubs, the plain game, and house rules, which say what differs from one of them.
 
-from bowerbird.rulebook.clauses import Clause, clause, clauses
+Examples:
+    >>> from bowerbird.rulebook import load_rulebook, read_rulebook
+    >>> load_rulebook("trailer-estates").auction.stick_the_dealer
+    True
+    >>> ours = read_rulebook('based_on = "alberta"\\n[game]\\npoints = 7')
+    >>> ours.game.points
+    7
+"""
+
+from bowerbird.rulebook.clauses import Clause, UnknownClauseError, clause, clauses
 from bowerbird.rulebook.load import (
     RulebookError,
     TooMuchToReadError,
@@ -18,6 +27,7 @@ __all__ = [
     "RulebookError",
     "RulesNamed",
     "TooMuchToReadError",
+    "UnknownClauseError",
     "book_names",
     "clause",
     "clauses",

@@ -23,12 +23,16 @@ class UnknownClauseError(BowerbirdError, LookupError):
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """One clause of a rule document, in our own words, with the pytest node ids of the tests that show it."""
+    """One clause of a club's rule document, in our own words."""
 
     id: str
+    #: The name of the rulebook that it is from.
     rulebook: str
+    #: What it is about.
     kind: Kind
+    #: What it says, in one sentence or a few.
     says: str
+    #: The tests that show it, by their pytest ids.
     tests: tuple[str, ...] = ()
 
 
@@ -45,7 +49,7 @@ def clauses() -> tuple[Clause, ...]:
 
 
 def clause(id: str) -> Clause:
-    """The clause with this id, such as `ALB-5b`."""
+    """The clause with this id, such as `ALB-5b`. Raises `UnknownClauseError` if there is none."""
     for entry in clauses():
         if entry.id == id:
             return entry

@@ -60,21 +60,21 @@ _FORMS = {CLOCK: 'a time such as "18:30"', TABLES: "a number of tables"}
 
 
 class RulebookError(BowerbirdError, ValueError):
-    """A rulebook that cannot be used, with the place and the reason."""
+    """A rulebook that can't be used. The message names the file and the setting, and says what is allowed there."""
 
     def __init__(self, source: str, key: str, problem: str) -> None:
-        """Name the file and the key, and say what is allowed."""
+        """`source` is the file, `key` the setting, and `problem` what is wrong with it."""
         self.source, self.key, self.problem = source, key, problem
         super().__init__(f"{source}: {f'{key}: ' if key else ''}{problem}")
 
 
 class TooMuchToReadError(RulebookError):
-    """House rules that are longer or deeper than any that can be played. They were not parsed."""
+    """House rules that are longer or deeper than any that people write. They were not parsed."""
 
 
 @lru_cache(maxsize=1)
 def book_names() -> tuple[str, ...]:
-    """The rulebooks that come with Bowerbird; the plain game is the last."""
+    """The names of the rulebooks that come with Bowerbird. The plain game is the last."""
     names = sorted(Path(item.name).stem for item in _BOOKS.iterdir() if item.name.endswith(".toml"))
     return tuple(sorted(names, key=lambda name: (name == "bicycle", name)))
 
@@ -89,10 +89,9 @@ def _built_in_data(name: str) -> dict[str, Any]:
 
 
 def load_rulebook(name_or_file: str | Path) -> Rulebook:
-    """A rulebook by its name, or house rules from a TOML file.
+    """A rulebook by its name (see `book_names`), or house rules from a `.toml` file.
 
-    >>> load_rulebook("trailer-estates").auction.stick_the_dealer
-    True
+    Raises `RulebookError` if there is no such rulebook or file, or a setting in it is wrong.
     """
     if isinstance(name_or_file, str) and name_or_file in book_names():
         return _built_in(name_or_file)
@@ -110,7 +109,7 @@ def load_rulebook(name_or_file: str | Path) -> Rulebook:
 
 
 def read_rulebook(text: str, source: str = "house rules") -> Rulebook:
-    """House rules from TOML text. `source` is what error messages call it."""
+    """House rules from TOML text. Raises `RulebookError` if a setting is wrong; its message starts with `source`."""
     return _read(text, source)
 
 
@@ -129,7 +128,7 @@ def _read(text: str, source: str) -> Rulebook:
 
 
 def read_house_rules(text: str) -> Rulebook:
-    """House rules that somebody sent. Text that would take too long to parse is refused first."""
+    """House rules from a stranger. Raises `TooMuchToReadError` for text that would take too long to parse."""
     problem = _too_much(text)
     if problem:
         raise TooMuchToReadError("house rules", "", problem)
@@ -166,8 +165,13 @@ def _build(data: dict[str, Any], source: str) -> Rulebook:
 
 
 def with_settings(book: Rulebook, changes: Mapping[str, object], source: str = "settings") -> Rulebook:
-    """The rulebook with other values for these settings, by their keys. They no longer cite the rulebook's clauses."""
+    """The rulebook with other values for these settings, by keys such as `game.points`.
+
+    They no longer cite the rulebook's clauses. Raises `RulebookError` if a key or a value is wrong.
+    """
     for key, value in changes.items():
+        if key not in settings():
+            raise RulebookError(source, key, "no such setting")
         path = attributes()[key].split(".")[:-1]
         sections: list[msgspec.Struct] = [book]
         for part in path:

@@ -77,11 +77,15 @@ class RulesNamed(msgspec.Struct, frozen=True):
 
 
 class Rulebook(Section, frozen=True):
-    """The complete rules of one club."""
+    """The complete rules of one club, in sections of settings, such as `book.auction.stick_the_dealer`."""
 
+    #: The short name, such as `alberta`.
     name: str
+    #: The name for people, such as *Alberta 55 Plus*.
     title: str
+    #: The rules in one sentence.
     about: str
+    #: Where they come from.
     source: str = ""
     pack: Annotated[PackRules, Part("The pack")] = PackRules()
     draw: Annotated[DrawRules, Part("The draw")] = DrawRules()
@@ -94,14 +98,18 @@ class Rulebook(Section, frozen=True):
     points: Annotated[PointRules, Part("Points")] = PointRules()
     personal_card: Annotated[PersonalCard, Part("Personal cards", in_form=False)] = PersonalCard()
     game: Annotated[GameRules, Part("The game")] = GameRules()
+    #: What happens after each kind of mistake: the first case whose conditions hold.
     irregularities: dict[Irregularity, tuple[Case, ...]] = msgspec.field(default_factory=dict)
     event: Annotated[EventRules, Part("The event", in_form=False)] = EventRules()
+    #: Settings that differ from what most people expect, so the director is asked about them.
     unusual: tuple[Unusual, ...] = ()
+    #: The clauses that each setting comes from: see `sources`.
     clauses: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    #: The club's clauses in our words, by their ids.
     document: dict[str, OwnClause] = msgspec.field(default_factory=dict)
 
     def cards(self) -> Pack:
-        """The pack of this rulebook."""
+        """The deck that is played with."""
         return _pack(self.pack.lowest, self.pack.joker)
 
     def card_sign(self, card: Card) -> str:
@@ -109,9 +117,9 @@ class Rulebook(Section, frozen=True):
         return self.words.joker.capitalize() if card.is_joker else card.sign
 
     def sources(self, key: str) -> tuple[str, ...]:
-        """The clauses that a setting comes from, such as `sources("auction.stick_the_dealer")`.
+        """The ids of the clauses that a setting comes from, such as `sources("auction.stick_the_dealer")`.
 
-        A setting without clauses has those of its section; one that house rules changed has none.
+        A setting without clauses of its own has those of its section. One that house rules changed has none.
         """
         while key not in self.clauses and "." in key:
             key = key.rpartition(".")[0]
@@ -119,11 +127,11 @@ class Rulebook(Section, frozen=True):
 
     @property
     def named(self) -> RulesNamed:
-        """The name and the title, for a page."""
+        """Its name and its title."""
         return RulesNamed(self.name, self.title)
 
     def clause_says(self, id: str) -> str:
-        """The sentence of one of the rulebook's own clauses; empty for no id."""
+        """The text of one of the club's clauses; empty for an empty id. Raises `KeyError` for an unknown one."""
         return self.document[id].says if id else ""
 
 

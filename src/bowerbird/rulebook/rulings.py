@@ -1,7 +1,13 @@
-"""The rulebook's answer to an irregularity: `rule(book, irregularity, circumstances)` gives the remedy. Pure.
+"""What a rulebook says when something goes wrong: `rule(book, irregularity, circumstances)` gives the remedy.
 
-Used by real tables, by the director's desk, and by `bowerbird ruling`. Does not depend on how a table or an event
-carries the ruling out.
+Real tables, the director's desk and `bowerbird ruling` use it. How the remedy is carried out is up to them.
+
+Examples:
+    >>> from bowerbird.rulebook import load_rulebook
+    >>> from bowerbird.rulebook.rulings import Circumstances, rule
+    >>> remedy = rule(load_rulebook("st-joe"), "revoke", Circumstances(hand_alone=True))
+    >>> remedy.points, remedy.sentence
+    (4, 'The hand is over and 4 points go to the other side.')
 """
 
 from __future__ import annotations
@@ -38,23 +44,34 @@ IRREGULARITIES: tuple[Irregularity, ...] = get_args(Irregularity)
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
-    """The circumstances when an irregularity is noticed. A director at a desk may not know the seats."""
+    """The moment when an irregularity is noticed. Without seats, the sentences say *that side* and *the other side*."""
 
+    #: The player who did it.
     offender: Seat | None = None
     dealer: Seat | None = None
+    #: True once the turn-up was shown.
     turn_up_shown: bool = False
+    #: True once the first card of the hand was led.
     card_led: bool = False
+    #: The number of tricks that are turned face down.
     tricks_quitted: int = 0
+    #: True if the trick in which it happened is turned face down.
     trick_quitted: bool = False
+    #: True if the next trick was led.
     next_card_led: bool = False
+    #: True if everyone played to it before it was noticed.
     all_have_played: bool = False
+    #: True if somebody plays this hand alone.
     hand_alone: bool = False
+    #: True if the offender does.
     offender_alone: bool = False
+    #: Misdeals in a row by this dealer, before this one.
     misdeals: int = 0
+    #: True if a call out of turn was a pass.
     only_a_pass: bool = False
 
     def hold(self, condition: Condition) -> bool:
-        """True if a condition of a case holds in these circumstances."""
+        """True if a condition holds in these circumstances."""
         return {
             "turn-up not shown": not self.turn_up_shown,
             "before the opening lead": not self.card_led,
@@ -70,24 +87,29 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Remedy(msgspec.Struct, frozen=True):
-    """The remedy, its clause, and one plain sentence for people."""
+    """The rulebook's answer to an irregularity."""
 
     kind: RemedyKind
     irregularity: Irregularity
+    #: The id of the clause that it comes from; empty if the rules are silent.
     clause: str
+    #: The remedy in one sentence for people.
     sentence: str
     offender: Seat | None = None
+    #: The points that it is worth.
     points: int = 0
+    #: The dealer of a new deal, if it is known.
     dealer: Seat | None = None
+    #: True if the director has to decide it.
     by_director: bool = False
 
     @property
     def side(self) -> Side | None:
-        """The offending side."""
+        """The side of the offender, if it is known."""
         return None if self.offender is None else self.offender.side
 
 
-#: The question for each condition, as a person at the table is asked it.
+#: Each condition as a question to a person at the table.
 QUESTIONS: Final[dict[Condition, str]] = {
     "turn-up not shown": "Was it noticed before the turn-up was shown?",
     "before the opening lead": "Was it noticed before the first card was led?",
@@ -101,7 +123,7 @@ QUESTIONS: Final[dict[Condition, str]] = {
     "nothing but a pass": "Was it only a pass?",
 }
 
-#: The same conditions as words in a sentence.
+#: Each condition as part of a sentence.
 CONDITION_WORDS: Final[dict[Condition, str]] = {
     "turn-up not shown": "before the turn-up shows",
     "before the opening lead": "before the first lead",
@@ -152,7 +174,7 @@ _DEALERS: Final = {
 
 
 def spoken(book: Rulebook, irregularity: Irregularity) -> str:
-    """An irregularity in the club's own word: some say revoke, some renege."""
+    """The irregularity in the club's own word. Some say *revoke*, some *renege*."""
     return book.words.revoke if irregularity == "revoke" else irregularity
 
 
@@ -179,13 +201,13 @@ _DESCRIBED: Final[dict[Irregularity, str]] = {
 
 
 def described(book: Rulebook, irregularity: Irregularity) -> str:
-    """An irregularity in everyday words for people who have never read a rulebook; a revoke also by the club's word."""
+    """The irregularity in everyday words, for people who have never read a rulebook."""
     words = _DESCRIBED[irregularity]
     return f"{book.words.revoke.capitalize()}: {words}" if irregularity == "revoke" else words
 
 
 def can_happen(book: Rulebook, irregularity: Irregularity) -> bool:
-    """True if the irregularity can happen at this club: without a rule, there is nothing to break."""
+    """True if the irregularity is possible under these rules. Without a start bell, nobody turns up too early."""
     if irregularity == "turn-up before the bell":
         return book.deal.after_start_bell
     if irregularity == "call without the card":
@@ -194,17 +216,12 @@ def can_happen(book: Rulebook, irregularity: Irregularity) -> bool:
 
 
 def rule(book: Rulebook, irregularity: Irregularity, circumstances: Circumstances) -> Remedy:
-    """The rulebook's answer: the first case whose conditions all hold. If there is none, the director decides.
-
-    >>> from bowerbird.rulebook import load_rulebook
-    >>> rule(load_rulebook("st-joe"), "revoke", Circumstances(hand_alone=True)).points
-    4
-    """
+    """The remedy for an irregularity: the first case whose conditions hold. If there is none, the director decides."""
     return remedy_for_case(irregularity, answer(book, irregularity, circumstances.hold), circumstances)
 
 
 def remedy_for_case(irregularity: Irregularity, case: Case, circumstances: Circumstances) -> Remedy:
-    """The remedy of a case at this table, with seats if they are known."""
+    """The remedy of one case, with the seats if they are known."""
     dealer = circumstances.dealer if case.remedy == "new deal" else None
     if dealer is not None and case.dealer == "next":
         dealer = dealer.left
@@ -221,7 +238,7 @@ def remedy_for_case(irregularity: Irregularity, case: Case, circumstances: Circu
 
 
 def answer(book: Rulebook, irregularity: Irregularity, holds: Callable[[Condition], bool]) -> Case:
-    """The first case that applies. Calls `holds` only for conditions that matter, in the rulebook's order."""
+    """The first case that applies. `holds` is called only for conditions that matter, in the rulebook's order."""
     for case in cases_of(book, irregularity):
         if all(holds(condition) for condition in case.when):
             return case
@@ -229,7 +246,7 @@ def answer(book: Rulebook, irregularity: Irregularity, holds: Callable[[Conditio
 
 
 def cases_of(book: Rulebook, irregularity: Irregularity) -> tuple[Case, ...]:
-    """The rulebook's cases in order. If a second misdeal passes the deal, each misdeal has that case before it."""
+    """The rulebook's cases, in the order in which they are tried."""
     return tuple(_with_second_misdeal(book, irregularity))
 
 
@@ -249,7 +266,7 @@ def points_words(points: int) -> str:
 def remedy_words(
     case: Case, worth: str, *, dealer: str = "", side: str = "that side", others: str = "the other side"
 ) -> str:
-    """A remedy as part of a sentence; `worth` is its points in words."""
+    """A remedy as part of a sentence. `worth` is its points in words; the rest are names for that sentence."""
     dealer = dealer or _DEALERS[case.dealer]
     go = "goes" if case.points == 1 else "go"
     words = _REMEDY_WORDS[case.remedy].format(points=worth, go=go, dealer=dealer, side=side, others=others)

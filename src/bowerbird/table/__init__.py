@@ -1,4 +1,12 @@
-"""One table of four, pure: facts in, states and views out. No clock, no randomness and no I/O."""
+"""One table of four, from the first shuffle to the last trick. No clock, no randomness and no I/O.
+
+A game is a list of facts, such as `Order(Seat.W)` or `Play(Seat.E, Card("Jh"))`. A fact is also the action of a player:
+`Table.push` appends it if the rules allow it. Shuffles, cuts and deals are facts, too, so chance comes from outside.
+
+A table is *guarded* (legal plays only) or *real*: there players can make mistakes, and the rulebook decides what
+happens. Facts for real tables only are `Quit`, `Gather`, `Expose`, `TakeBack`, `LookAtQuitted`, `MixTricks`, `Claim`,
+`Choose`, `CallLead` and `Ruling`.
+"""
 
 from bowerbird.table.facts import (
     AskNewDeal,

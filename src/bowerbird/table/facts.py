@@ -85,7 +85,7 @@ Decision: TypeAlias = Literal[
 
 
 class InvalidActionError(BowerbirdError, ValueError):
-    """Something that could not happen at any table: a card that is not in the pack, text that isn't a fact."""
+    """Something that can't happen at any table: a card that isn't in the deck, text that isn't a fact."""
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="fact", forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -93,39 +93,47 @@ class Base(msgspec.Struct, frozen=True, tag_field="fact", forbid_unknown_fields=
 
 
 class Open(Base, frozen=True, tag="open"):
-    """Four people sit down. If the dealer is already known, as in an event, nobody draws for it."""
+    """Four people sit down."""
 
     names: tuple[str, str, str, str] = ("North", "East", "South", "West")
+    #: `guarded` allows legal plays only; at a `real` table players can make mistakes.
     mode: Literal["guarded", "real"] = "guarded"
+    #: The first dealer. Without one, the players draw for it.
     dealer: Seat | None = None
+    #: True if the players have chosen their partners, so they draw only for the deal.
     partners_arranged: bool = False
+    #: The score to start from, North–South first.
     score: tuple[int, int] = (0, 0)
 
 
 class Draw(Base, frozen=True, tag="draw"):
-    """A card comes to a chair, face up, in the draw or cut for partners and dealer."""
+    """A card comes to a seat, face up, in the draw for partners and dealer."""
 
     seat: Seat
     card: Card
 
 
 class Shuffle(Base, frozen=True, tag="shuffle"):
-    """The pack is ready, top card first. Only the log contains its order."""
+    """The deck is shuffled. No view contains its order."""
 
+    #: Every card, top card first.
     deck: tuple[Card, ...]
 
 
 class Cut(Base, frozen=True, tag="cut"):
-    """The player on the dealer's right lifts `at` cards; what was under them comes on top."""
+    """The player on the dealer's right cuts the deck."""
 
     seat: Seat
+    #: The number of cards lifted from the top. The rest goes on top of them.
     at: int
 
 
 class Deal(Base, frozen=True, tag="deal"):
-    """Each player's packets, starting on the dealer's left. At a real table the wrong player may deal (`by`)."""
+    """The cards are dealt."""
 
+    #: Each player's packets, such as `3-2`, starting on the dealer's left.
     packets: tuple[Packets, Packets, Packets, Packets]
+    #: The player who dealt. None is the dealer; at a real table, the wrong player may deal.
     by: Seat | None = None
 
 
@@ -141,34 +149,34 @@ class StandFor(Base, frozen=True, tag="stand-for"):
 
 
 class Exchange(Base, frozen=True, tag="exchange"):
-    """A weak hand exchanges three cards for the three under the turn-up."""
+    """A player exchanges three cards of a weak hand for the three under the turn-up, if the rules allow it."""
 
     seat: Seat
     cards: tuple[Card, Card, Card]
 
 
 class AskNewDeal(Base, frozen=True, tag="ask-new-deal"):
-    """A player gives back a hand that this table's rules allow to be dealt again."""
+    """A player shows a weak hand, and the cards are dealt again, if the rules allow it."""
 
     seat: Seat
     reason: WeakHand
 
 
 class Pass(Base, frozen=True, tag="pass"):
-    """No call. From the dealer in the first round: the turn-up is turned down."""
+    """No call. If the dealer passes in the first round, the turn-up is turned down."""
 
     seat: Seat
 
 
 class Order(Base, frozen=True, tag="order"):
-    """The turn-up's suit is accepted as trump: ordered up, assisted, or taken up by the dealer."""
+    """The suit of the turn-up becomes trump: ordered up, assisted, or taken up by the dealer."""
 
     seat: Seat
     alone: bool = False
 
 
 class Name(Base, frozen=True, tag="name"):
-    """A suit (or no trump) is named in the second round."""
+    """A player makes another suit trump in the second round, or plays no trump if the rules have it."""
 
     seat: Seat
     trump: Trump
@@ -176,20 +184,20 @@ class Name(Base, frozen=True, tag="name"):
 
 
 class Discard(Base, frozen=True, tag="discard"):
-    """A card is discarded, face down."""
+    """The dealer, or a lone player who was given a card, discards one face down."""
 
     seat: Seat
     card: Card
 
 
 class DefendAlone(Base, frozen=True, tag="defend-alone"):
-    """An opponent of the lone hand defends alone, so that the partner sits out too."""
+    """An opponent of a lone hand defends alone, so that player's partner sits out, too."""
 
     seat: Seat
 
 
 class GiveBest(Base, frozen=True, tag="give-best"):
-    """Partner's best: the lone player's partner hands over one card."""
+    """The partner of a lone player hands over one card, if the rules have *partner's best*."""
 
     seat: Seat
     card: Card
@@ -203,21 +211,22 @@ class Play(Base, frozen=True, tag="play"):
 
 
 class ClaimRest(Base, frozen=True, tag="claim-rest"):
-    """A player is certain of all remaining tricks, and lays the cards down in the order in which they take them.
+    """A player who is certain of all remaining tricks claims them. Not at a real table, where the hand is played out.
 
-    The others play their lowest legal cards. At a table that is played as at a real one, the cards are played out.
+    The other players play their lowest legal cards.
     """
 
     seat: Seat
+    #: The cards of the hand, in the order in which they take the tricks.
     cards: tuple[Card, ...]
 
 
 class StartBell(Base, frozen=True, tag="start-bell"):
-    """The round begins."""
+    """The bell rings to start a timed game. Before it, no card is turned up."""
 
 
 class EndBell(Base, frozen=True, tag="end-bell"):
-    """Time is up."""
+    """The bell rings to end a timed game."""
 
 
 # Facts of real tables only.
@@ -230,7 +239,7 @@ class Quit(Base, frozen=True, tag="quit"):
 
 
 class Gather(Base, frozen=True, tag="gather"):
-    """The tricks are counted and agreed, the cards are gathered: too late for claims."""
+    """The tricks are counted and the cards gathered. After this, nobody can claim anything about the hand."""
 
     seat: Seat
 
@@ -243,10 +252,12 @@ class Expose(Base, frozen=True, tag="expose"):
 
 
 class TakeBack(Base, frozen=True, tag="take-back"):
-    """A player corrects the card just played, with another or with none, while the rulebook allows it."""
+    """A player takes back the card just played, while the rulebook allows it."""
 
     seat: Seat
+    #: The card that goes back to the hand.
     card: Card
+    #: The card played in its place, if one is.
     instead: Card | None = None
 
 
@@ -263,37 +274,44 @@ class MixTricks(Base, frozen=True, tag="mix-tricks"):
 
 
 class Claim(Base, frozen=True, tag="claim"):
-    """Somebody points out a mistake. The log proves it where it can; the rest everyone at the table has seen."""
+    """A player reports a mistake. It isn't allowed if nothing shows that it happened."""
 
+    #: The player who reports it.
     seat: Seat
     irregularity: Irregularity
+    #: The player who made it.
     offender: Seat
 
 
 class Choose(Base, frozen=True, tag="choose"):
-    """The injured side chooses between the score as played and the points."""
+    """After a proved revoke, the other side chooses between the score as played and the points."""
 
     seat: Seat
     choice: Choice
 
 
 class CallLead(Base, frozen=True, tag="call-lead"):
-    """An opponent names the suit that the offending side leads next, or with no suit waives the right."""
+    """After a mistake, an opponent names the suit that the offending side must lead next."""
 
     seat: Seat
+    #: The suit to lead; None gives up the right to name one.
     suit: Suit | None = None
 
 
 class Ruling(Base, frozen=True, tag="ruling"):
-    """The director decides, or overrules a ruling by its number in the record, from 1. The reason is kept."""
+    """The director decides a question, or overrules a ruling."""
 
     decision: Decision
+    #: The director's reason, which stays in the record.
     reason: str
+    #: The side that it is about.
     offender: Side | None = None
     points: int = 0
+    #: The ruling that it overrules, by its number in the record, from 1; 0 for none.
     overrules: int = 0
 
 
+#: What a player can say when trump is made.
 Call: TypeAlias = Pass | Order | Name
 #: Facts of every table.
 PlainFact: TypeAlias = (
@@ -319,6 +337,7 @@ PlainFact: TypeAlias = (
 )
 #: Facts of real tables only.
 RealFact: TypeAlias = Quit | Gather | Expose | TakeBack | LookAtQuitted | MixTricks | Claim | Choose | CallLead | Ruling
+#: Anything that can happen at a table.
 Fact: TypeAlias = PlainFact | RealFact
 
 
@@ -341,12 +360,12 @@ _decoder: msgspec.json.Decoder[Fact] = msgspec.json.Decoder(Fact, dec_hook=card_
 
 
 def encode_fact(fact: Fact) -> bytes:
-    """One fact as JSON."""
+    """A fact as JSON: cards as text, seats and suits as numbers."""
     return _encoder.encode(fact)
 
 
 def decode_fact(text: bytes | str) -> Fact:
-    """The reverse of `encode_fact`; raises `InvalidActionError` for text that does not encode a fact."""
+    """A fact from JSON: the reverse of `encode_fact`. Raises `InvalidActionError` for any other text."""
     try:
         return _decoder.decode(text)
     except (msgspec.DecodeError, CardError, UnicodeError, RecursionError) as error:

@@ -56,11 +56,11 @@ __all__ = ["Breach", "IllegalActionError", "breach", "legal"]
 
 
 class IllegalActionError(BowerbirdError, ValueError):
-    """Something that this table's rules do not allow now. The text says why, and what they would allow."""
+    """Something that this table's rules don't allow now. The message says why."""
 
 
 def legal(book: Rulebook, state: State) -> list[Fact]:
-    """Every action that the table waits for and the rules allow. Shuffles are not listed, since any order will do."""
+    """Every fact that is legal now. Shuffles are left out, since any order of the deck will do."""
     return [fact for fact in _candidates(book, state) if breach(book, state, fact) is None]
 
 

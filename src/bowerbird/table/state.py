@@ -41,21 +41,29 @@ __all__ = [
 
 
 class Phase(Enum):
-    """The phases of a game, by what the table waits for."""
+    """The phases of a game: what the table waits for."""
 
+    #: Nobody has sat down yet.
     OPENING = "opening"
+    #: Cards are drawn for partners and dealer.
     DRAW = "draw"
     SHUFFLE = "shuffle"
     CUT = "cut"
     DEAL = "deal"
     TURN_UP = "turn-up"
+    #: The joker was turned up, and the dealer names its suit.
     JOKER = "joker"
+    #: Players accept the turn-up or pass.
     FIRST_ROUND = "first round"
+    #: The turn-up is turned down, and players name another suit or pass.
     SECOND_ROUND = "second round"
     DISCARD = "discard"
+    #: An opponent of a lone hand may defend alone.
     DEFEND = "defend alone"
+    #: The partner of a lone player gives a card.
     BEST = "partner's best"
     PLAY = "play"
+    #: A real table only: the hand is played, and the tricks are counted.
     COUNT = "count"
     OVER = "over"
 
@@ -84,23 +92,25 @@ def mask_of(cards: tuple[Card, ...] | list[Card]) -> int:
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
-    """One trick, in the order of play. `winner` is set once all have played."""
+    """One trick."""
 
+    #: Each card with the seat that played it, in order.
     plays: tuple[tuple[Seat, Card], ...] = ()
+    #: Set once all have played.
     winner: Seat | None = None
 
     @property
     def cards(self) -> list[int]:
-        """The cards alone, for the kernel."""
+        """The cards without their seats."""
         return [card for _, card in self.plays]
 
     @property
     def led(self) -> int:
-        """The card that was led, or -1."""
+        """The card that was led; -1 if none was."""
         return self.plays[0][1] if self.plays else -1
 
     def card_of(self, seat: Seat) -> Card | None:
-        """The card that a seat played to this trick."""
+        """The card that a seat played to this trick, if it has."""
         return next((card for who, card in self.plays if who is seat), None)
 
 
@@ -159,24 +169,43 @@ class Chosen(msgspec.Struct, frozen=True, gc=False):
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
-    """One deal, from the shuffle to the last trick."""
+    """One deal, from the shuffle to the last trick, with all cards.
 
+    Groups of four are by seat, North first. Sets of cards are bit masks: `cards` reads them.
+    """
+
+    #: The whole deck after the cut, top card first.
     deck: tuple[Card, ...] = ()
+    #: The cards that each seat holds now.
     held: tuple[int, int, int, int] = (0, 0, 0, 0)
+    #: The cards that each seat was dealt.
     dealt: tuple[int, int, int, int] = (0, 0, 0, 0)
     turn_up: Card | None = None
+    #: Where the turn-up is.
     turn_up_is: TurnUpIs = "hidden"
+    #: The suit that the dealer named for a joker that was turned up.
     stands_for: Suit | None = None
+    #: The seat that exchanged a weak hand.
     exchanged: Seat | None = None
+    #: Every call so far, in order.
     calls: tuple[Call, ...] = ()
+    #: The seat that made trump; None before.
     maker: Seat | None = None
+    #: None before trump is made, and in no trump: see `maker`.
     trump: Trump = None
+    #: True if the maker plays alone.
     alone: bool = False
+    #: The seat that defends alone.
     lone_defender: Seat | None = None
+    #: Every discard, with its seat.
     discards: tuple[tuple[Seat, Card], ...] = ()
+    #: The card that the partner gave a lone player.
     given: Card | None = None
+    #: The tricks that are over.
     tricks: tuple[Trick, ...] = ()
+    #: The trick in progress.
     trick: Trick = Trick()
+    #: The claim of all remaining tricks that ended the hand.
     claimed: ClaimRest | None = None
     # For real tables. A card stays in `exposed` when it is played, so that it is face up again if taken back.
     slips: tuple[Slip, ...] = ()
@@ -195,11 +224,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return cards_in(self.held[seat])
 
     def face_up(self, seat: Seat) -> int:
-        """The exposed cards of a seat, to be played at the first legal chance."""
+        """The exposed cards that a seat still holds, as a bit mask. They must be played at the first legal chance."""
         return self.exposed[seat] & self.held[seat]
 
     def lead_call_on(self, seat: Seat) -> LeadCall | None:
-        """The call that the opponents have on this seat's lead, named or not."""
+        """The opponents' right to name the suit of this seat's next lead, if they have it."""
         return next((called for called in self.lead_calls if called.side is seat.side), None)
 
     def is_out(self, seat: Seat) -> bool:
@@ -219,7 +248,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return seat
 
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats still to play to this trick, in turn from its leader, less a hand that was dealt short."""
+        """The seats still to play to the trick in progress, in turn. A hand that was dealt short may be missing."""
         leader = self.trick.plays[0][0]
         return tuple(
             seat
@@ -228,22 +257,22 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         )
 
     def tricks_of(self, side: Side) -> int:
-        """Tricks won by a side so far."""
+        """The number of tricks won by a side so far."""
         return sum(trick.winner is not None and trick.winner.side is side for trick in self.tricks)
 
     @property
     def on_table(self) -> Trick:
-        """The trick being played: empty once the last one is complete, turned down or not."""
+        """The trick in progress; empty once all have played to it."""
         return Trick() if self.trick.winner is not None else self.trick
 
     @property
     def card_led(self) -> bool:
-        """True if the opening lead was made."""
+        """True once the first card was led."""
         return bool(self.tricks or self.trick.plays)
 
     @property
     def offered(self) -> Suit | None:
-        """The suit that the turn-up offers as trump."""
+        """The suit of the turn-up; for a joker, the suit that the dealer named."""
         if self.turn_up is None:
             return None
         return self.stands_for if self.turn_up.is_joker else self.turn_up.suit
@@ -253,20 +282,28 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         return self.turn_up is not None and self.turn_up_is == "taken" and bool(self.held[seat] >> self.turn_up & 1)
 
 
+#: How a hand ended. `ruled` means that a ruling ended it.
 Outcome: TypeAlias = Literal["made", "march", "euchre", "thrown in", "new deal", "ruled"]
 
 
 class HandResult(msgspec.Struct, frozen=True, gc=False):
-    """The result of a hand. `personal` is the gain on each personal card, if the club keeps them."""
+    """The result of a hand. Pairs are North–South first."""
 
     dealer: Seat
+    #: How it ended, from the makers' side.
     outcome: Outcome
+    #: The seat that made trump; None if nobody did.
     maker: Seat | None = None
     trump: Trump = None
+    #: True if the maker played alone.
     alone: bool = False
+    #: The seat that defended alone.
     lone_defender: Seat | None = None
+    #: Tricks of each side.
     tricks: tuple[int, int] = (0, 0)
+    #: Points of each side.
     points: tuple[int, int] = (0, 0)
+    #: Points on each personal card, North first, if the club keeps them.
     personal: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     @property
@@ -297,10 +334,13 @@ class Scored(msgspec.Struct, frozen=True, gc=False):
 
 
 class GameResult(msgspec.Struct, frozen=True, gc=False):
-    """The result of a game. There is no winner if the score is tied or the game does not need one."""
+    """The result of a game."""
 
+    #: The final score, North–South first.
     score: tuple[int, int]
+    #: None if the score is tied, or nobody has to win.
     winner: Side | None
+    #: What ended it: enough points, enough hands, the bell, or a ruling.
     ended_by: Literal["points", "hands", "bell", "ruling"]
 
 
@@ -324,32 +364,48 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """The whole state of a table at one moment.
+    """The whole state of a table at one moment, hidden cards included. A player gets a `View` of it."""
 
-    `sheet` lists the parts of the score in order, so that it can be added up again without a ruling. `stopped` is the
-    phase and the turn in which a game ended: it may continue from there.
-    """
-
+    #: What the table waits for.
     phase: Phase = Phase.OPENING
+    #: True if only legal plays are accepted; False for a real table.
     guarded: bool = True
+    #: North first.
     names: tuple[str, str, str, str] = ("North", "East", "South", "West")
+    #: True if nobody draws for partners.
     partners_arranged: bool = False
+    #: The cards drawn for partners and dealer.
     draws: tuple[tuple[Seat, Card], ...] = ()
     dealer: Seat = Seat.N
+    #: The seat to act; None if anybody may, or nobody.
     turn: Seat | None = None
+    #: North–South first.
     score: tuple[int, int] = (0, 0)
+    #: The parts of the score in order, so that it can be added up again without a ruling.
     sheet: tuple[Gain | Scored, ...] = ()
+    #: The number of hands that count.
     hands_played: int = 0
+    #: Every hand that is over, those dealt again included.
     results: tuple[HandResult, ...] = ()
+    #: The hand in progress.
     hand: Hand = Hand()
+    #: The hand before it.
     last_hand: Hand | None = None
+    #: Misdeals in a row by this dealer.
     misdeals: int = 0
+    #: True once the start bell has rung.
     started: bool = False
+    #: True once the end bell has rung.
     bell_rung: bool = False
+    #: Set once the game is over.
     result: GameResult | None = None
+    #: The phase and the turn in which the game ended. After a ruling it may continue from there.
     stopped: tuple[Phase, Seat | None] = (Phase.OPENING, None)
+    #: Every ruling, in order.
     records: tuple[Record, ...] = ()
+    #: The mistake that waits for the director to decide.
     asked: Slip | None = None
+    #: The number of facts so far.
     age: int = 0
 
     @property

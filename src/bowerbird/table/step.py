@@ -18,14 +18,14 @@ __all__ = ["fold", "step"]
 
 
 def fold(book: Rulebook, facts: Iterable[Fact]) -> State:
-    """The state that follows from a list of facts."""
+    """The state after a list of facts. Raises `IllegalActionError` at the first that isn't allowed."""
     return reduce(lambda state, fact: step(book, state, fact), facts, State())
 
 
 def step(book: Rulebook, state: State, fact: Fact) -> State:
-    """The state after `fact`. A fact that is not allowed raises `IllegalActionError` and changes nothing.
+    """The state after `fact`. Raises `IllegalActionError` if it isn't allowed.
 
-    A table that is not guarded accepts the mistakes that people make at real tables.
+    A real table also accepts the mistakes that people make.
     """
     wrong = breach(book, state, fact)
     if wrong is not None and (state.guarded or wrong.irregularity is None):

@@ -28,54 +28,90 @@ class RulingSeen(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one seat sees it (`seat` is None for a watcher, who sees no hand at all).
+    """A table as one seat sees it, or a viewer. It contains nothing that the seat may not know.
 
-    `director_asked` is the question that the table waits for the director to decide, with the rulebook's suggestion if
-    it has one. A table has no clock: in a timed game the caller fills in `minutes_left`. `reported` is what was pointed
-    out in this hand, and `claimed` the claim that ended the last one, if one did.
+    Groups of four are by seat, North first. Pairs are by side, North–South first.
     """
 
+    #: The seat whose view this is; None for a viewer, who sees no hand.
     seat: Seat | None
+    #: What the table waits for.
     phase: Phase
     names: tuple[str, str, str, str]
+    #: The cards drawn for partners and dealer.
     draws: tuple[tuple[Seat, Card], ...]
     dealer: Seat
+    #: The seat to act; None if anybody may, or nobody.
     turn: Seat | None
     score: tuple[int, int]
+    #: The number of hands that count.
     hands_played: int
+    #: Every hand that is over, those dealt again included.
     results: tuple[HandResult, ...]
+    #: Your cards, sorted. Empty before the turn-up is shown.
     hand: tuple[Card, ...]
+    #: The number of cards in each hand.
     counts: tuple[int, int, int, int]
     turn_up: Card | None
+    #: Where the turn-up is.
     turn_up_is: TurnUpIs
+    #: The suit that the dealer named for a joker that was turned up.
     stands_for: Suit | None
+    #: The seat that exchanged a weak hand.
     exchanged: Seat | None
+    #: Every call of this hand, in order.
     calls: tuple[Call, ...]
+    #: The seat that made trump; None before.
     maker: Seat | None
+    #: None before trump is made, and in no trump: see `maker`.
     trump: Trump
+    #: True if the maker plays alone.
     alone: bool
+    #: The seat that defends alone.
     lone_defender: Seat | None
+    #: The seats that do not play this hand.
     sitting_out: tuple[Seat, ...]
+    #: Your own discards.
     discards: tuple[Card, ...]
+    #: The card that the partner gave a lone player, if you are one of the two.
     given: Card | None
+    #: The tricks of this hand that are over.
     tricks: tuple[Trick, ...]
+    #: The trick in progress.
     trick: Trick
+    #: The tricks of the hand before.
     last_tricks: tuple[Trick, ...]
+    #: Misdeals in a row by this dealer.
     misdeals: int
+    #: True once the start bell has rung, in a timed game.
     started: bool
+    #: True once the end bell has rung.
     bell_rung: bool
+    #: Set once the game is over.
     result: GameResult | None
+    #: True if only legal plays are accepted; False for a real table.
     guarded: bool
+    #: The cards of each seat that lie face up after a mistake.
     exposed: tuple[tuple[Card, ...], ...]
+    #: Sides that may not make trump in this hand.
     barred: tuple[Side, ...]
+    #: Sides that cannot score in this hand.
     unscored: tuple[Side, ...]
+    #: Rights to name the suit of a lead, after a mistake.
     lead_calls: tuple[LeadCall, ...]
+    #: Choices to be made after a proved revoke.
     owed: tuple[Owed, ...]
+    #: Every ruling of the game, in order.
     rulings: tuple[RulingSeen, ...]
+    #: What the table waits for the director to decide, with the rulebook's suggestion if it has one.
     director_asked: Remedy | None
+    #: Your legal actions. Empty if it is not your turn.
     legal: tuple[Fact, ...]
+    #: A table has no clock: in a timed game, the program that runs it fills this in.
     minutes_left: float | None = None
+    #: The claim of all remaining tricks that ended the last hand.
     claimed: ClaimRest | None = None
+    #: Mistakes that were reported in this hand.
     reported: tuple[Reported, ...] = ()
 
     @property
@@ -86,7 +122,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(book: Rulebook, state: State, seat: Seat | None) -> View:
-    """The table as `seat` sees it, or as a watcher does (None)."""
+    """The table as `seat` sees it, or a viewer (None)."""
     watched = _watched(book, state)
     return watched if seat is None else seen_from(watched, book, state, seat)
 

@@ -22,7 +22,7 @@ def relation(offered: Suit, named: Suit) -> Literal["next", "crossing"]:
 
 
 def say(book: Rulebook, state: State, call: Call | DefendAlone) -> str:
-    """A call in this club's own words."""
+    """A call in the club's own words, such as `Pick it up`."""
     return call_words(book, state.phase, state.dealer, state.hand.offered, call)
 
 
@@ -76,7 +76,7 @@ class Marker(msgspec.Struct, frozen=True):
 
 
 def markers(style: MarkerStyle, score: int) -> Marker:
-    """The markers for a score in one of the usual styles. Scores past ten are shown as numbers."""
+    """The score as it lies on the table: two fives, a three and a two, or pegs. Past ten points, it is a number."""
     if score < 0:
         raise ValueError("a score never falls under zero")
     if style == "peg board":

@@ -13,9 +13,10 @@ from math import isfinite
 from pathlib import Path
 from time import process_time
 
+from bowerbird.extras import in_one_line
 from bowerbird.machine import on_one_core
 
-with on_one_core():  # numpy counts the cores when it is loaded
+with in_one_line(), on_one_core():  # numpy counts the cores when it is loaded
     from bowerbird.environments.vector import VectorEuchre, missing_in_slots
     from bowerbird.players.match import Entrant, Plan, run
     from bowerbird.rulebook import Rulebook, book_names, load_rulebook

@@ -5,7 +5,10 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
-import numpy as np
+from bowerbird.extras import needs
+
+with needs("bots"):
+    import numpy as np
 
 from bowerbird.environments.vector import VectorEuchre
 from bowerbird.rulebook import Rulebook

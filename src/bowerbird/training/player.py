@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
-import numpy as np
+from bowerbird.extras import needs
+
+with needs("bots"):
+    import numpy as np
 
 from bowerbird.kernel.batch import SLOT_ACTIONS, SLOT_BITS
 from bowerbird.players.net.inputs import knows, seen_by_master

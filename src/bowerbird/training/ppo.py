@@ -10,8 +10,11 @@ from collections.abc import Callable
 from time import process_time
 from typing import TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+from bowerbird.extras import needs
+
+with needs("bots"):
+    import numpy as np
+    import numpy.typing as npt
 
 from bowerbird.environments.vector import VectorEuchre
 

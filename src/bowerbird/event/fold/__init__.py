@@ -39,7 +39,7 @@ _AFTER_THE_END = (
 
 
 def replay(facts: Iterable[f.Fact]) -> Event:
-    """The event that follows from these facts."""
+    """The event after these facts. Raises `EventError` at the first that is refused."""
     event: Event | None = None
     for fact in facts:
         event = step(event, fact)
@@ -49,7 +49,7 @@ def replay(facts: Iterable[f.Fact]) -> Event:
 
 
 def step(event: Event | None, fact: f.Fact) -> Event:
-    """The event after one more fact."""
+    """The event after one more fact. Raises `EventError` if it is refused. The first is `EventCreated`, after None."""
     if event is None:
         if isinstance(fact, f.EventCreated):
             return people.make(fact)

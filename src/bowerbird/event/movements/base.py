@@ -20,7 +20,7 @@ from bowerbird.seats import Seat
 
 __all__ = ["IN_ORDER", "YES", "Choice", "Chosen", "CutDue", "Movement", "Seating", "in_order"]
 
-#: The director's choices by name. A choice for one table has its number behind the name, as in "shift 3".
+#: The director's choices, by name. A choice for one table has its number after the name: `shift 3`.
 Chosen: TypeAlias = Mapping[str, str]
 #: The value of a switch that is on.
 YES = "yes"

@@ -17,20 +17,24 @@ __all__ = ["Contest", "Count", "Due", "Encounter", "Group", "RankingStep", "Tall
 
 
 class Tally(msgspec.Struct):
-    """The counts of one entry for the ranking. `points` are game points.
+    """The counts of one entry, for the ranking."""
 
-    `to_come` are games that count by the average of other weeks, but not yet.
-    """
-
+    #: What entries are ranked by, such as points or games won.
     total: Decimal = Decimal(0)
     wins: int = 0
+    #: Games that ended in a tie.
     draws: int = 0
     losses: int = 0
+    #: Points in all games.
     points: int = 0
+    #: Lone marches.
     loners: int = 0
+    #: Times that the opponents were euchred.
     euchres: int = 0
     games: int = 0
+    #: Rounds without a game.
     sat_out: int = 0
+    #: Games that will count by the average of other weeks.
     to_come: int = 0
 
 

@@ -74,11 +74,16 @@ class Results:
         return found
 
     def outlook(self, figures: Floats, doubt: float | None = None) -> Outlook:
-        """The figures as an outlook, with the doubt about its points if that is known. Chances stay between 0 and 1."""
+        """The figures as an outlook, with the doubt about its points if that is known.
+
+        Chances stay between 0 and 1, and those of the ways in which a hand ends add up to no more.
+        """
         points, value = float(figures[_POINTS]), float(figures[_VALUE])
         game, made, march, euchre, thrown_in, ours = (
             min(1.0, max(0.0, float(figure))) for figure in (figures[_GAME], *figures[_VALUE + 1 :])
         )
+        whole = max(1.0, made + march + euchre + thrown_in)
+        made, march, euchre, thrown_in = (each / whole for each in (made, march, euchre, thrown_in))
         return Outlook(points, game, value, made, march, euchre, thrown_in, ours, doubt)
 
 

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+from bowerbird.extras import needs
+
+with needs("bots"):
+    import numpy as np
+    import numpy.typing as npt
 
 from bowerbird.cards import Suit
 from bowerbird.kernel.net import TILE, Weights, padded

@@ -12,8 +12,11 @@ from importlib.resources import files
 from io import BytesIO
 from typing import Any, Final, NamedTuple, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+from bowerbird.extras import needs
+
+with needs("bots"):
+    import numpy as np
+    import numpy.typing as npt
 
 from bowerbird.players.net.inputs import ACTIONS, CARDS, INPUTS, LEVELS, OUTCOMES, PASS
 

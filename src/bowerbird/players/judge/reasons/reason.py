@@ -383,12 +383,14 @@ def _joined(*clauses: str) -> str:
 
 
 def _alternative(best: Choice, behind: list[Choice]) -> Choice:
-    """What people would compare the best choice with: a lone hand with the same call, a call with a pass."""
+    """What people would compare the best choice with: a lone hand with the same call, a call with a pass, and a pass
+    with a call that isn't alone.
+    """
     if isinstance(best.fact, Order | Name):
         together = [each for each in behind if best.fact.alone and _differ_in_alone(best.fact, each.fact)]
         passes = [each for each in behind if isinstance(each.fact, Pass)]
         return [*together, *passes, *behind][0]
-    return behind[0]
+    return next((each for each in behind if not getattr(each.fact, "alone", False)), behind[0])
 
 
 def _is_about_pass(weightiest: Difference, passed: Outcomes, call_is_worse: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from bowerbird.cards import Trump
@@ -31,8 +32,7 @@ __all__ = [
     "trade",
 ]
 
-#: Parts of the difference in words, from the largest.
-_PARTS: Final = ((0.9, "Nearly all"), (0.0, "Most"))
+#: Parts of something in words, from the largest.
 _MOSTLY: Final = ((0.9, "nearly always"), (0.0, "mostly"))
 #: All five tricks with the partner are told from this share on.
 _WORTH_TELLING: Final = 0.1
@@ -59,11 +59,10 @@ def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best:
     """What a fact does to this choice, compared with the other one. Each comes with its name (`doing`)."""
     clause = told.fact.clause
     if isinstance(told.fact, Lie):
-        part = next(word for least, word in _PARTS if told.part >= least)
-        return f"{part} of the {'gain' if from_best else 'loss'} comes when {clause}, {often(told.share)}."
+        return f"It {'helps' if from_best else 'hurts'} most when {clause}, {often(told.share)}."
     mine, others = (told.best_share, told.share) if from_best else (told.share, told.best_share)
     if not from_best and _takes(told, this[0]):
-        return sentence(f"kept, {clause} {rather(others, mine)}")
+        return _kept(clause, rather(others, mine))
     by_this, by_other = (told.key == ("now", _seat(each[0])) or _wins(told, each[0]) for each in (this, other))
     if by_other and mine < HARDLY:
         return sentence(f"{other[1]} wins this trick {often(others)}")
@@ -72,17 +71,29 @@ def fact(told: Told, this: tuple[Fact, str], other: tuple[Fact, str], from_best:
     if mine < HARDLY and told.key[0] == "now" and "partner's" in clause:
         return sentence(f"{clause} anyway {often(others)}")
     if mine < HARDLY:
-        return sentence(f"after {other[1]}, {clause} {often(others)}")
+        what = re.sub(r"your \S+", "it", clause) if _befalls(told, other[0]) else clause
+        return sentence(f"after {other[1]}, {what} {often(others)}")
     if from_best and others < HARDLY and _takes(told, other[0]):
-        return sentence(f"kept, {clause} {often(mine)}")
-    if from_best and others >= HARDLY:
-        return sentence(f"{clause} {both(mine, others, other[1])}")
+        return _kept(clause, often(mine))
+    if from_best:
+        after = f"{often(mine)}, and {never(others)} after {other[1]}"
+        return sentence(f"{clause} {after if others < HARDLY else both(mine, others, other[1])}")
     return sentence(f"{clause} {rather(mine, others)}")
+
+
+def _kept(clause: str, how_often: str) -> str:
+    """That a card of yours takes a trick, after another one was chosen."""
+    return sentence(f"if you keep {clause.removesuffix(' takes a trick')}, it takes a trick {how_often}")
 
 
 def _takes(told: Told, fact: Fact) -> bool:
     """True if this is about a trick that the card chosen takes."""
     return told.key[0] == "takes" and isinstance(fact, Play | Discard) and fact.card == told.key[1]
+
+
+def _befalls(told: Told, fact: Fact) -> bool:
+    """True if this is about the loss of the card played."""
+    return told.key[0] in ("beaten", "ruffed") and isinstance(fact, Play) and fact.card == told.key[1]
 
 
 def _wins(told: Told, fact: Fact) -> bool:
