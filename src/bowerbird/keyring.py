@@ -24,9 +24,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from itsdangerous import Signer
-from itsdangerous.encoding import base64_encode
-from itsdangerous.signer import HMACAlgorithm
+from bowerbird.extras import needs
+
+with needs("hall"):
+    from itsdangerous import Signer
+    from itsdangerous.encoding import base64_encode
+    from itsdangerous.signer import HMACAlgorithm
 
 from bowerbird.machine import check_private, create_private_folder, locked_folder, private_part, sync_folder
 

@@ -17,6 +17,8 @@ from bowerbird.rulebook.settings import value_of
 
 #: The books with a document of a club, or of several.
 CLUBS = tuple(name for name in book_names() if load_rulebook(name).document)
+#: Those with rules that surprise people.
+UNUSUAL = tuple(name for name in CLUBS if load_rulebook(name).unusual)
 
 
 def made(**wanted: object) -> Event:
@@ -51,10 +53,13 @@ def test_the_books_own_answers_leave_the_book_as_it_is(name: str) -> None:
     assert made(rules=name, settings=answers).book == book
 
 
-@pytest.mark.parametrize("name", CLUBS)
+def test_the_clubs_with_a_sheet_of_their_own_ask_about_unusual_rules() -> None:
+    assert {"alberta", "ccc", "national", "st-joe", "trailer-estates", "cornwall", "north-american"} <= set(UNUSUAL)
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
 def test_every_unusual_text_names_its_clause_and_every_option_works(name: str) -> None:
     book = load_rulebook(name)
-    assert book.unusual
     for text in book.unusual:
         assert clause(text.clause).rulebook == name
         assert value_of(book, text.key) == text.options[0].value, "the sheet's own way comes first"

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.store import Log
-from store.postgres import running_postgres
+from store.postgres import fresh_database
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
+def postgres(postgres_server: Any) -> Iterator[str]:
     """The address of a real PostgreSQL, for what several processes do."""
-    with running_postgres() as server:
-        yield server.get_uri()
+    with fresh_database(postgres_server) as address:
+        yield address
 
 
 class HandClock:

@@ -67,13 +67,16 @@ async def test_there_is_no_coach_where_none_was_asked_for_and_none_beside_other_
         await hall.hints.coach(live, "south")
 
 
-async def test_where_there_is_nothing_to_choose_the_coach_says_nothing(hall: Hall) -> None:
+async def test_where_there_is_nothing_to_choose_the_coach_says_why_or_nothing(hall: Hall) -> None:
     live = coached(await table_of(hall, "S"))
     while not (live.room.table.state.turn is S and len(live.room.table.legal) == 1):
         await go(live)
         if live.room.table.state.turn is not S:
             assert (await hall.hints.coach(live, "south")).says == "", "not your turn"
-    assert (await hall.hints.coach(live, "south")).says == ""
+    view = live.room.table.view(S)
+    said = (await hall.hints.coach(live, "south")).says
+    assert said == coach.forced(live.room.book, view, 1)
+    assert said.startswith("You must follow ") == (len(view.hand) > 1)
 
 
 async def test_after_a_few_hands_the_coach_is_silent(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,3 +84,5 @@ async def test_after_a_few_hands_the_coach_is_silent(hall: Hall, monkeypatch: py
     monkeypatch.setattr(coach, "_EVERY", 0)
     monkeypatch.setattr(coach, "_HARD", 0)
     assert (await hall.hints.coach(live, "south")).says == ""
+    monkeypatch.setattr(coach, "_NEWS", {1: "From now on I am silent."})
+    assert (await hall.hints.coach(live, "south")).says == "From now on I am silent."

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import threading
 from functools import partial
+from typing import Any
 
+import msgspec
 import pytest
 
+from bowerbird.hall import rated
 from bowerbird.hall.facts import BotSat, HallFact, HandedOver, Happened, Hinted, Sat
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable, Settings
+from bowerbird.hall.rated import Ratings
 from bowerbird.hall.room import Room
 from bowerbird.hall.setup import TableSetup
 from bowerbird.learn.ratings import NEW, anchors, bot
@@ -233,6 +239,32 @@ async def test_bots_are_never_moved_and_games_of_bots_are_not_rated(hall: Hall, 
     await hall.ratings.note("t", 4, ("p0", "p1", "p0", bot("club")), (10, 2))
     assert len(await log.read("rated:games")) == 1
     assert {line.player: line.rating for line in await hall.ratings.listed()} == before == anchors()
+
+
+async def test_somebody_who_stops_waiting_for_the_ratings_loses_no_game(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folded, begun, may_end = rated._folded, threading.Event(), threading.Event()
+
+    def slow(*given: Any) -> Any:
+        begun.set()
+        assert may_end.wait(10)
+        return folded(*given)
+
+    monkeypatch.setattr(rated, "_folded", slow)
+    games = [
+        {"type": "game", "table": "t", "game": number, "teams": [["ann", "bob"], ["cy", "dee"]], "scores": [10, 6]}
+        for number in range(20)
+    ]
+    await log.append("rated:games", 0, [msgspec.json.encode(game) for game in games], 0)
+    ratings = Ratings(log, lambda: 0)
+    asked = asyncio.create_task(ratings.of("ann"))
+    assert await asyncio.to_thread(begun.wait, 10)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    may_end.set()
+    assert (await ratings.of("ann")).games == 20
 
 
 async def test_looking_again_reads_no_table_twice(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

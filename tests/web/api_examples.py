@@ -23,7 +23,7 @@ from desk.desks import Room as Desk
 __all__ = ["PAGE", "table_frame", "with_examples"]
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/api.md"
-_BLOCK = re.compile(r"(<!-- example: (\w[\w ]*) -->\n\n)((?:    .*\n|\n(?=    ))+)")
+_BLOCK = re.compile(r"(<!-- example: (\w[\w ]*) -->\n```json\n)(.*?)(?=^```$)", re.M | re.S)
 _WIDTH = 116
 
 
@@ -32,7 +32,7 @@ def with_examples(text: str) -> str:
     examples = {"table frame": table_frame, "replies": _replies, "player view": _player}
     named = _BLOCK.findall(text)
     assert [name for _, name, _ in named] == list(examples), "the page shows every example, in this order"
-    return _BLOCK.sub(lambda found: found[1] + _indented(examples[found[2]]()), text)
+    return _BLOCK.sub(lambda found: f"{found[1]}{examples[found[2]]()}\n", text)
 
 
 def table_frame() -> str:
@@ -86,10 +86,6 @@ def _broken(value: Any, indent: str, width: int = _WIDTH) -> str:
 
 def _line(value: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
-
-
-def _indented(text: str) -> str:
-    return "".join(f"    {line}\n" for line in text.splitlines())
 
 
 if __name__ == "__main__":

@@ -1,18 +1,22 @@
-"""Take the pictures of the guides: `make pictures`. They show made-up people at a made-up club.
+"""Take the pictures of the guides: `make pictures`, or into another folder for `make docs`.
+
+They show made-up people at a made-up club.
 
 Each picture is of a real page in a real browser. Nothing here is a test.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from web.browsing import Person, open_browser, open_hall, play_on
+from web.browsing import CHROMIUM, Person, open_browser, open_hall, play_on
 from web.evenings import Evening, said_yes
+from web.first_evening import first_evening
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 #: The pages use the system's font; these pictures should not show a poor one.
@@ -89,7 +93,7 @@ def looking_back(browser: Any, hall: str) -> Iterator[tuple[str, bytes]]:
     ann.go(link)
     play_on([ann], lambda: ann.is_over)
     ann.go(f"{link}/review")
-    ann.page.locator(".moments").wait_for()
+    ann.page.locator(".moments").wait_for(timeout=120_000)  # the teacher looks at every decision
     yield "review-laptop", ann.picture()
     # A card that could have been another, if there was one.
     card = ann.page.locator(".decision", has=ann.page.locator(".small-card.mark-you"))
@@ -140,13 +144,23 @@ _FIT: Final = """async (width) => {
 }"""
 
 
-def main() -> None:
-    """Take them all."""
-    with tempfile.TemporaryDirectory() as folder, open_hall(Path(folder)) as hall, open_browser() as browser:
-        for name, picture in (*first_page(browser, hall), *looking_back(browser, hall), *event(browser, hall)):
-            (PICTURES / f"{name}.jpg").write_bytes(picture)
+def main(folder: Path = PICTURES) -> None:
+    """Take them all. A site without a browser has those that were taken before."""
+    if not Path(CHROMIUM).exists():
+        print(f"There is no browser at {CHROMIUM}, so no new pictures are taken.")
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, open_hall(Path(data)) as hall, open_browser() as browser:
+        tutorial = first_evening(Camera(browser, hall, LAPTOP, "/"))
+        for name, picture in (
+            *first_page(browser, hall),
+            *looking_back(browser, hall),
+            *event(browser, hall),
+            *tutorial,
+        ):
+            (folder / f"{name}.jpg").write_bytes(picture)
             print(f"{name}: {len(picture) // 1000} KB")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:2]))

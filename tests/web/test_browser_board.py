@@ -327,7 +327,7 @@ def test_a_season_of_two_weeks(hall: str, browser: Any) -> None:
     weeks = [evening, Evening(browser, hall, "ccc", date="2026-11-12", start="19:00")]
     for week in weeks:
         week.do("settings", season=season["season"])
-        week.do("paste", text="Al\nBo\nCy\nDi\nEd\nFay\nGus\nHal\nIda\nJo\nKit\nLou", here=True)
+        week.do("paste", text="Al\nBo\nCy\nDi Featherstonehaugh\nEd\nFay\nGus\nHal\nIda\nJo\nKit\nLou", here=True)
         week.do("seat")
         for table in week.look()["tables"]:
             week.do("score", round=1, table=table["number"], ns=10, ew=table["number"])
@@ -346,6 +346,14 @@ def test_a_season_of_two_weeks(hall: str, browser: Any) -> None:
         answer = evening.director.context.request.get(hall + str(export.get_attribute("href")))
         assert answer.ok, export.inner_text()
     page.set_viewport_size(PHONE)
+    assert fits(page)
+    assert serious(page) == []
+    evening.director.post(f"/api/seasons/{season['season']}/ladder", {"shown": True})
+    reader.go(str(season["link"]).replace("/season/", "/ladder/"))
+    page.get_by_role("heading", name="Ladder: Winter season").wait_for()
+    assert page.locator(".ratings tbody tr").count() == 12
+    scrolls = page.locator(".table-scroll").evaluate("it => it.scrollWidth > it.clientWidth")
+    assert not scrolls, "no column is cut off on a phone"
     assert fits(page)
     assert serious(page) == []
     assert reader.troubles == []

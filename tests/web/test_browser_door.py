@@ -86,6 +86,7 @@ def test_a_club_starts_from_its_list_and_checks_in_by_taps(director: Person) -> 
     page.get_by_text("0 of 13 are here").wait_for()
 
     till = page.get_by_role("region", name="The till")
+    till.get_by_text("Nobody has paid yet, $5 each").wait_for()
     for name in NAMES:
         here(page, name).click()
     page.get_by_text("8 of 13 are here").wait_for()

@@ -113,6 +113,19 @@ def test_a_round_of_boards_from_the_seats_to_the_page_of_boards(hall: str, brows
     assert serious(public.page) == []
     assert fits(public.page)
     picture(public.page, "boards-phone")
+    public.go(evening.link("public"))
+    public.page.get_by_text("The dot is the average gain on a board").wait_for()
+    assert serious(public.page) == []
+    assert fits(public.page)
+    desk.go(f"/desk/{evening.token}")
+    page.get_by_role("button", name="Standings", exact=True).first.click()
+    drawer.get_by_text("The dot is the average gain on a board").wait_for()
+    assert serious(page) == []
+    page.set_viewport_size(PHONE)
+    assert drawer.locator(".table-scroll").evaluate("each => each.scrollWidth <= each.clientWidth"), "nothing sideways"
+    drawer.get_by_text("Games 3").first.wait_for()
+    assert serious(page) == []
+    page.set_viewport_size(LAPTOP)
     desk.go(f"/boards/{evening.token}")
     page.get_by_text("Were the cards mixed up?").first.wait_for()
     picture(page, "boards-laptop")

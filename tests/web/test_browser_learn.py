@@ -18,7 +18,7 @@ pytestmark = needs_browser
 #: What is asked in the first lesson, with a wrong answer and its reply, if it is tried, and the right one.
 FIRST_HAND = [
     ("Do you make hearts trump?", "Turn it down", "Look again", "I take it up"),
-    ("Which card do you discard?", "ten of spades", "You will want that one", "nine of clubs"),
+    ("Which card do you discard?", "queen of spades", "You will want that one", "nine of clubs"),
     ("Which card do you play?", "", "", "nine of hearts"),
     ("Which card do you lead?", "", "", "jack of hearts"),
     ("Which card do you lead now?", "", "", "ace of spades"),
@@ -127,4 +127,28 @@ def test_a_first_game_with_a_coach_who_speaks_before_each_decision(
         assert fits(page)
         al.act()
     assert al.troubles == []
+    al.close()
+
+
+def test_a_coach_who_thinks_for_long_says_so_and_is_asked_again_if_too_busy(
+    hall: str, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explaining, "judge", quick_judge)
+    al = Person(browser, hall)
+    asked: list[int] = []
+
+    def too_busy_at_first(route: Any) -> None:
+        asked.append(len(asked))
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=503, json={"why": "The teacher is still thinking."}, headers={"Retry-After": "5"})
+
+    al.page.route("**/coach", too_busy_at_first)
+    al.post("/api/guest", {"name": "Al"})
+    al.go(str(al.post("/api/tables", {"bots": "simple", "pace": "at once", "coached": True})["link"]))
+    play_on([al], lambda: al.to_act)
+    al.page.locator("section.coach p", has_text="Let me look at your cards").wait_for()
+    al.page.locator("section.coach p", has_text="I would ").wait_for()
+    assert len(asked) == 2
     al.close()

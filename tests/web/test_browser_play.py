@@ -303,7 +303,7 @@ def test_the_teacher_is_asked_by_key_or_tap_and_its_choice_is_marked(hall: str, 
     sheet = page.get_by_role("dialog")
     said = sheet.locator(".hint-best")
     sheet.get_by_role("button", name="A nudge").click()
-    said.wait_for()
+    said.wait_for(timeout=60_000)  # the teacher starts with the first question, and gives way to bots
     assert not said.inner_text().startswith("The teacher would ")
     assert sheet.locator(".choices").count() == page.locator(".advised").count() == 0
     sheet.get_by_role("button", name="Show me").click()

@@ -98,11 +98,8 @@ def test_a_mistake_of_a_game_comes_back(hall: str, browser: Any) -> None:
         if try_again.count():
             break
     assert try_again.count() == 1
-    for _ in range(100):  # mistakes are kept a moment after the review is there
-        mistake = al.get("/api/practice/mistakes")["mistake"]
-        if mistake:
-            break
-        al.page.wait_for_timeout(100)
+    mistake = al.get("/api/practice/mistakes")["mistake"]
+    assert mistake, "they are there as soon as the button is"
     review = al.get(f"/api/tables/{mistake['table']}/review?game={mistake['game']}")
     (did,) = (each["did"] for each in review["decisions"] if each["scene"] == mistake["position"]["scene"])
     offered = [choice["words"] for choice in mistake["position"]["choices"]]
@@ -119,6 +116,28 @@ def test_a_mistake_of_a_game_comes_back(hall: str, browser: Any) -> None:
     said = al.page.locator(".answer").inner_text()
     assert "You chose the same in the game." in said
     assert "In the game you chose" not in said
+    assert al.troubles == []
+    al.close()
+
+
+def test_mistakes_of_the_game_just_played_are_waited_for(hall: str, browser: Any) -> None:
+    """Nobody has looked at the review: the page says what it waits for, and the mistakes come."""
+    al = Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+    heading = al.page.locator("#mistake h2")
+    for _ in range(8):
+        link = str(al.post("/api/tables", {"house_rules": SHORT, "bots": "club"})["link"])
+        al.go(link)
+        play_on([al], lambda: al.is_over)
+        al.go("/practice")
+        heading.wait_for()
+        assert heading.inner_text() == "Your last game"
+        assert "The teacher is looking at it." in al.page.locator("#mistake [role=status]").inner_text()
+        al.page.locator("#mistake progress").wait_for(state="detached")
+        if al.page.locator(".try-position").count():
+            break
+        assert heading.inner_text() == "No mistakes yet"
+    assert al.page.locator(".try-position").count() == 1
     assert al.troubles == []
     al.close()
 

@@ -50,6 +50,14 @@ def test_a_phone_types_scores_as_at_a_till(director: Person) -> None:
     press(page, "Next", "11", "Next", "11", "Save")
     page.get_by_role("alert").get_by_text("isn't possible").wait_for()
     assert [page.locator(f"#register [name={side}]").input_value() for side in ("ns", "ew")] == ["11", "11"]
+    note = page.locator("#register-note")
+    note.get_by_text("Not saved. Correct the points").wait_for()
+    press(page, "6")
+    note.get_by_text("win 11–6").wait_for()
+    press(page, "Backspace", "15", "Next", "4", "Save")
+    page.get_by_role("alert").get_by_text("15 to 4 isn't possible").wait_for()
+    note.get_by_text("Not saved. Correct the points").wait_for()
+    assert "win" not in note.inner_text(), "what is refused is nobody's win"
     press(page, "6", "Next", "11", "Save")
     desk.tile(4).and_(page.locator(".in")).wait_for()
     assert desk.result(4) == (6, 11)

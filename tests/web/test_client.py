@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,20 +11,19 @@ from typing import Any
 import pytest
 
 from bowerbird.client import Client, fact_of, first_choice
-from store.postgres import running_postgres
+from guides.blocks import ROOT, blocks_of
+from store.postgres import fresh_database
 from web.conftest import in_a_thread
 from web.test_socket import SHORT, Person
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
-#: A program on that page is indented, and begins with what it imports.
-PROGRAM = re.compile(r"(?:^    (?:import|from) .*\n(?:    .*\n|\n)+)", re.M)
+PAGE = ROOT / "docs" / "api.md"
 
 
 @pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
+def postgres(postgres_server: Any) -> Iterator[str]:
     """The address of a real PostgreSQL."""
-    with running_postgres() as server:
-        yield server.get_uri()
+    with fresh_database(postgres_server) as address:
+        yield address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -37,7 +35,7 @@ def on_either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 def programs(address: str) -> list[str]:
     """The programs of the page about the interface, for a hall that is at another address."""
-    found = [textwrap.dedent(program) for program in PROGRAM.findall(PAGE.read_text("utf-8"))]
+    found = [block.text for block in blocks_of(PAGE) if block.language == "python" and block.not_run]
     assert all("http://localhost:8000" in program for program in found)
     return [program.replace("http://localhost:8000", address) for program in found]
 
@@ -46,7 +44,7 @@ def test_the_programs_of_the_page_run_on_both_databases(on_either: str, capsys: 
     playing, running_an_event = programs(on_either)
     exec(compile(playing, PAGE.name, "exec"), {})
     assert re.search(r"'winner': [01]", capsys.readouterr().out), "a game is played to its end"
-    exec(compile(f"{running_an_event}\nimport asyncio\nasyncio.run(evening())", PAGE.name, "exec"), {})
+    exec(compile(running_an_event, PAGE.name, "exec"), {})
     assert capsys.readouterr().out.count("'name'") == 4, "four people sit at the first table"
 
 

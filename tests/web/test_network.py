@@ -104,6 +104,40 @@ async def test_only_somebody_at_the_laptop_can_use_the_switch(tmp_path: Path) ->
         assert (seen["on"], seen["can"], seen["help"]) == (True, False, [])
 
 
+async def test_only_somebody_at_the_laptop_sees_what_goes_on(tmp_path: Path) -> None:
+    async with laptop(tmp_path) as desk:
+        await desk.turn(True)
+        here = await desk.client.get(f"{desk.here}/api/activity")
+        assert here.json() == {"people": 0, "tables": 0, "events": []}
+        assert (await desk.client.get(f"{desk.there}/api/activity")).status_code == 404
+        relayed = await desk.client.get(f"{desk.here}/api/activity", headers={"X-Forwarded-For": "203.0.113.9"})
+        assert relayed.status_code == 404
+
+
+async def test_an_event_is_in_progress_from_its_first_round_to_its_end(tmp_path: Path) -> None:
+    async with laptop(tmp_path) as desk:
+
+        async def events() -> list[str]:
+            found: list[str] = (await desk.client.get(f"{desk.here}/api/activity")).json()["events"]
+            return found
+
+        async def post(path: str, **body: object) -> dict[str, str]:
+            answer = await desk.client.post(f"{desk.here}/api{path}", json=body, headers=OURS)
+            assert answer.is_success, answer.text
+            made: dict[str, str] = answer.json()
+            return made
+
+        await post("/guest", name="Al")
+        made = await post("/events", rules="st-joe", title="Monday night", key="k")
+        people = [{"name": f"Player {number}"} for number in range(8)]
+        await post(f"{made['link']}/do", what="enter", key="e", people=people, here=True, sure=True)
+        assert await events() == [], "people may still come"
+        await post(f"{made['link']}/do", what="seat", key="n")
+        assert await events() == ["Monday night"]
+        await post("/events", rules="st-joe", title="Practice", key="p", trial=8)
+        assert await events() == ["Monday night"], "practice runs don't count"
+
+
 async def test_a_socket_of_a_phone_ends_with_the_switch(tmp_path: Path) -> None:
     async with laptop(tmp_path) as desk:
         await desk.turn(True)

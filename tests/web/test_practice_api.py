@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from bowerbird.client import Client, RefusedError, first_choice
-from web.test_api import known
+from web.test_api import SHORT, known
 
 Person = Callable[..., Client]
 
@@ -70,7 +70,41 @@ async def test_mistakes_and_the_daily_hand_need_a_name(people: Person) -> None:
 async def test_nothing_is_due_for_somebody_new(people: Person) -> None:
     client = await known(people, "Al")
     due = await client.get("/api/practice/mistakes")
-    assert due == {"mistake": None, "kept": 0, "learned": 0, "next": None}
+    assert due == {"mistake": None, "kept": 0, "learned": 0, "next": None, "judging": None}
+
+
+async def test_the_game_just_played_is_waited_for_and_its_mistakes_are_there_when_it_is_kept(people: Person) -> None:
+    client = await known(people, "Al")
+    own: list[str] = []
+    while not own:
+        table = (await client.make_table(house_rules=SHORT, bots="novice", pace="at once"))["table"]
+        async with client.line(table) as line:
+            await line.play_on(first_choice)
+        due = await client.get("/api/practice/mistakes")
+        assert (due["mistake"], due["judging"]) == (None, {"table": table, "game": 1})
+        while not (review := await client.get(f"/api/tables/{table}/review"))["ready"]:
+            await asyncio.sleep(0.02)
+        await client.post(f"/api/tables/{table}/review", game=1)
+        due = await client.get("/api/practice/mistakes")
+        assert due["judging"] is None
+        own = [
+            each["did"]
+            for each in review["decisions"]
+            if each["seat"] == review["you"] and each["verdict"] == "mistake"
+        ]
+        assert due["kept"] == len(own)
+    assert due["mistake"]["table"] == table
+
+
+async def test_a_game_from_before_practice_was_erased_is_not_waited_for(people: Person) -> None:
+    client = await known(people, "Al")
+    await client.post(f"/api/puzzles/{(await client.get('/api/puzzles/next'))['puzzle']}", choice=0)
+    table = (await client.make_table(house_rules=SHORT, bots="novice", pace="at once"))["table"]
+    async with client.line(table) as line:
+        await line.play_on(first_choice)
+    assert (await client.get("/api/practice/mistakes"))["judging"]
+    await client.post("/api/me/erase", kind="practice")
+    assert (await client.get("/api/practice/mistakes"))["judging"] is None
 
 
 async def test_a_day_is_played_and_then_compared(people: Person) -> None:

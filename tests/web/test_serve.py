@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 import bowerbird
 from bowerbird.cli.common import command_here
-from bowerbird.cli.serve import data_folder, for_everyone, kept_in, serve
+from bowerbird.cli.serve import for_everyone, kept_in, serve
+from bowerbird.folders import data_folder
 from bowerbird.machine import as_typed
 
 app = typer.Typer()
@@ -49,6 +50,8 @@ def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
         ("postgresql:///postgres?host=/run/db&password=hush", "the database postgres"),
         ("postgresql://bird:hush@db.example:5432/euchre", "the database euchre on db.example"),
         ("postgresql://bird:hush@db.example", "a PostgreSQL database on db.example"),
+        ("postgresql+asyncpg://bird:hush@db.example/euchre", "the database euchre on db.example"),
+        ("postgres-games", "postgres-games"),
         ("/home/me/games", "/home/me/games"),
     ],
 )

@@ -43,6 +43,7 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.evening.state import Command, Evening, Story
+from bowerbird.evening.views import Seen
 from bowerbird.event import Event, EventError
 from bowerbird.event.facts import CheckedIn, Entered, EntriesMerged, EntryRemoved, Renamed
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
@@ -59,6 +60,8 @@ __all__ = ["Answer", "Desk", "OwnEvent", "only"]
 _CHANCE = random.SystemRandom()
 #: After a restart, events in which something happened in this time are looked at (in milliseconds).
 _RECENT = 24 * 3600 * 1000
+#: An event counts as in progress for as long after the last step, if nobody has it open (in milliseconds).
+_QUIET = 3 * 3600 * 1000
 _TRY_AGAIN = "Bowerbird keeps trying. It stays under Needs attention until the table is open."
 
 
@@ -326,6 +329,16 @@ class Desk:
         streams = list(await self.log.streams("event:", since=self.clock() - _RECENT))
         await self.events.wake(streams)
         return len(streams)
+
+    def in_progress(self) -> list[str]:
+        """The titles of events between their first round and their end that people use now. No practice runs."""
+        return [live.evening.event.title for live in self.events if self._is_in_progress(live)]
+
+    def _is_in_progress(self, live: LiveEvent) -> bool:
+        recent = self.clock() - live.story.commands[-1].at < _QUIET
+        if live.evening.trial or not (recent or live.is_attended):
+            return False
+        return Seen(live.evening, False).phase in ("round", "between", "play-offs")
 
     async def missing(self, live: LiveEvent, name: str) -> Missing:
         """What can be done about somebody who is missing. Trying it out may take a while: nobody waits for that."""

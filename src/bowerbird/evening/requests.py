@@ -212,7 +212,7 @@ class ClearSignUps(Request, frozen=True, tag="clear-sign-ups"):
 
 
 class Merge(Request, frozen=True, tag="merge"):
-    """Make one entry of two that are one person's. `name` has not played, and goes."""
+    """Make one entry of two that are one person's. The first one has not played, and goes."""
 
     name: Name
     into: Name
@@ -462,7 +462,7 @@ class DealBoards(Request, frozen=True, tag="deal-boards"):
 
 
 class FoulBoard(Request, frozen=True, tag="foul-board"):
-    """Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on.
+    """Say that the cards of a board were mixed up: tables in the room had other cards from that round on.
 
     With no round, the board was right after all.
     """

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import time
 from collections.abc import Callable, Collection
 from typing import Final, TypeVar
 
 from bowerbird.hall.birds import manner_of
 from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.turns import Turns
+from bowerbird.kernel.search import COMPILED
 from bowerbird.players.explanation import Explanation
 from bowerbird.players.figures import Manner
 from bowerbird.rulebook import Rulebook
@@ -17,6 +21,8 @@ __all__ = ["USUAL_LEVEL", "Bots"]
 
 Answer = TypeVar("Answer")
 
+log = logging.getLogger(__name__)
+
 #: The level of a bot that plays for a missing person, and the default level.
 USUAL_LEVEL: Final = "club"
 
@@ -25,6 +31,13 @@ USUAL_LEVEL: Final = "club"
 _TEACHER_NICE: Final = 10
 #: Seconds that a bot may wait for its turn. After that it is quicker than usual, so that nobody waits even longer.
 _PATIENCE: Final = 0.5
+#: Seconds for an answer of the bots' process. After that, the bot thinks in a thread of this one. That process may just
+#: be starting, after this one has taken over the tables of another, or get no processor time. People wait for the bot,
+#: and a thought takes a hundredth of a second. With an uncompiled kernel it takes seconds anywhere, and here it would
+#: hold up everyone's sockets, so the process may take its time.
+_LATE: Final = 1.0 if COMPILED else None
+#: Seconds after that, until a process that still doesn't answer counts as hanging. The longest thoughts take two.
+_HANGS: Final = 3.0
 #: The settings of levels that think long, for a bot in a hurry: a quarter of the usual time.
 _IN_A_HURRY: Final[dict[str, dict[str, int]]] = {"champion": {"worlds": 128, "played": 24}}
 
@@ -37,8 +50,11 @@ class Bots:
 
     def __init__(self, processes: int = 1) -> None:
         """Set the number of processes for bots; with 0 all think in threads of this process."""
+        self._processes = processes
         self._players, self._teacher = ProcessPool(processes), ProcessPool(min(1, processes), nice=_TEACHER_NICE)
         self._player_turns, self._teacher_turns = Turns(max(1, processes)), Turns(1)
+        #: Questions that have waited too long, and since when.
+        self._unanswered: dict[asyncio.Task[Fact], float] = {}
 
     def warm_up(self) -> None:
         """Start the bots' processes now, so that the first one doesn't wait."""
@@ -51,8 +67,37 @@ class Bots:
 
         With a bird, it plays in that bird's style.
         """
+        manner = manner_of(level, bird)
+        # All tables wait for the start together, not one after the other.
+        late = _LATE if self._processes else None
+        if late is not None and not await self._players.until_started(late):
+            late = 0.0
         async with self._player_turns.turn(people) as waited:
-            return await self._players.ask(decide, manner_of(level, bird), seed, book, view, waited > _PATIENCE)
+            if self._hang():
+                # One more question would only wait behind the others.
+                return await asyncio.to_thread(decide, manner, seed, book, view, True)
+            asked = asyncio.create_task(self._players.ask(decide, manner, seed, book, view, waited > _PATIENCE))
+            try:
+                await asyncio.wait({asked}, timeout=late)
+            except asyncio.CancelledError:
+                asked.cancel()
+                raise
+            if asked.done():
+                return asked.result()
+            # The pool replaces a process that never answers, so the question stays.
+            self._unanswered[asked] = time.monotonic()
+            asked.add_done_callback(self._answered)
+            return await asyncio.to_thread(decide, manner, seed, book, view, True)
+
+    def _hang(self) -> bool:
+        """True if each of the bots' processes has left a question without an answer for long."""
+        overdue = [since for since in self._unanswered.values() if time.monotonic() - since > _HANGS]
+        return bool(overdue) and len(overdue) >= self._processes
+
+    def _answered(self, asked: asyncio.Task[Fact]) -> None:
+        del self._unanswered[asked]
+        if not asked.cancelled() and (error := asked.exception()) is not None:
+            log.warning("a bot's process did not answer: %s", error)
 
     async def explain(self, book: Rulebook, view: View, people: Collection[str]) -> Explanation:
         """The teacher's opinion of a decision, for these people."""
@@ -66,6 +111,8 @@ class Bots:
 
     def close(self) -> None:
         """Stop the processes."""
+        for asked in self._unanswered:
+            asked.cancel()
         self._players.close()
         self._teacher.close()
 

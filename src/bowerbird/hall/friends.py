@@ -9,7 +9,7 @@ do in older logs.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
@@ -28,6 +28,8 @@ __all__ = ["Friend", "Friends", "Invitation"]
 #: The most people somebody can know here, and the notes that are read for them.
 _MOST: Final = 200
 _READ: Final = 2000
+#: The share of the notes that are read, from the oldest on, of which what still holds is written again.
+_RENEWED: Final = 1 / 4
 #: How often the same two can meet and part.
 _TIMES: Final = 20
 #: Somebody who has had their name erased.
@@ -87,12 +89,13 @@ class Invitation(msgspec.Struct, frozen=True):
 class Friends:
     """Who knows whom."""
 
-    def __init__(self, log: Log, clock: Clock, blocks: Blocks, names: KnownAs) -> None:
-        """Use the server's log. People who are blocked can't become known."""
+    def __init__(self, log: Log, clock: Clock, blocks: Blocks, names: KnownAs, reads: int = _READ) -> None:
+        """Use the server's log. People who are blocked can't become known. Of a list, the last notes are read."""
+        self._reads = reads
         self._clock = clock
         self._blocks = blocks
         self._names = names
-        self._known: Notebook[_Note] = Notebook(log, clock, _Note, _READ)
+        self._known: Notebook[_Note] = Notebook(log, clock, _Note, reads)
         self._links: Notebook[Offered] = Notebook(log, clock, Offered, 1)
         self._invited: Notebook[Invited] = Notebook(log, clock, Invited, 20)
         self._asides = Asides()
@@ -127,20 +130,42 @@ class Friends:
         if await self._blocks.are_apart(guest.person, other.person):
             raise NotAllowedError("You can't use this link.")
         await self._names.note(guest)
-        await self._meet(guest.person, other.person)
-        await self._meet(other.person, guest.person)
+        await self._meet(other.person, guest.person, f"{other.name} can't add more people. Ask them to remove some.")
+        try:
+            full = f"That is {_MOST} people already. Remove some from the list first."
+            await self._meet(guest.person, other.person, full)
+        except NotAllowedError:
+            await self._part(other.person, guest.person)  # nobody is on the list of only one of them
+            raise
         return other.name
 
-    async def _meet(self, person: str, other: str) -> None:
+    async def _meet(self, person: str, other: str, full: str) -> None:
         def judge(notes: Sequence[Note[_Note]]) -> list[_Note]:
             known = _fold(notes)
-            if other not in known and len(known) >= _MOST:
-                raise NotAllowedError(f"That is {_MOST} people already. Remove some from the list first.")
+            if other in known:
+                return []
+            if len(known) >= _MOST:
+                raise NotAllowedError(full)
             if sum(note.what.person == other for note in notes) > _TIMES:
                 raise NotAllowedError("You can't use this link.")
-            return [] if other in known else [Met(other)]
+            return [Met(other)]
 
-        await self._known.add(_friends(person), judge)
+        await self._note(person, judge)
+
+    async def _note(self, person: str, judge: Callable[[Sequence[Note[_Note]]], list[_Note]]) -> None:
+        """Add to a person's list. Only the last notes are read, and others can add many: so old ones are renewed."""
+
+        def judge_and_renew(notes: Sequence[Note[_Note]]) -> list[_Note]:
+            new = judge(notes)
+            old = int(self._reads * _RENEWED)
+            if not new or len(notes) < self._reads - old:
+                return new
+            gone = {note.person for note in new}
+            last = notes[old].seq
+            kept = [note.what for note in _fold(notes).values() if note.seq < last and note.what.person not in gone]
+            return [*kept, *new]
+
+        await self._known.add(_friends(person), judge_and_renew)
 
     async def of(self, person: str) -> list[Friend]:
         """The people that somebody knows, by name."""
@@ -157,7 +182,7 @@ class Friends:
             await self._part(one, two)
 
     async def _part(self, person: str, other: str) -> None:
-        await self._known.add(_friends(person), lambda notes: [Parted(other)] if other in _fold(notes) else [])
+        await self._note(person, lambda notes: [Parted(other)] if other in _fold(notes) else [])
 
     async def part(self, person: str, other: str) -> None:
         """End it for two people, if they know each other: one has blocked the other."""

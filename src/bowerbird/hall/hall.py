@@ -90,7 +90,7 @@ class Hall:
         self.kept = Kept(log, clock)
         self.ratings = Ratings(log, clock)
         self.records = Records(log, clock, self.bots, self.reviews, self.ratings, self._room_of, self.tables_of)
-        self.practice = Practice(log, clock, self.bots, self.work, self._room_of)
+        self.practice = Practice(log, clock, self.bots, self.work, self._room_of, self.tables_of)
         self.daily = DailyHands(self)
         self.blocks = Blocks(log, clock)
         self.known_as = KnownAs(log, clock)
@@ -194,8 +194,18 @@ class Hall:
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:
         """Seat a person, and add the table to the person's list."""
+        await self._check_apart(live, person, seat)
         await self.list_table(person, live.name)
         await live.sit(person, name, seat, await self.portraits.of(person))
+
+    async def _check_apart(self, live: LiveTable, person: str, seat: Seat) -> None:
+        """Refuse a public table where somebody sits who has blocked this person. The seat they had stays theirs."""
+        room = live.room
+        if room.made.private or live.is_host(person) or room.chairs[seat].before == person:
+            return
+        others = {room.chairs[each].person for each in room.people()} - {person}
+        if await self.blocks.blocking(person, others):
+            raise NotAllowedError("You can't sit at this table. Choose another one in the lobby.")
 
     async def list_table(self, person: str, table: str) -> None:
         """Add a table to a person's list, unless it is on it."""

@@ -19,7 +19,7 @@ from bowerbird.hall.errors import NotAllowedError, TryLaterError
 from bowerbird.hall.reviewed_choice import ReviewedChoice, reviewed_choice
 from bowerbird.hall.room import Room
 from bowerbird.hall.work_queue import Asker, the_asker
-from bowerbird.learn.coach import BEGINNER, advice, stage_of
+from bowerbird.learn.coach import BEGINNER, advice, between, forced, stage_of
 from bowerbird.players.explanation import Explanation, Option, Weighed
 from bowerbird.table import Fact, View
 
@@ -137,12 +137,15 @@ class Hints:
         why = why_no_hints(room, person)
         if why:
             raise NotAllowedError(why)
-        if stage_of(room.table.state.hands_played + 1) == "silent" or not _has_choice(room, person):
-            return CoachSays("")
+        seat, hand = room.holds(person), room.table.state.hands_played + 1
+        if stage_of(hand) == "silent":
+            return CoachSays(between(hand))
+        if not _has_choice(room, person):
+            return CoachSays(forced(room.book, room.table.view(seat), hand))
         view = view_for_hint(room, person)
         found = await asyncio.shield(self._opinion(live, person, view))
         usual = BEGINNER.choose(room.book, view)
-        return CoachSays(advice(found, usual, view.hands_played + 1))
+        return CoachSays(advice(found, usual, hand))
 
     async def close(self) -> None:
         """Stop thinking."""

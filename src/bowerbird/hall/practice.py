@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache, partial
@@ -37,7 +38,17 @@ from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Log
 from bowerbird.table import Fact, Table
 
-__all__ = ["Mistake", "Practice", "PracticeState", "PuzzleShown", "Themes", "day_of", "puzzle_id", "themes_offered"]
+__all__ = [
+    "GameAwaited",
+    "Mistake",
+    "Practice",
+    "PracticeState",
+    "PuzzleShown",
+    "Themes",
+    "day_of",
+    "puzzle_id",
+    "themes_offered",
+]
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +58,11 @@ _MOST_MISTAKES: Final = 300
 _LATELY: Final = 400
 #: Finished games whose mistakes are known to be kept.
 _REMEMBERED: Final = 500
+#: Tables of a person that are looked at for a game that has just ended, and milliseconds after which it hasn't.
+_LAST_TABLES: Final = 3
+_JUST_ENDED: Final = 600_000
+#: Seconds that somebody waits until the mistakes of a game are kept, rather than ask again.
+_WORTH_WAITING: Final = 2.0
 #: The birds around the table of a puzzle, clockwise from the person's left.
 _BIRDS: Final = ("wren", "finch", "robin")
 
@@ -199,6 +215,13 @@ class MistakeShown(msgspec.Struct, frozen=True):
     position: PositionShown
 
 
+class GameAwaited(msgspec.Struct, frozen=True):
+    """A game that has just ended, and whose mistakes are still to be kept."""
+
+    table: str
+    game: int
+
+
 class MistakeAnswered(msgspec.Struct, frozen=True):
     """The answer to a try, and the day on which the mistake comes back, if it does."""
 
@@ -224,20 +247,25 @@ class _Found(NamedTuple):
 
 #: Finds the room of a table by its name.
 FindRoom: TypeAlias = Callable[[str], Awaitable[Room]]
+#: Finds the names of the tables where a person has sat, oldest first.
+FindTables: TypeAlias = Callable[[str], Awaitable[list[str]]]
 
 
 class Practice:
     """The practice of all people."""
 
-    def __init__(self, log: Log, clock: Clock, bots: Bots, work: WorkQueue, room: FindRoom) -> None:
+    def __init__(
+        self, log: Log, clock: Clock, bots: Bots, work: WorkQueue, room: FindRoom, tables_of: FindTables
+    ) -> None:
         """Use the server's log, the teacher's process, processes for slow work, and the tables of the hall."""
         self._log = log
         self._clock = clock
         self._work = work
         self._room = room
+        self._tables_of = tables_of
         self._answers = Answers(bots)
         self._looked_at: OrderedDict[tuple[str, int], None] = OrderedDict()
-        self._keeping: set[asyncio.Task[None]] = set()
+        self._keeping: dict[tuple[str, int], asyncio.Task[None]] = {}
 
     @property
     def today(self) -> date:
@@ -250,9 +278,10 @@ class Practice:
 
     async def close(self) -> None:
         """Stop keeping mistakes."""
-        for task in self._keeping:
+        tasks = list(self._keeping.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._keeping, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     # Mistakes.
 
@@ -268,12 +297,31 @@ class Practice:
         people = dict(room.players_in(game))
         played = (room.book, room.finished()[game - 1])
         task = asyncio.create_task(self._keep(table, game, room.ended_at[game], people, played, mistakes))
-        self._keeping.add(task)
-        task.add_done_callback(self._keeping.discard)
+        self._keeping[table, game] = task
+        task.add_done_callback(lambda _: self._keeping.pop((table, game), None))
 
     async def settled(self) -> None:
         """Wait until everything that was judged is kept."""
-        await asyncio.gather(*self._keeping)
+        if self._keeping:
+            await asyncio.wait(self._keeping.values())
+
+    async def kept(self, table: str, game: int) -> None:
+        """Wait a moment until the mistakes of a judged game are kept. Somebody who no longer waits stops nothing."""
+        if (task := self._keeping.get((table, game))) is not None:
+            await asyncio.wait({task}, timeout=_WORTH_WAITING)
+
+    async def awaited(self, person: str, state: PracticeState) -> GameAwaited | None:
+        """The game that this person has just played, if its mistakes are still to be kept, in any process."""
+        found: list[tuple[int, str, int]] = []
+        for table in (await self._tables_of(person))[-_LAST_TABLES:]:
+            with suppress(NotFoundError):
+                room = await self._room(table)
+                own = [] if room.boards_closed else [each for each in room.ended_at if person in room.players_in(each)]
+                found += [(room.ended_at[game], table, game) for game in own]
+        ended_at, table, game = max(found, default=(0, "", 0))
+        if self._clock() - ended_at > _JUST_ENDED or (table, game) in state.games:
+            return None
+        return GameAwaited(table, game) if ended_at > await self._erased_at(person) else None
 
     async def _keep(
         self,

@@ -6,7 +6,7 @@ import asyncio
 import multiprocessing
 import os
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
@@ -34,11 +34,24 @@ class ProcessPool:
         self._processes = processes
         self._nice = nice
         self._pool: ProcessPoolExecutor | None = None
+        self._first: Future[int] | None = None  # done when the pool has started
 
     def warm_up(self) -> None:
         """Start the processes now, so that the first request doesn't wait."""
         if self._processes:
             self._started()
+
+    async def until_started(self, seconds: float) -> bool:
+        """Wait for the processes to start, so many seconds at most. True if they have."""
+        if not self._processes:
+            return True
+        self._started()
+        if self._first is None or self._first.done():
+            return True
+        starting = asyncio.wrap_future(self._first)
+        starting.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next question finds out
+        await asyncio.wait({starting}, timeout=seconds)
+        return starting.done()
 
     async def ask(self, question: Callable[..., Answer], *args: object) -> Answer:
         """Run a function in the pool. A process that died is restarted."""
@@ -65,7 +78,7 @@ class ProcessPool:
                 self._processes, mp_context=context, initializer=_set_up, initargs=(self._nice,)
             )
             with interrupts_held():
-                self._pool.submit(os.getpid)  # which starts the processes
+                self._first = self._pool.submit(os.getpid)  # which starts the processes
         return self._pool
 
     def _end(self, pool: ProcessPoolExecutor) -> None:

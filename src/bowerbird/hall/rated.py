@@ -8,7 +8,7 @@ for it, and it ends at once, for all processes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TypeAlias
 
 import msgspec
@@ -109,8 +109,10 @@ class Ratings:
         entries = await self._log.read(_STREAM, self._seq)
         if entries:
             # Years of games take a while the first time: nobody waits for that.
-            self._ratings = await asyncio.to_thread(_folded, self._ratings, entries, self._games)
-            self._seq = entries[-1].seq
+            ratings, games = await asyncio.to_thread(_folded, self._ratings, entries, self._games)
+            # Not before: somebody may have stopped waiting, and the next one reads the same games.
+            self._ratings, self._seq = ratings, entries[-1].seq
+            self._games |= games
 
     # Who is on the list.
 
@@ -159,17 +161,19 @@ class Ratings:
         return {person: name for person, name in shown if name}
 
 
-def _folded(before: dict[str, Rating], entries: Sequence[Entry], games: set[tuple[str, int]]) -> dict[str, Rating]:
-    """The ratings after more facts. A game that was written twice counts once."""
-    now = dict(before)
+def _folded(
+    before: dict[str, Rating], entries: Sequence[Entry], known: Set[tuple[str, int]]
+) -> tuple[dict[str, Rating], set[tuple[str, int]]]:
+    """The ratings after more facts, and their games. A game that was written twice counts once."""
+    now, games = dict(before), set[tuple[str, int]]()
     for entry in entries:
         fact = _decoder.decode(entry.body)
         if isinstance(fact, _Forgotten):
             now.pop(fact.person, None)
-        elif (fact.table, fact.game) not in games:
-            games.add((fact.table, fact.game))
+        elif (game := (fact.table, fact.game)) not in known and game not in games:
+            games.add(game)
             now |= _rated(now, fact)
-    return now
+    return now, games
 
 
 def _rated(before: dict[str, Rating], game: _Game) -> dict[str, Rating]:

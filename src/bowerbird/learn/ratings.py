@@ -17,7 +17,11 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 import msgspec
-from openskill.models import PlackettLuce
+
+from bowerbird.extras import needs
+
+with needs("hall"):
+    from openskill.models import PlackettLuce
 
 __all__ = [
     "BETA",

@@ -22,12 +22,15 @@ _USUAL_ROUNDS = 8
 
 
 class Season(msgspec.Struct, frozen=True, kw_only=True):
-    """A season for the season sheet: a heading for each week, pairs who have not met, and balances in cents."""
+    """A season, for the season sheet."""
 
     title: str
     lines: Sequence[SeasonLine]
+    #: A heading for each week.
     weeks: Sequence[str] = ()
+    #: The people whom each person has not met yet.
     not_met: Mapping[str, Sequence[str]] = {}
+    #: Balances in cents, by name.
     money: Mapping[str, int] = {}
 
 

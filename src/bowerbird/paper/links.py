@@ -10,13 +10,15 @@ __all__ = ["Links"]
 
 
 class Links(msgspec.Struct, frozen=True, kw_only=True):
-    """Complete addresses: the public page, the sign-up page, each table's by number and each player's by name.
+    """Addresses to print as QR codes. An empty one is left out."""
 
-    `recovery` is the director's recovery code, which is typed and not scanned.
-    """
-
+    #: The public page.
     public: str = ""
+    #: The sign-up page.
     sign_up: str = ""
+    #: Each table's page, by its number.
     tables: Mapping[int, str] = {}
+    #: Each player's page, by name.
     players: Mapping[str, str] = {}
+    #: The director's recovery code, printed as text.
     recovery: str = ""

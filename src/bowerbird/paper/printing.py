@@ -41,7 +41,7 @@ from bowerbird.paper.sheets.wall import wall_list
 
 __all__ = ["SIZES", "TOGETHER", "WHATS", "Started", "finish", "press", "print_sheet", "sheets_for", "start"]
 
-#: How many pieces of a very long sheet one process prints.
+#: The number of pieces of a very long sheet that one process prints.
 TOGETHER: Final = 24
 #: The longest text on one line of a slip.
 _LONGEST_HEAD = 68
@@ -89,7 +89,7 @@ _SHEETS: Final[Mapping[str, _Sheet]] = {
     "rulings": _Sheet("Ruling sheet", rulings),
     "certificates": _Sheet("Certificates", certificates),
 }
-#: The title of every sheet.
+#: The title of every sheet, by its name.
 WHATS: Final[Mapping[str, str]] = {
     "all": "What the director needs tonight",
     **{name: sheet.title for name, sheet in _SHEETS.items()},
@@ -142,34 +142,45 @@ _ONLY_WHERE: Final[Mapping[str, Callable[[Event], bool]]] = {
 
 
 def sheets_for(event: Event, *, season: bool = False) -> tuple[str, ...]:
-    """The sheets of an event as it is now: the menu. `season` says that it counts toward a season of several events."""
+    """The names of the sheets that make sense for an event now. `season`: it counts toward a longer season."""
     weeks = event.rounds and (season or event.book.event.season.weeks)
     wanted = [what for what in WHATS if what not in _ONLY_WHERE or _ONLY_WHERE[what](event)]
     return tuple(what for what in wanted if what != "season" or weeks)
 
 
 class Started(msgspec.Struct, frozen=True):
-    """A sheet that is being printed: the finished PDF, or else its first pieces, and those still to be printed."""
+    """A sheet that is being printed."""
 
+    #: The PDF, if it is finished.
     pdf: bytes
+    #: The first pieces otherwise, for `finish`.
     pressed: tuple[bytes, ...] = ()
+    #: The pieces still to be printed, for `press`.
     left: tuple[bytes, ...] = ()
 
 
 def print_sheet(what: str, event: Event, *, size: str = "letter", **about: Unpack[About]) -> bytes:
-    """Print a sheet as PDF. `round` and `table` select slips, cards and standings; links become QR codes."""
+    """Print a sheet, and return the PDF. Raises `PaperError` if there is nothing to print, or no such sheet or size.
+
+    Args:
+        what: The name of a sheet in `WHATS`.
+        event: The event as it is now.
+        size: The name of a paper size in `SIZES`.
+        **about: `place` and `date` are printed at the top, and `links` as QR codes. `round` and `table` select slips,
+            cards and standings. `season` is for the season sheet.
+    """
     return finish(press(_laid_out(what, event, size=size, **about)))
 
 
 def start(what: str, event: Event, *, size: str = "letter", **about: Unpack[About]) -> Started:
-    """Print a sheet, or the beginning of a very long one: the rest is for other processes."""
+    """Print a sheet, or the beginning of a very long one. The parameters are those of `print_sheet`."""
     made = tuple(_laid_out(what, event, size=size, **about))
     pressed, left = press(made[:TOGETHER]), made[TOGETHER:]
     return Started(b"", pressed, left) if left else Started(finish(pressed))
 
 
 def press(some: Iterable[bytes]) -> tuple[bytes, ...]:
-    """Pieces as PDFs, compressed. The memory for one piece is used again for the next."""
+    """Print pieces of a sheet, for `finish`."""
     pressed: list[bytes] = []
     for piece in some:
         if pressed:
@@ -179,7 +190,7 @@ def press(some: Iterable[bytes]) -> tuple[bytes, ...]:
 
 
 def finish(pressed: Sequence[bytes]) -> bytes:
-    """One PDF of all pieces."""
+    """Join all pieces of a sheet to one PDF."""
     if len(pressed) == 1:
         return zlib.decompress(pressed[0])
     return join(map(zlib.decompress, pressed))

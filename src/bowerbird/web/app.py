@@ -64,6 +64,7 @@ from bowerbird.web.security.headers import SecurityHeaders
 from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.sessions import Sessions
+from bowerbird.web.security.tokens import SharedCounts
 from bowerbird.web.site_files import Site, read_site, site_files
 from bowerbird.web.tables.api import api
 from bowerbird.web.tables.socket import table_socket
@@ -100,6 +101,7 @@ def create_app(
     tidy_every: float = _TIDY_EVERY,
     archive_after: float = AGE_DAYS,
     site: Site | None = None,
+    shared_counts: SharedCounts | None = None,
 ) -> Litestar:
     """Create the application on a database (a folder, a file, or a PostgreSQL address). The keyring signs cookies.
 
@@ -107,7 +109,7 @@ def create_app(
     `network` has the address for other devices, in links and QR codes made on this machine, and the switch for them.
     `ready` is called once tables can be served. `tidy_every` is the number of seconds between checks for idle tables
     and events. Games that nobody has added to for `archive_after` days are archived; 0 for never. `site` has the files
-    of the pages, if not those that are installed.
+    of the pages, if not those that are installed. `shared_counts` are for the limits that all workers have together.
     """
     site = site or read_site()
     facts = Log(database, seals or log_seals(keyring), connections=database_connections)
@@ -121,7 +123,7 @@ def create_app(
     recovery = RecoveryCodes(facts, clock, keyring, people)
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
-    limiter = RateLimiter(limits or Limits())
+    limiter = RateLimiter(limits or Limits(), shared=shared_counts)
     health = HealthCheck(facts, Metrics(), damage)
 
     @asynccontextmanager

@@ -17,14 +17,15 @@ from litestar import Request, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from bowerbird.hall.errors import NotAllowedError
+from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.live.stream import Clock
 from bowerbird.machine import firewall_help, network_host
 from bowerbird.store import Log
+from bowerbird.web.dependencies import TheDesk, TheHall
 from bowerbird.web.security.origin import from_our_own_pages
 from bowerbird.web.security.proxy import is_loopback
 
-__all__ = ["Network", "NetworkState", "NetworkSwitch", "network_api"]
+__all__ = ["Activity", "Network", "NetworkState", "NetworkSwitch", "network_api"]
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +67,14 @@ class NetworkSwitch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Open the server to the network, or close it."""
 
     on: Annotated[bool, msgspec.Meta(description="True to let other devices connect.")]
+
+
+class Activity(msgspec.Struct, frozen=True):
+    """What goes on now: people who are here, tables where someone plays, and titles of events in progress."""
+
+    people: int
+    tables: int
+    events: list[str]
 
 
 class Listener(Protocol):
@@ -209,4 +218,13 @@ async def switch_network(network: TheNetwork, request: Asked, data: JSONBody[Net
     return await network.state()
 
 
-network_api = Router("/api", route_handlers=[network_state, switch_network], guards=[from_our_own_pages])
+@get("/activity", include_in_schema=False)
+async def activity(network: TheNetwork, hall: TheHall, desk: TheDesk, request: Asked) -> Activity:
+    """What goes on now, for the window that runs the server. Nobody else may know."""
+    if not network.is_at_the_laptop(request):
+        raise NotFoundError("There is nothing here. Check the address.")
+    playing = [live for live in hall.in_use() if live.room.is_on and live.anyone_here]
+    return Activity(len(hall.everyone_here()), len(playing), desk.in_progress())
+
+
+network_api = Router("/api", route_handlers=[network_state, switch_network, activity], guards=[from_our_own_pages])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import asyncio
 import gc
 import os
@@ -11,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
@@ -22,7 +24,7 @@ from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.slow_connections import ConnectionSweeper, Patience
 
-__all__ = ["WebServer", "leave", "serve_app"]
+__all__ = ["WebServer", "leave", "serve_app", "stop_after_input"]
 
 #: Tables consist of facts and states without cycles, so the collector finds little, and its pauses delay everyone: two
 #: hundred thousand objects took more than a tenth of a second. The two young generations stay small, so that each
@@ -142,6 +144,22 @@ def leave(_number: int, _frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_IGN)  # it is exiting already
     _end_in(_EXIT_WITHIN)
     sys.exit(0)
+
+
+def stop_after_input() -> None:
+    """Stop this server when its standard input ends: the program that started it stops it so, or has died.
+
+    Every system can do that, and Windows has no other way to stop a process cleanly from outside.
+    """
+
+    def wait() -> None:
+        # Not by `sys.stdin`: a thread that waits in it holds a lock that the interpreter needs at its end.
+        with suppress(OSError):
+            while os.read(0, 1024):
+                pass
+        _thread.interrupt_main(signal.SIGTERM)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _end_in(seconds: float) -> None:

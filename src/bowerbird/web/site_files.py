@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Any, Final
+from zipfile import ZipFile
 
 import msgspec
 from litestar import HttpMethod, Request, Response, Router, route
@@ -26,6 +27,7 @@ from bowerbird.web.scripts import SCRIPTS, without_comments
 __all__ = ["STATIC", "Site", "SiteFile", "read_site", "site_files"]
 
 STATIC: Final = Path(__file__).with_name("static")
+_ARCHIVE: Final = "site.zip"
 _TEMPLATES: Final = Path(__file__).with_name("templates")
 #: Declarations are for type checkers.
 _NOT_SERVED: Final = (".d.ts",)
@@ -57,26 +59,33 @@ class Site(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=2)
 def read_site(static: Path = STATIC, templates: Path = _TEMPLATES) -> Site:
     """Read everything, once in a process."""
-    files = {
-        path.relative_to(static).as_posix(): _file(path)
-        for path in sorted(static.rglob("*"))
-        if path.is_file() and not path.name.endswith(_NOT_SERVED)
-    }
-    texts = {
-        path.relative_to(templates).as_posix(): path.read_text("utf-8") for path in sorted(templates.rglob("*.html"))
-    }
+    files = {name: _file(name, content) for name, content in _below(static) if not name.endswith(_NOT_SERVED)}
+    texts = {name: content.decode() for name, content in _below(templates) if name.endswith(".html")}
     version = _digest(*(f"{name} {file.tag}" for name, file in files.items()), *texts, *texts.values())
     # A page asks for the files of its own version.
     texts = {name: text.replace('"/static/', f'"/static/{version}/') for name, text in texts.items()}
     return Site(version, MappingProxyType(files), MappingProxyType(texts))
 
 
-def _file(path: Path) -> SiteFile:
-    content = path.read_bytes()
-    if path.suffix in SCRIPTS:
-        content = without_comments(content.decode(), path.suffix).encode()
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return SiteFile(content, _KINDS.get(path.suffix, kind), hashlib.sha256(content).hexdigest())
+def _below(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files below a folder, by name. A wheel has an archive in place of the folders (`setup.py`)."""
+    if folder.is_dir():
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                yield path.relative_to(folder).as_posix(), path.read_bytes()
+        return
+    with ZipFile(folder.with_name(_ARCHIVE)) as packed:
+        for name in sorted(packed.namelist(), key=PurePosixPath):
+            if name.startswith(f"{folder.name}/"):
+                yield name.partition("/")[2], packed.read(name)
+
+
+def _file(name: str, content: bytes) -> SiteFile:
+    suffix = PurePosixPath(name).suffix
+    if suffix in SCRIPTS:
+        content = without_comments(content.decode(), suffix).encode()
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return SiteFile(content, _KINDS.get(suffix, kind), hashlib.sha256(content).hexdigest())
 
 
 #: Not left to the machine: a registry may call a script plain text, and browsers then refuse it.

@@ -41,6 +41,7 @@ from bowerbird.web.doors import Doors
 from bowerbird.web.metrics import FOLDER, forget_worker
 from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
+from bowerbird.web.security.tokens import SharedCounts
 from bowerbird.web.server import leave, serve_app
 
 __all__ = ["FolderError", "ServerSettings", "serve_here", "serve_in_workers"]
@@ -82,10 +83,12 @@ def serve_here(
     ready: Callable[[], None],
     clock: SteadyClock | None = None,
     doors: Doors | None = None,
+    shared_counts: SharedCounts | None = None,
 ) -> None:
     """Serve in this process until a signal stops it. `ready` is called once it serves.
 
-    With `doors`, it is one of several, and connections go to the one that has their table.
+    With `doors`, it is one of several, and connections go to the one that has their table. They count some limits
+    together, in `shared_counts`.
     """
     keyring = Keyring.from_file(Path(settings.secret))
     app = create_app(
@@ -100,6 +103,7 @@ def serve_here(
         database_connections=settings.database_connections,
         network=Network(settings.address, settings.switch_port),
         ready=ready,
+        shared_counts=shared_counts,
     )
     serve_app(app, listening, deployment=settings.deployment, doors=doors)
 
@@ -137,6 +141,7 @@ def _serve_in_workers(
 ) -> None:
     figures = folder / "figures"
     figures.mkdir()
+    (folder / "counts").mkdir()
     os.environ[FOLDER] = str(figures)
     context = multiprocessing.get_context("spawn")
     opened = context.Event()
@@ -201,7 +206,10 @@ def _work(
         # A worker that replaces another goes on with the same time, even if the wall clock was set meanwhile.
         ahead.value = ahead.value or asyncio.run(_clock(settings.database)).ahead
     clock = SteadyClock(ahead=ahead.value)
-    serve_here(settings, listening, opened.set, clock, Doors(*doors) if doors is not None else None)
+    if doors is None:
+        serve_here(settings, listening, opened.set, clock)
+    else:
+        serve_here(settings, listening, opened.set, clock, Doors(*doors), SharedCounts(doors[0] / "counts"))
 
 
 async def _clock(database: str) -> SteadyClock:

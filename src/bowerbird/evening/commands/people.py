@@ -196,7 +196,10 @@ def _check_in(context: RequestContext[requests.CheckIn]) -> Proposal:
     count = len(after.here())
     over = f", {count % 4} over" if count % 4 else ""
     tables = f"{count // 4} table{'' if count // 4 == 1 else 's'}{over}"
-    return Proposal(proposal.facts, says=(f"{listed(names)} checked in. {count} people are here: {tables}.",))
+    return Proposal(
+        proposal.facts,
+        says=(f"{listed(names)} checked in. {count} {'person is' if count == 1 else 'people are'} here: {tables}.",),
+    )
 
 
 def _not_here(context: RequestContext[requests.CheckIn]) -> Proposal:

@@ -60,6 +60,8 @@ def _score(context: RequestContext[requests.Score]) -> Proposal:
     after = Proposal((entered,)).outcome(context.event).round
     result = after.results[table]
     told = f"Table {table}: {points_told(entered.score)}."
+    if context.request.score().points != entered.score.points:
+        told += f" Points above {context.event.book.game.points} don't count."
     notes = (*sent, *settled)
     if result.status == "disputed":
         return Proposal((entered,), notes, (f"Table {table}: {result.note}",))

@@ -13,6 +13,7 @@ from bowerbird import paper
 from bowerbird.desk.desk import Desk, only
 from bowerbird.evening.season import SeasonState, money_of, not_met, played_weeks
 from bowerbird.evening.state import Evening
+from bowerbird.extras import MissingExtraError
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Guest
 from bowerbird.hall.recovery import RecoveryCodes
@@ -74,7 +75,7 @@ async def print_sheet(
     )
     try:
         pdf = await printed(work, begin)
-    except paper.PaperError as error:
+    except (paper.PaperError, MissingExtraError) as error:
         raise NotAllowedError(str(error)) from None
     headers = {"content-disposition": f'inline; filename="{sheet}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=headers)

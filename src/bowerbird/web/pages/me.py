@@ -16,6 +16,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.people import Guest
 from bowerbird.learn.ratings import Rating, anchors
 from bowerbird.learn.statistics import Mean, Report, Share
+from bowerbird.levels import LEVEL_WORDS
 from bowerbird.players.figures import Figures
 from bowerbird.web.dependencies import TheHall, TheSessions, TheSignIns
 from bowerbird.web.pages.charts import Strip, bars, hill, strip, win_line
@@ -31,11 +32,7 @@ _TIMES: Final[dict[str, Time]] = {"month": "month", "year": "year", "all": "all"
 #: The levels whose birds are the strong players of the strips, and the levels under the hill with short names.
 _STRONG: Final = ("expert", "master", "champion")
 _PERCHES: Final = {
-    "novice": "Beginner",
-    "simple": "Learner",
-    "club": "Club",
-    "expert": "Expert",
-    "champion": "Champion",
+    level: LEVEL_WORDS[level].removesuffix(" player") for level in ("novice", "simple", "club", "expert", "champion")
 }
 
 

@@ -208,6 +208,7 @@ async def keep_review(
     if guest.person not in room.players_in(data.game):
         raise NotAllowedError("You didn't play this game to its end, so nothing is kept.")
     hall.reviews.keep(table, room, data.game)
+    await hall.practice.kept(table, data.game)
     return Checked(True)
 
 

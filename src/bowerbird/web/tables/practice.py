@@ -46,7 +46,8 @@ async def mistakes_due(request: Asked, sessions: TheSessions, hall: TheHall) -> 
     mistake = await hall.practice.next_mistake(guest.person)
     coming = [each.spaced.due for each in state.mistakes.values() if each.spaced.due is not None]
     later = sorted(day for day in coming if day > hall.practice.today)
-    return _json(MistakesDue(mistake, len(state.mistakes), state.learned(), later[0] if later else None))
+    judging = None if mistake else await hall.practice.awaited(guest.person, state)
+    return _json(MistakesDue(mistake, len(state.mistakes), state.learned(), later[0] if later else None, judging))
 
 
 @get("/practice/mistakes/{mistake:str}", responses=answers(MistakeShown))

@@ -10,7 +10,7 @@ import msgspec
 from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.facts import Pace
 from bowerbird.hall.people import LONGEST_NAME
-from bowerbird.hall.practice import MistakeShown
+from bowerbird.hall.practice import GameAwaited, MistakeShown
 
 __all__ = [
     "BirdGiven",
@@ -292,9 +292,14 @@ class ChoiceGiven(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class MistakesDue(msgspec.Struct, frozen=True):
-    """The next mistake to try, if one is due today; all that are kept; those that are learned; the next day."""
+    """The next mistake to try, if one is due today; all that are kept; those that are learned; the next day.
+
+    If none is due, `judging` is the game just played, while its mistakes are still to come: wait for its review, post
+    that it is to be kept, and ask again.
+    """
 
     mistake: MistakeShown | None
     kept: int
     learned: int
     next: date | None
+    judging: GameAwaited | None

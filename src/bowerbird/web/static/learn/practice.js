@@ -4,6 +4,7 @@ import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
 import { post } from "../shared/site.js";
 import { answerShown, get, positionToTry } from "./position.js";
+import { reviewOf } from "./review-of.js";
 
 /** @typedef {import("../shared/wire.js").MistakesDue} Due */
 /** @typedef {import("../shared/wire.js").MistakeShown} Mistake */
@@ -42,17 +43,38 @@ function nothingDue({ kept, learned, next }) {
         h("p", {}, next ? `The next one comes back on ${dayWords(next)}.` : "You have learned all of them."),
         h("p", { class: "quiet" }, `${plural(kept, "mistake")} kept, ${learned} of them learned.`),
       ];
-  return h(
-    "div",
-    { class: "panel" },
-    words,
+  return h("div", { class: "panel" }, words, elsewhere());
+}
+
+const elsewhere = () =>
+  h(
+    "p",
+    { class: "row" },
+    h("a", { class: "button main-button", href: "/puzzles" }, "Solve a puzzle"),
+    h("a", { class: "button", href: "/" }, "Play a game"),
+  );
+
+/**
+ * Wait until the mistakes of the game just played are here.
+ * @param {import("../shared/wire.js").GameAwaited} game
+ */
+async function mistakesOf({ table, game }) {
+  const sofar = h("progress", { max: 1, value: 0, "aria-label": "Looked at so far" });
+  page.replaceChildren(
     h(
-      "p",
-      { class: "row" },
-      h("a", { class: "button main-button", href: "/puzzles" }, "Solve a puzzle"),
-      h("a", { class: "button", href: "/" }, "Play a game"),
+      "div",
+      { class: "panel" },
+      h("h2", { tabindex: -1 }, "Your last game"),
+      h("p", { role: "status" }, "The teacher is looking at it. Your mistakes come here in a moment."),
+      sofar,
+      elsewhere(),
     ),
   );
+  await reviewOf(table, game, (done) => {
+    sofar.value = done;
+  });
+  // A review that is refused has no mistakes to wait for.
+  await post(`/api/tables/${table}/review`, { game }).catch(() => {});
 }
 
 /** @param {Mistake} mistake @param {MistakeAnswered} said */
@@ -86,13 +108,25 @@ async function answer(mistake, choice) {
   }
 }
 
+/** @param {string} name @returns {Promise<Due>} */
+async function oneMistake(name) {
+  const mistake = await get(`/api/practice/mistakes/${name}`);
+  return { mistake, kept: 1, learned: 0, next: null, judging: null };
+}
+
+/** @returns {Promise<Due>} */
+async function mistakesDue() {
+  /** @type {Due} */
+  const due = await get("/api/practice/mistakes");
+  if (!due.judging) return due;
+  await mistakesOf(due.judging);
+  return get("/api/practice/mistakes");
+}
+
 /** @param {string} [name] */
 async function show(name) {
   try {
-    /** @type {Due} */
-    const due = name
-      ? { mistake: await get(`/api/practice/mistakes/${name}`), kept: 1, learned: 0, next: null }
-      : await get("/api/practice/mistakes");
+    const due = name ? await oneMistake(name) : await mistakesDue();
     const { mistake } = due;
     if (!mistake) {
       page.replaceChildren(nothingDue(due));
@@ -100,7 +134,7 @@ async function show(name) {
       return;
     }
     const left = mistake.left ? `, ${mistake.left} more due today` : "";
-    const heading = h("h2", { tabindex: -1 }, `Hand ${mistake.position.hand} of that game${left}`);
+    const heading = h("h2", { tabindex: -1 }, `From hand ${mistake.position.hand} of your game${left}`);
     page.replaceChildren(
       heading,
       positionToTry(mistake.position, (choice) => answer(mistake, choice)),

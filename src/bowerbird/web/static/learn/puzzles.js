@@ -12,6 +12,9 @@ const page = /** @type {HTMLElement} */ (document.getElementById("puzzle"));
 const standing = /** @type {HTMLElement} */ (document.getElementById("standing"));
 const theme = /** @type {HTMLSelectElement} */ (document.getElementById("theme"));
 
+/** How many puzzles were asked for: by the arrow keys, themes are chosen faster than answers come. */
+let asked = 0;
+
 /** @param {{ rating: number, error: number, solved: number, tried: number }} rating */
 function standingWords({ rating, error, solved, tried }) {
   if (!tried) return "";
@@ -66,9 +69,12 @@ async function answer(puzzle, choice) {
  */
 async function show({ name = "", said = false } = {}) {
   const address = name ? `/api/puzzles/${name}` : `/api/puzzles/next?theme=${theme.value}`;
+  asked += 1;
+  const number = asked;
   try {
     /** @type {Puzzle} */
     const puzzle = await get(address);
+    if (number !== asked) return;
     history.replaceState(null, "", `#${puzzle.puzzle}`);
     standing.textContent = standingWords(puzzle);
     const heading = h("h2", { tabindex: -1 }, "Your turn");

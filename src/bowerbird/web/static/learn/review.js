@@ -283,10 +283,10 @@ async function load() {
     return;
   }
   nameJoker(review.joker);
+  // Mistakes to try again, and figures for My play. Usually they are there already; if not, they are before *Try again*.
+  if (review.you !== null) await post(`/api/tables/${table}/review`, { game: review.game }).catch(() => {});
   show(review);
   goToEntry(review);
-  // Mistakes to try again, and figures for My play. Usually they are there already.
-  if (review.you !== null) await post(`/api/tables/${table}/review`, { game: review.game }).catch(() => {});
 }
 
 const called = h("p", { role: "status" });

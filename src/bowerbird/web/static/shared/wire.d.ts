@@ -192,7 +192,7 @@ export interface Answered {
   then: string;
 }
 
-/** A player gives back a hand that this table's rules allow to be dealt again. */
+/** A player shows a weak hand, and the cards are dealt again, if the rules allow it. */
 export interface AskNewDealFact {
   fact: "ask-new-deal";
   seat: Seat;
@@ -362,7 +362,7 @@ export interface CallHeard {
   fact: PassFact | OrderFact | NameFact;
 }
 
-/** An opponent names the suit that the offending side leads next, or with no suit waives the right. */
+/** After a mistake, an opponent names the suit that the offending side must lead next. */
 export interface CallLeadFact {
   fact: "call-lead";
   seat: Seat;
@@ -531,14 +531,14 @@ export interface ChoiceOffered {
   alone: boolean;
 }
 
-/** The injured side chooses between the score as played and the points. */
+/** After a proved revoke, the other side chooses between the score as played and the points. */
 export interface ChooseFact {
   fact: "choose";
   seat: Seat;
   choice: "add points" | "as played" | "take points";
 }
 
-/** Somebody points out a mistake. The log proves it where it can; the rest everyone at the table has seen. */
+/** A player reports a mistake. It isn't allowed if nothing shows that it happened. */
 export interface ClaimFact {
   fact: "claim";
   seat: Seat;
@@ -572,7 +572,7 @@ export interface ClaimRequest {
   key: string;
 }
 
-/** A player is certain of all remaining tricks, and lays the cards down in the order in which they take them. The others play their lowest legal cards. At a table that is played as at a real one, the cards are played out. */
+/** A player who is certain of all remaining tricks claims them. Not at a real table, where the hand is played out. The other players play their lowest legal cards. */
 export interface ClaimRestFact {
   fact: "claim-rest";
   seat: Seat;
@@ -709,7 +709,7 @@ export interface Credit {
   euchres: number;
 }
 
-/** The player on the dealer's right lifts `at` cards; what was under them comes on top. */
+/** The player on the dealer's right cuts the deck. */
 export interface CutFact {
   fact: "cut";
   seat: Seat;
@@ -749,7 +749,7 @@ export interface DealBoardsRequest {
   key: string;
 }
 
-/** Each player's packets, starting on the dealer's left. At a real table the wrong player may deal (`by`). */
+/** The cards are dealt. */
 export interface DealFact {
   fact: "deal";
   packets: [string, string, string, string];
@@ -789,7 +789,7 @@ export interface Decided {
   by: string;
 }
 
-/** An opponent of the lone hand defends alone, so that the partner sits out too. */
+/** An opponent of a lone hand defends alone, so that player's partner sits out, too. */
 export interface DefendAloneFact {
   fact: "defend-alone";
   seat: Seat;
@@ -884,7 +884,7 @@ export interface DirectorView {
   sheets: SheetOffered[];
 }
 
-/** A card is discarded, face down. */
+/** The dealer, or a lone player who was given a card, discards one face down. */
 export interface DiscardFact {
   fact: "discard";
   seat: Seat;
@@ -909,7 +909,7 @@ export interface DoorShown {
   short: number;
 }
 
-/** A card comes to a chair, face up, in the draw or cut for partners and dealer. */
+/** A card comes to a seat, face up, in the draw for partners and dealer. */
 export interface DrawFact {
   fact: "draw";
   seat: Seat;
@@ -939,7 +939,7 @@ export interface EarlierScore {
   why: string;
 }
 
-/** Time is up. */
+/** The bell rings to end a timed game. */
 export interface EndBellFact {
   fact: "end-bell";
 }
@@ -1032,7 +1032,7 @@ export interface ExampleAt {
   example: Example;
 }
 
-/** A weak hand exchanges three cards for the three under the turn-up. */
+/** A player exchanges three cards of a weak hand for the three under the turn-up, if the rules allow it. */
 export interface ExchangeFact {
   fact: "exchange";
   seat: Seat;
@@ -1115,7 +1115,7 @@ export interface Fortune {
   hands: Breakdown[];
 }
 
-/** Say that the cards of a board were mixed up: tables in the room had other cards from round `since` on. With no round, the board was right after all. */
+/** Say that the cards of a board were mixed up: tables in the room had other cards from that round on. With no round, the board was right after all. */
 export interface FoulBoardRequest {
   what: "foul-board";
   board: number;
@@ -1154,12 +1154,18 @@ export interface FriendShown {
 
 export type FromTable = TableFrame | Reply | Trouble;
 
+/** A game that has just ended, and whose mistakes are still to be kept. */
+export interface GameAwaited {
+  table: string;
+  game: number;
+}
+
 /** A game at a table by its number, from 1. */
 export interface GameNamed {
   game: number;
 }
 
-/** The result of a game. There is no winner if the score is tied or the game does not need one. */
+/** The result of a game. */
 export interface GameResult {
   score: [number, number];
   winner: Side | null;
@@ -1184,7 +1190,7 @@ export interface GameWith {
   now: boolean;
 }
 
-/** The tricks are counted and agreed, the cards are gathered: too late for claims. */
+/** The tricks are counted and the cards gathered. After this, nobody can claim anything about the hand. */
 export interface GatherFact {
   fact: "gather";
   seat: Seat;
@@ -1197,7 +1203,7 @@ export interface GiveBackMessage {
   seat: Seat;
 }
 
-/** Partner's best: the lone player's partner hands over one card. */
+/** The partner of a lone player hands over one card, if the rules have *partner's best*. */
 export interface GiveBestFact {
   fact: "give-best";
   seat: Seat;
@@ -1661,7 +1667,7 @@ export interface MergeMembersRequest {
   into: number;
 }
 
-/** Make one entry of two that are one person's. `name` has not played, and goes. */
+/** Make one entry of two that are one person's. The first one has not played, and goes. */
 export interface MergeRequest {
   what: "merge";
   name: string;
@@ -1727,12 +1733,13 @@ export interface MistakeShown {
   position: PositionShown;
 }
 
-/** The next mistake to try, if one is due today; all that are kept; those that are learned; the next day. */
+/** The next mistake to try, if one is due today; all that are kept; those that are learned; the next day. If none is due, `judging` is the game just played, while its mistakes are still to come: wait for its review, post that it is to be kept, and ask again. */
 export interface MistakesDue {
   mistake: MistakeShown | null;
   kept: number;
   learned: number;
   next: string | null;
+  judging: GameAwaited | null;
 }
 
 /** A player mixes the quitted tricks, so that they no longer prove anything. */
@@ -1758,7 +1765,7 @@ export interface MoneyRules {
   stake_for?: ("euchred" | "failed alone" | "lost game" | "march against" | "revoke")[];
 }
 
-/** A suit (or no trump) is named in the second round. */
+/** A player makes another suit trump in the second round, or plays no trump if the rules have it. */
 export interface NameFact {
   fact: "name";
   seat: Seat;
@@ -1910,7 +1917,7 @@ export interface OnlineRequest {
   key: string;
 }
 
-/** Four people sit down. If the dealer is already known, as in an event, nobody draws for it. */
+/** Four people sit down. */
 export interface OpenFact {
   fact: "open";
   names?: [string, string, string, string];
@@ -2007,7 +2014,7 @@ export interface Option {
   words: string;
 }
 
-/** The turn-up's suit is accepted as trump: ordered up, assisted, or taken up by the dealer. */
+/** The suit of the turn-up becomes trump: ordered up, assisted, or taken up by the dealer. */
 export interface OrderFact {
   fact: "order";
   seat: Seat;
@@ -2087,7 +2094,7 @@ export interface PairRequest {
   key: string;
 }
 
-/** No call. From the dealer in the first round: the turn-up is turned down. */
+/** No call. If the dealer passes in the first round, the turn-up is turned down. */
 export interface PassFact {
   fact: "pass";
   seat: Seat;
@@ -2214,7 +2221,7 @@ export interface PersonShown {
   paid: boolean | null;
 }
 
-/** The phases of a game, by what the table waits for. */
+/** The phases of a game: what the table waits for. */
 export type Phase =
   | "opening"
   | "draw"
@@ -2569,7 +2576,7 @@ export interface RecoveryGiven {
   code: string;
 }
 
-/** The remedy, its clause, and one plain sentence for people. */
+/** The rulebook's answer to an irregularity. */
 export interface Remedy {
   kind:
     | "call a lead"
@@ -2905,7 +2912,7 @@ export interface RulingAnswer {
   remedy: RemedyShown | null;
 }
 
-/** The director decides, or overrules a ruling by its number in the record, from 1. The reason is kept. */
+/** The director decides a question, or overrules a ruling. */
 export interface RulingFact {
   fact: "ruling";
   decision:
@@ -3065,7 +3072,7 @@ export interface SeasonShown {
   ladder: boolean;
 }
 
-/** A chair at the table. */
+/** A seat at the table. */
 export type Seat = 0 | 1 | 2 | 3;
 
 /** Put a bot in a chair. Without a bird, the seat's own or the one that is there. */
@@ -3228,13 +3235,13 @@ export interface ShownDraw {
   partner: string;
 }
 
-/** The pack is ready, top card first. Only the log contains its order. */
+/** The deck is shuffled. No view contains its order. */
 export interface ShuffleFact {
   fact: "shuffle";
   deck: Card[];
 }
 
-/** A partnership. */
+/** Two partners: North–South or East–West. */
 export type Side = 0 | 1;
 
 /** A saved name and its passphrase. */
@@ -3362,7 +3369,7 @@ export interface Standings {
   says: string;
 }
 
-/** The round begins. */
+/** The bell rings to start a timed game. Before it, no card is turned up. */
 export interface StartBellFact {
   fact: "start-bell";
 }
@@ -3405,7 +3412,7 @@ export interface SubRequest {
   meeting?: number;
 }
 
-/** The four suits. Suits of one colour add up to three. */
+/** The four suits. */
 export type Suit = 0 | 1 | 2 | 3;
 
 /** Let two people change places in this round. */
@@ -3486,7 +3493,7 @@ export interface TableTile {
   boards: number[];
 }
 
-/** A player corrects the card just played, with another or with none, while the rulebook allows it. */
+/** A player takes back the card just played, while the rulebook allows it. */
 export interface TakeBackFact {
   fact: "take-back";
   seat: Seat;
@@ -3610,7 +3617,7 @@ export interface TrialScoresRequest {
   key: string;
 }
 
-/** One trick, in the order of play. `winner` is set once all have played. */
+/** One trick. */
 export interface Trick {
   plays: [Seat, Card][];
   winner: Seat | null;

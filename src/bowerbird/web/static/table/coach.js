@@ -10,6 +10,32 @@ import { isAsked } from "./words.js";
 
 /** What the coach has said, by decision; empty while it thinks, or if there is nothing to say. @type {[string, string]} */
 let said = ["", ""];
+/** What was told last: the same words again are no news. */
+let last = "";
+/** The decision about which the coach is thinking, once that has taken a while. */
+let thinking = "";
+
+/** Milliseconds after which the coach says that it is thinking, and after which it is asked again if it was too busy. */
+const A_WHILE = 600;
+const BUSY = 3000;
+const TRIES = 3;
+
+/**
+ * The coach's answer; none if it can't be had, or the table has moved on.
+ * @param {string} table
+ * @param {string} decision
+ * @returns {Promise<CoachSays | null>}
+ */
+async function answerTo(table, decision) {
+  const { post } = await import("../shared/site.js");
+  await learnWords(`/api/tables/${table}/words`);
+  for (let tries = 1; said[0] === decision; tries += 1) {
+    const answer = /** @type {CoachSays | null} */ (await post(`/api/tables/${table}/coach`, {}).catch(() => null));
+    if (answer || tries === TRIES) return answer;
+    await new Promise((go) => setTimeout(go, BUSY));
+  }
+  return null;
+}
 
 /**
  * Ask once for each decision.
@@ -20,15 +46,18 @@ let said = ["", ""];
  */
 async function ask(frame, decision, redraw, tell) {
   said = [decision, ""];
-  const { post } = await import("../shared/site.js");
-  await learnWords(`/api/tables/${frame.room.id}/words`);
-  // Where the coach has nothing to say, or the table has moved on, the place stays empty.
-  const answer = /** @type {CoachSays | null} */ (
-    await post(`/api/tables/${frame.room.id}/coach`, {}).catch(() => null)
-  );
-  if (said[0] !== decision || !answer?.says) return;
-  said = [decision, answer.says];
-  tell(`Owl: ${answer.says}`);
+  const slow = setTimeout(() => {
+    thinking = decision;
+    redraw();
+  }, A_WHILE);
+  const answer = await answerTo(frame.room.id, decision);
+  clearTimeout(slow);
+  if (said[0] !== decision) return;
+  thinking = "";
+  // Where the coach has nothing to say, the place stays empty.
+  said = [decision, answer?.says ?? ""];
+  if (said[1] && said[1] !== last) tell(`Owl: ${said[1]}`);
+  last = said[1];
   redraw();
 }
 
@@ -46,6 +75,6 @@ export function coach(frame, redraw, tell) {
     "section",
     { class: `coach${text ? "" : " silent"}`, "aria-label": "Owl, your coach" },
     h("bird-portrait", { bird: "owl", name: "Owl", "aria-hidden": "true" }),
-    h("p", {}, text ? explained(text) : ""),
+    h("p", {}, text ? explained(text) : decision === thinking ? "Let me look at your cards…" : ""),
   );
 }

@@ -423,6 +423,7 @@ function till(desk) {
   const { door, people, entry } = desk.view;
   if (!door) return null;
   const came = door.paid + door.owing.length;
+  const paid = came ? `${door.paid} of ${plural(came, "person", "people")} paid` : "Nobody has paid yet";
   const each = entry.unit === "pairs" ? `${shortMoney(door.fee * 2)} a pair` : `${shortMoney(door.fee)} each`;
   const owing = new Set(door.owing);
   const entries = [...new Set(people.filter(({ name }) => owing.has(name)).map((each_) => each_.entry))];
@@ -430,13 +431,7 @@ function till(desk) {
     "section",
     { class: "door-card till", "data-key": "till", "aria-label": "The till" },
     h("h2", {}, "The till"),
-    h(
-      "p",
-      { class: "till-sum" },
-      h("b", {}, shortMoney(door.till)),
-      " ",
-      h("span", {}, `${door.paid} of ${plural(came, "person", "people")} paid, ${each}`),
-    ),
+    h("p", { class: "till-sum" }, h("b", {}, shortMoney(door.till)), " ", h("span", {}, `${paid}, ${each}`)),
     entries.length > 0 && h("p", { class: "till-owing" }, h("b", {}, "Not yet: "), some(entries)),
   );
 }

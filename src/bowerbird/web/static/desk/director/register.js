@@ -34,6 +34,8 @@ export class Register {
     this.last = 0;
     /** @type {string | null} which table's fields are shown */
     this.shown = null;
+    /** The score in the fields was refused, and nobody has changed it since. */
+    this.refused = false;
     this.pad = keypad(
       () => this.at,
       () => this.onward(this.at),
@@ -139,6 +141,7 @@ export class Register {
     let words = "";
     if (typed && !table) words = `There's no table ${typed}.`;
     else if (!table) words = "All scores are in. Type a table's number to correct one.";
+    else if (this.refused) words = "Not saved. Correct the points.";
     else if (table.state === "in") {
       const key = this.narrow.matches ? "Next" : "Enter";
       words = `Score: ${table.result?.ns}–${table.result?.ew}. Press ${key} to correct it.`;
@@ -152,7 +155,7 @@ export class Register {
         .filter(Boolean)
         .join(" ");
     show(this.note, [words]);
-    this.note.className = typed && !table ? "wrong" : "quiet";
+    this.note.className = this.refused || (typed && !table) ? "wrong" : "quiet";
   }
 
   /**
@@ -190,6 +193,7 @@ export class Register {
 
   /** @param {Event} event */
   typed({ target }) {
+    this.refused = false;
     if (target === this.number) {
       this.show();
       this.markTile();
@@ -244,6 +248,7 @@ export class Register {
   clear() {
     for (const input of this.fields.querySelectorAll("input")) input.value = "";
     this.shown = null;
+    this.refused = false;
   }
 
   /** @returns {ScoreBody} the score as typed; throws an Error in words for the scorer */
@@ -286,6 +291,7 @@ export class Register {
     // As if typed: the next view draws the fields again without their score, and must leave it standing.
     for (const input of this.fields.querySelectorAll("input")) input.value = String(input.value);
     this.shown = `${this.desk.view.round?.number} ${table.number}`;
+    this.refused = true;
     this.unfold();
     this.show();
     const points = fieldOf(this.form, "ns");

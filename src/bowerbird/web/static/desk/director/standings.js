@@ -65,6 +65,19 @@ function columnsOf(totalIs, lines) {
   ).map(([name, words]) => /** @type {const} */ ([name, name === "points" ? points : words]));
 }
 
+const NO_BREAK = "\u00a0";
+
+/**
+ * “Won 3 · Game points 8”: the further columns as one line, where there is no room for them.
+ * @param {(readonly [Column, string])[]} columns
+ * @param {Line} line
+ */
+const moreWords = (columns, line) =>
+  columns
+    .filter(([name]) => Number(line[name]) > 0)
+    .map(([name, words]) => `${words} ${line[name]}`.replaceAll(" ", NO_BREAK))
+    .join(`${NO_BREAK}· `);
+
 /** @param {import("../../shared/wire.js").Standings} standings */
 function standingsTable({ total_is: totalIs, lines }) {
   const columns = columnsOf(totalIs, lines);
@@ -85,8 +98,7 @@ function standingsTable({ total_is: totalIs, lines }) {
           h("th", { scope: "col" }, "Place"),
           h("th", { scope: "col" }, "Name"),
           h("th", { scope: "col", class: "figure" }, capital(totalIs)),
-          scale ? h("th", { scope: "col" }, "A board") : null,
-          columns.map(([, words]) => h("th", { scope: "col", class: "figure" }, words)),
+          columns.map(([, words]) => h("th", { scope: "col", class: "figure more" }, words)),
         ),
       ),
       h(
@@ -101,12 +113,13 @@ function standingsTable({ total_is: totalIs, lines }) {
               "th",
               { scope: "row" },
               lineNames(line.players, line.name),
+              gainPicture(line.per_board, scale),
+              h("small", { class: "quiet more-line" }, moreWords(columns, line)),
               line.to_come > 0 && h("small", { class: "quiet" }, ` ${toCome(line)}`),
               reasonsOf(lines, at),
             ),
             h("td", { class: "figure total" }, String(line.total)),
-            scale ? h("td", {}, gainPicture(line.per_board, scale)) : null,
-            columns.map(([name]) => h("td", { class: "figure" }, String(line[name]))),
+            columns.map(([name]) => h("td", { class: "figure more" }, String(line[name]))),
           ),
         ),
       ),
