@@ -3,18 +3,27 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python tools/install.py
+TOOLS := $(VENV)/.tools
 PACKAGES := $(VENV)/.packages
+COMPILED := $(VENV)/.compiled
 READY := $(VENV)/.ready
+TRAINING := $(VENV)/.training
 KERNEL := $(wildcard src/bowerbird/kernel/*.py src/bowerbird/kernel/*.pxd src/bowerbird/kernel/*.h)
 DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
+# For the background. Make would run a line with its own name even for `make -n`.
+AGAIN := $(MAKE)
+# The kernel is compiled while packages are fetched.
+MAKEFLAGS += --jobs=2
 
-.PHONY: audit bench birds bulk check clauses clean day decks disk docker environments faults film floods fuzz
-.PHONY: hall-behind-one-address held-up icons kernel kills lessons lock mutants nights paper-bench paper-check
-.PHONY: pictures positions puzzles reasons run sbom scale seats setup soak start table-pictures test types voice wheel
+.PHONY: audit bench birds bulk bundle bundle-check check clauses clean come-back commands core-check day decks disk
+.PHONY: docker docs docs-serve environments faults film floods fuzz hall-behind-one-address held-up icons kernel kills
+.PHONY: lessons lock mutants nights paper-bench paper-check pictures positions puzzles ratings reasons release-check
+.PHONY: run sbom scale sdist seats sequences setup soak start table-pictures test types voice wheel
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
+	@MAKEFLAGS= nice -n 19 $(AGAIN) $(TRAINING) >/dev/null 2>&1 &
 	$(BIN)/bowerbird serve --open $(OPTIONS)
 
 # Three workers for two cores: many tests wait for a browser, a server or a clock.
@@ -27,44 +36,67 @@ check: $(DEV) $(PAGES)  ## style, types, and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy packaging/*.py
 	$(BIN)/lint-imports
 	@if [ -f $(PAGES) ]; then echo "$(NPX)/biome check && $(NPX)/tsc" && $(NPX)/biome check && $(NPX)/tsc; fi
 
 setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerbird itself
 
-$(PACKAGES): requirements/run.txt requirements/uv.txt
+$(TOOLS): requirements/build.txt requirements/uv.txt
 	@echo "Setting up, once: half a minute, or a little more."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Bowerbird needs Python 3.11 or newer. Try: make PYTHON=/path/to/python3.11 run")'
 	$(PYTHON) -m venv --without-pip $(VENV)
+	$(INSTALL) --require-hashes -r requirements/build.txt
+	@touch $@
+
+$(PACKAGES): pyproject.toml requirements/run.txt $(TOOLS)
 	$(INSTALL) --require-hashes -r requirements/run.txt
+	BOWERBIRD_PURE=1 $(INSTALL) --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(READY): $(PACKAGES) pyproject.toml setup.py $(KERNEL)
-	BOWERBIRD_NATIVE=1 $(INSTALL) --no-build-isolation --no-deps -e .
+# Without a compiler the kernel stays Python.
+$(COMPILED): setup.py $(KERNEL) $(TOOLS)
+	BOWERBIRD_FIRST=1 BOWERBIRD_NATIVE=1 $(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@
 
-$(DEV): $(READY) requirements/dev.txt
+$(READY): $(PACKAGES) $(COMPILED)
+	@touch $@
+
+# What only training needs is compiled while people play.
+$(TRAINING): $(COMPILED)
+	BOWERBIRD_NATIVE=1 $(BIN)/python setup.py --quiet build_ext --inplace
+	@touch $@
+
+$(DEV): $(READY) $(TRAINING) requirements/dev.txt
 	@echo "Adding what the tests need, once: a few seconds, and the time to fetch it."
 	$(INSTALL) --require-hashes -r requirements/dev.txt
 	@touch $@
 
 $(PAGES): package.json package-lock.json
 	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund && touch $@; \
-	else echo "npm is missing: the pages' JavaScript is not checked. Install nodejs and npm (version 18 or newer)."; fi
+	else echo "npm is missing: the pages' JavaScript and the types of the documents' examples are not checked. Install nodejs and npm (version 18 or newer)."; fi
 
 lock: $(DEV)  ## pin the dependencies anew
 	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
-	$(BIN)/uv pip compile $(LOCK) --extra build -c requirements/dev.txt pyproject.toml -o requirements/run.txt
+	$(BIN)/uv pip compile $(LOCK) $(RUN) -c requirements/dev.txt pyproject.toml -o requirements/run.txt
+	$(BIN)/uv pip compile $(LOCK) $(RUN) --group bundle -c requirements/dev.txt pyproject.toml -o requirements/bundle.txt
 	echo asyncpg | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/postgres.txt
+	printf 'cython\nsetuptools\n' | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/build.txt
 	echo uv | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/uv.txt
+	printf 'abi3audit\nauditwheel\nbuild\ncibuildwheel\npatchelf; sys_platform == "linux"\ntwine\n' | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/release.txt
 	printf 'pip-audit\ncyclonedx-python-lib[json-validation]\n' | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/audit.txt
+	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements/dev.txt -o requirements/docs.txt
 	echo 'atheris==3.0.0' | $(BIN)/uv pip compile $(LOCK) - -o requirements/fuzz.txt
 
+RUN := --extra build --extra hall --extra paper --extra play
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
 types: $(DEV)  ## write down what is on the wire: the pages' declarations, and the examples in docs/api.md
 	$(BIN)/python -m bowerbird.web.typescript
 	PYTHONPATH=tests $(BIN)/python tests/web/api_examples.py
+
+commands: $(DEV)  ## write down every command and its options: the list in docs/command-line.md
+	$(BIN)/python tools/command_page.py
 
 decks: $(DEV)  ## draw the cards and the birds: the files in web/static/table/decks
 	$(BIN)/python -m bowerbird.web.deck.sprites
@@ -126,10 +158,22 @@ birds: $(DEV)  ## measure how each bird plays and what its style costs, for the 
 	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
 	$(BIN)/python bench/birds.py cost --level master --hands 2000 --workers $$(nproc)
 
+# Compiled modules are kept, as those of an installed server are: these start many.
+come-back faults kills sequences: export PYTHONDONTWRITEBYTECODE =
+
+come-back: $(DEV)  ## everything restarts while 2,000 people are connected
+	$(BIN)/python bench/come_back.py
+	$(BIN)/python bench/come_back.py --database postgresql --processes 3
+
 faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for thirteen minutes
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
 	$(BIN)/python bench/faults.py --minutes 5 --database postgresql --routed
 	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
+
+SEQUENCES ?= 150
+
+sequences: $(DEV)  ## random sequences of acts, kills, pauses, cut connections and archives: nothing is lost, every table goes on (slow)
+	BOWERBIRD_SEQUENCES=$(SEQUENCES) $(BIN)/python -m pytest -n 0 -s tests/faults/test_sequences.py
 
 scale: $(DEV)  ## four processes with routed tables need at most 1.15 of the processor time of one
 	$(BIN)/python bench/scale.py
@@ -162,7 +206,7 @@ puzzles: $(DEV)  ## ask the judge about every shipped puzzle again (slow)
 
 ratings: $(DEV)  ## simulated people are ranked rightly, and so are bots by games that they play (slow)
 	$(BIN)/python bench/ratings.py --people 60 --games 400 --halls 10 --picture
-	$(BIN)/python bench/ratings.py --play 150
+	$(BIN)/python bench/ratings.py --play 600 --workers $$(nproc)
 
 voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree (slow)
 	BOWERBIRD_VOICE_VIEWS=10000 $(BIN)/python -m pytest -q -n 0 tests/players/test_one_voice.py
@@ -187,14 +231,53 @@ reasons: $(DEV)  ## count again, world by world, what the reasons of five hundre
 mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
 	$(BIN)/mutmut run
 
-wheel: $(READY)  ## dist/: a wheel for every machine, without a compiler, and one for this kind of machine
-	rm -rf build/wheel && mkdir -p build/wheel
-	cp -r src pyproject.toml setup.py README.md LICENSE build/wheel/
-	find build/wheel -name '*.so' -delete -o -name '*.pyd' -delete
-	BOWERBIRD_PURE=1 $(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps -w dist build/wheel
-	rm -rf build/wheel/build
-	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps -w dist build/wheel
+RELEASE := build/release
+
+$(RELEASE)/.ready: requirements/build.txt requirements/release.txt
+	$(PYTHON) -m venv $(RELEASE)
+	$(RELEASE)/bin/python tools/install.py --require-hashes -r requirements/build.txt
+	$(RELEASE)/bin/python tools/install.py --require-hashes -r requirements/release.txt
+	@touch $@
+
+sdist: $(RELEASE)/.ready  ## dist/: the source, and the wheel for every machine, without a compiler
+	rm -rf build/source dist/*.tar.gz dist/*-none-any.whl && mkdir -p build/source dist
+	cp -r src pyproject.toml setup.py MANIFEST.in *.md CITATION.cff LICENSE build/source/
+	find build/source '(' -name '*.so' -o -name '*.pyd' -o -name '*.pyc' ')' -delete
+	rm -rf build/source/src/*.egg-info
+	cd build/source && BOWERBIRD_PURE=1 $(CURDIR)/$(RELEASE)/bin/python -m build --no-isolation --outdir $(CURDIR)/dist
+
+# On Linux, a wheel for as many others as its symbols allow. On other systems cibuildwheel does the same.
+wheel: sdist  ## dist/: the same, and a compiled wheel for machines like this one
+	rm -rf build/compiled dist/*-abi3-*.whl
+	BOWERBIRD_ABI3=1 $(RELEASE)/bin/python -m pip wheel --quiet --no-build-isolation --no-deps -w build/compiled dist/*.tar.gz
+	if [ "$$(uname)" = Linux ]; then PATH="$(CURDIR)/$(RELEASE)/bin:$$PATH" $(RELEASE)/bin/auditwheel repair --wheel-dir dist build/compiled/*.whl; \
+	else cp build/compiled/*.whl dist; fi
 	@ls dist
+
+FROZEN := build/bundle-env
+
+$(FROZEN)/.ready: requirements/bundle.txt
+	$(PYTHON) -m venv --without-pip $(FROZEN)
+	$(FROZEN)/bin/python tools/install.py --require-hashes -r requirements/bundle.txt
+	@touch $@
+
+bundle: $(FROZEN)/.ready  ## dist/: the program for people without Python, for this platform (wants a Python with tkinter and a shared library)
+	$(FROZEN)/bin/python packaging/build.py $(OPTIONS)
+
+bundle-check: $(DEV)  ## try the bundle in a root without Python: window, game, event, print, start again (needs root and debootstrap)
+	PYTHONPATH=tests $(BIN)/python packaging/try_bundle.py $(OPTIONS)
+
+TAG ?=
+
+# One after the other: the source is copied only when nothing is built in it.
+release-check: $(DEV)  ## what can be checked here before a release: make release-check TAG=v0.2.0
+	$(MAKE) wheel
+	$(MAKE) sbom  # after the wheels, which it lists
+	$(BIN)/python -m tools.release_check $(if $(TAG),--tag $(TAG))
+
+core-check: $(DEV)  ## install the core alone from the wheels: its size, packages, import time and tests on every Python here
+	$(MAKE) wheel
+	$(BIN)/python tools/core_check.py dist/*.whl --sizes "cli bots hall paper play all"
 
 AUDIT := build/audit
 
@@ -209,6 +292,26 @@ sbom: $(DEV) $(AUDIT)/.ready  ## dist/bowerbird.cdx.json: everything that is pin
 
 audit: $(DEV) $(AUDIT)/.ready  ## look up every pinned package in the database of known vulnerabilities (needs the internet)
 	$(BIN)/python -m tools.audit $(AUDIT)/bin/pip-audit
+
+DOCS := build/docs-tools
+MKDOCS := NO_MKDOCS_2_WARNING=1 PYTHONPATH=src BOWERBIRD_PICTURES=build/pictures $(DOCS)/bin/python -m mkdocs
+
+$(DOCS)/.ready: requirements/docs.txt
+	$(PYTHON) -m venv --without-pip $(DOCS)
+	$(DOCS)/bin/python tools/install.py --require-hashes -r requirements/docs.txt
+	@touch $@
+
+ifneq ($(PICTURES),0)
+docs: $(DEV)
+endif
+docs: $(DOCS)/.ready  ## build/site: the documents as a website, with new pictures if a browser is here (not with PICTURES=0)
+	rm -rf build/pictures
+	$(if $(filter 0,$(PICTURES)),,PYTHONPATH=tests $(BIN)/python -m web.pictures build/pictures)
+	$(MKDOCS) build --strict --quiet
+	@echo "Open build/site/index.html in a browser."
+
+docs-serve: $(DOCS)/.ready  ## the website on port 8001, built again after each change
+	$(MKDOCS) serve --strict --dev-addr localhost:8001
 
 docker:  ## an image of the hall, with PostgreSQL
 	docker build -t bowerbird .

@@ -8,11 +8,13 @@ version, commit, compiled or not. It ends with status 1 if a goal is missed. `be
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
 import sys
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 
 import psutil
@@ -21,6 +23,7 @@ from bowerbird.players.provenance import provenance
 
 __all__ = [
     "Goal",
+    "Lateness",
     "Stopwatch",
     "at_least",
     "at_most",
@@ -82,6 +85,32 @@ class Stopwatch:
         return time.process_time() - self._used
 
 
+class Lateness:
+    """How late a sleeping task of the bench itself wakes up: so much of any wait may be the machine's own."""
+
+    #: Seconds that it sleeps each time.
+    EVERY = 0.02
+
+    def __init__(self) -> None:
+        self._woken: list[tuple[float, float]] = []
+
+    async def watch(self) -> None:
+        """Sleep and wake up, until the end of the bench."""
+        while True:
+            due = time.monotonic() + self.EVERY
+            await asyncio.sleep(self.EVERY)
+            woken = time.monotonic()
+            self._woken.append((woken, woken - due))
+
+    def longest(self, start: float = 0.0, end: float = float("inf")) -> float:
+        """The longest delay, in seconds, in this part of the steady clock's time."""
+        return max((late for woken, late in self._woken if start <= woken <= end + late), default=0.0)
+
+    def usual(self) -> float:
+        """Ninety-nine of a hundred delays are shorter than this, in seconds."""
+        return percentile([late for _, late in self._woken], 0.99) if self._woken else 0.0
+
+
 def parser_for(about: str | None) -> argparse.ArgumentParser:
     """A parser whose help is the module's docstring as it is written."""
     return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -100,9 +129,12 @@ def percentile(values: Iterable[float], part: float) -> float:
 
 def processor_time(process: psutil.Process) -> float:
     """Seconds of the processor by a process and all that it has started, also by what has ended."""
+    total = 0.0
+    for child in process.children():
+        with suppress(psutil.NoSuchProcess):  # it has just ended, and counts below
+            total += processor_time(child)
     own = process.cpu_times()
-    total = own.user + own.system + own.children_user + own.children_system
-    return float(total + sum(processor_time(child) for child in process.children()))
+    return float(total + own.user + own.system + own.children_user + own.children_system)
 
 
 def missed(figures: Mapping[str, float | None], goals: Iterable[Goal]) -> list[str]:

@@ -52,6 +52,7 @@ class Table:
     """A table as its people see it: its progress, and its pauses."""
 
     name: str
+    kind: str
     seq: int = 0
     moved: float = field(default_factory=time.monotonic)
     pauses: list[tuple[float, float]] = field(default_factory=list)
@@ -141,7 +142,7 @@ async def sit_down(hall: Hall, number: int, people: int) -> list[Person]:
     for place, client in enumerate(clients):
         await client.guest(f"Person {number} {place}")
     made = await clients[0].make_table(house_rules=RULES, pace="at once", bots="simple" if people == 1 else "")
-    table = Table(made["table"])
+    table = Table(made["table"], "a table with bots" if people == 1 else "a table of four people")
     persons = [Person(hall, client, table, 100 * number + place) for place, client in enumerate(clients)]
     for person in persons:
         person.person = (await person.client.get("/api/me"))["person"]

@@ -21,7 +21,7 @@ import sqlite3
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -33,13 +33,16 @@ from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
 from bowerbird.store import Log, StoreError
 from bowerbird.store.audit import survey
-from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
+from common import Lateness, at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
 from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
+from fault_watch import Leadership  # type: ignore[import-not-found]  # beside this file
 from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
 
 #: The longest allowed pause of a table, in seconds.
 LONGEST = 10.0
+#: Seconds in which the tables of a process that dies have a new owner, while the database is there.
+HAND_OVER = 5.0
 #: The error of clocks, in milliseconds.
 WRONG = 2 * 3600 * 1000
 #: Seconds without faults at the end, to show that all tables continue.
@@ -59,6 +62,10 @@ class Faults:
         """`server` is the PostgreSQL in use; None on SQLite."""
         self.done: Counter[str] = Counter()
         self.timeline: list[tuple[float, float, str]] = []
+        #: Seconds until each process that was started again served.
+        self.starts: list[float] = []
+        #: When processes were killed.
+        self.deaths: list[float] = []
         self._hall = hall
         self._server = server
         self._chance = random.Random(seed)
@@ -79,14 +86,14 @@ class Faults:
             self.timeline.append((began, time.monotonic(), fault.__name__))
         await asyncio.gather(*self._returning)
 
-    def around(self, start: float, end: float) -> tuple[float, list[str]]:
-        """Describe a pause: its length, and the faults during and shortly before it, with their duration."""
+    def around(self, start: float, end: float, where: str, late: float) -> tuple[float, str, list[str]]:
+        """Describe a pause: its length, the delay of the bench, and the faults during and before it, with duration."""
         found = [
             f"{name} at {began - start:+.1f} for {over - began:.1f}"
             for began, over, name in self.timeline
             if over > start - 5 and began < end
         ]
-        return round(end - start, 1), found
+        return round(end - start, 1), f"at {where}; the bench itself was up to {late:.2f} s late", found
 
     async def kill(self) -> None:
         """Kill a process."""
@@ -97,16 +104,25 @@ class Faults:
         await self._end(signal.SIGTERM, "stops")
 
     async def _end(self, how: signal.Signals, counted: str) -> None:
-        if len(self._hall.running) < min(2, len(self._hall.ports)):
+        """End one that serves, or one that starts. Of several, another one always serves."""
+        hall = self._hall
+        alone = len(hall.ports) == 1
+        ending = [port for port in sorted(hall.running) if alone or hall.serving - {port}]
+        if not ending:
             return  # the other processes are not back yet
-        port = self._chance.choice(list(self._hall.running))
-        process = self._hall.end(port, how)
+        port = self._chance.choice(ending)
+        process = hall.end(port, how)
         self.done[counted] += 1
+
+        if how is signal.SIGKILL:
+            self.deaths.append(time.monotonic())
 
         async def come_back() -> None:
             await asyncio.to_thread(process.wait)
             await asyncio.sleep(self._chance.uniform(0, 1))
-            await self._hall.come_back(port)
+            began = time.monotonic()
+            await hall.come_back(port)
+            self.starts.append(time.monotonic() - began)
 
         task = asyncio.create_task(come_back())
         self._returning.add(task)
@@ -174,10 +190,13 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
     ending = asyncio.Event()
     tables: list[list[Person]] = []
     players: list[asyncio.Task[None]] = []
+    lateness, leadership = Lateness(), Leadership(hall.database)
     try:
         await hall.open()
+        players += [asyncio.create_task(lateness.watch())]
+        players += [asyncio.create_task(leadership.watch())] if server else []
         tables = [await sit_down(hall, number, 4 if number % 2 else 1) for number in range(options.tables)]
-        players = [asyncio.create_task(person.play()) for persons in tables for person in persons]
+        players += [asyncio.create_task(person.play()) for persons in tables for person in persons]
         evenings = [Evenings(hall, options.phones, options.seed + number) for number in range(options.events)]
         desks = [asyncio.create_task(each.run(ending)) for each in evenings]
         await asyncio.sleep(5)
@@ -193,7 +212,12 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
         await asyncio.gather(*desks)
         stuck = [number for number, (was, now) in enumerate(zip(before, after, strict=True)) if now == was]
         pauses = sorted((persons[0].table.longest_pause() for persons in tables), reverse=True)
-        worst = [faults.around(*pause) for persons in tables for pause in persons[0].table.pauses_over(LONGEST / 2)]
+        worst = [
+            faults.around(start, end, persons[0].table.kind, lateness.longest(start, end))
+            for persons in tables
+            for start, end in persons[0].table.pauses_over(LONGEST / 2)
+        ]
+        hand_overs = [leadership.hand_overs(died) for died in faults.deaths]
     finally:
         await put_away(players, [person.client for persons in tables for person in persons])
         hall.close()
@@ -214,7 +238,7 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
         "routed": options.routed,
         "seconds": round(lasted),
         "tables": len(tables),
-        "people": len(players),
+        "people": sum(len(persons) for persons in tables),
         "facts": found.facts,
         "acknowledged": acts.count(True) + sum(each.acknowledged for each in evenings),
         "not_acknowledged": acts.count(False) + sum(each.unanswered for each in evenings),
@@ -222,11 +246,27 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
         "lines_opened": sum(person.lines for persons in tables for person in persons),
         "longest_pauses_s": [round(pause, 1) for pause in pauses[:3]],
         "long_pauses": sorted(worst, reverse=True)[:12],
+        "hand_overs_s": sorted(
+            (round(s, 1) for taken, away in hand_overs if not away for s in taken.values()), reverse=True
+        ),
+        "hand_overs_without_database_s": sorted(
+            (round(s, 1) for taken, away in hand_overs if away for s in taken.values()), reverse=True
+        ),
+        "starts_s": in_order(faults.starts),
+        "database_away_s": in_order(
+            over - began for began, over, name in faults.timeline if name.endswith("_database")
+        ),
+        "bench_late_ms": {"p99": round(1000 * lateness.usual(), 1), "longest": round(1000 * lateness.longest())},
         "events": sum(len(each.finished) for each in evenings),
         "scores": sum(len(figures.entered) for each in evenings for _, figures, _ in each.finished),
         "desk_answer_worst_s": round(answers[-1] / 1000, 1) if answers else None,
         "problems": problems,
     }
+
+
+def in_order(seconds: Iterable[float]) -> list[float]:
+    """The longest first."""
+    return sorted((round(each, 1) for each in seconds), reverse=True)
 
 
 def main() -> None:
@@ -248,7 +288,14 @@ def main() -> None:
         result = asyncio.run(under_load(options, server, folder))
     figures = {name: result[name] for name in ("acknowledged", "not_acknowledged", "desk_answer_worst_s")}
     figures["longest_pause_s"] = max(result["longest_pauses_s"], default=None)
-    tell(figures, at_most("longest_pause_s", LONGEST), problems=result["problems"], details=result)
+    figures["slowest_start_s"] = max(result["starts_s"], default=None)
+    figures["bench_late_longest_ms"] = result["bench_late_ms"]["longest"]
+    figures["database_away_longest_s"] = result["database_away_s"][0] if result["database_away_s"] else None
+    goals = [at_most("longest_pause_s", LONGEST)]
+    if result["hand_overs_s"]:
+        figures["longest_hand_over_s"] = max(result["hand_overs_s"])
+        goals.append(at_most("longest_hand_over_s", HAND_OVER))
+    tell(figures, *goals, problems=result["problems"], details=result)
 
 
 if __name__ == "__main__":

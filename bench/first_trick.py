@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,8 @@ def once(browser: Any, folder: Path, python: str, tests: bool) -> dict[str, floa
             person.close()
         finally:
             for process in running.children(recursive=True):
-                process.terminate()
+                with suppress(psutil.NoSuchProcess):  # a compiler may have finished meanwhile
+                    process.terminate()
     figures["packages_s"] = (clone / ".venv" / ".packages").stat().st_mtime - clock
     figures["compiled_s"] = (clone / ".venv" / ".ready").stat().st_mtime - clock
     if tests:

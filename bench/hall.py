@@ -89,6 +89,7 @@ class Line(asyncio.Protocol):
         self.seq = 0
         self.raw = b""
         self.gone = ""
+        self.said = b""  # anything else that nobody has asked for
         self._opening = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nCookie: {cookie}\r\n"
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -146,6 +147,8 @@ class Line(asyncio.Protocol):
             self._heard(self)
         elif self._answer is not None and not self._answer.done():
             self._answer.set_result(message)
+        else:
+            self.said = message
         return True
 
     def _send(self, kind: int, message: bytes) -> None:
@@ -165,6 +168,11 @@ class Line(asyncio.Protocol):
     def close(self) -> None:
         """Disconnect."""
         self._transport.close()
+
+    def abandon(self) -> None:
+        """Disconnect, if there is a connection, without a word."""
+        if hasattr(self, "_transport"):
+            self._transport.abort()
 
 
 class Table:
@@ -217,13 +225,17 @@ async def table_of_four(people: list[Client]) -> Table:
 
 
 async def play(table: Table, figures: Figures, seed: int, pause: float) -> None:
-    """One action per second, or per pause, by the player whose turn it is."""
+    """One action per second, or per pause, by the player whose turn it is.
+
+    Some think longer than others: with pauses that are all the same, tables that once waited together would act at the
+    same moment ever after.
+    """
     chance = random.Random(seed)
     loop = asyncio.get_running_loop()
     due = loop.time() + pause * chance.random()
     while not any(line.gone for line in table.lines):
         await asyncio.sleep(max(0.0, due - loop.time()))
-        due = max(due + pause, loop.time())
+        due = max(due + pause * chance.uniform(0.5, 1.5), loop.time())
         found = table.to_act()
         if found is None:
             await asyncio.sleep(DEALING)

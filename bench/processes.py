@@ -30,6 +30,7 @@ import httpx
 import msgspec
 
 from bowerbird.client import Client
+from copies import copy_for_each_line  # type: ignore[import-not-found]  # beside this file
 
 __all__ = ["Hall", "any_client", "free_port", "postgres", "ready", "start_server"]
 
@@ -84,22 +85,11 @@ def serve_copies(database: str, folder: Path, tidy_every: float) -> None:
     import bowerbird.web.app
     import bowerbird.web.server  # noqa: F401  # loaded once for all copies
 
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
-    copies = []
-    for line in sys.stdin:
-        copy = os.fork()
-        if not copy:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            os.close(0)
-            os.dup2(2, 1)
-            port, *door = map(int, line.split())
-            serve(database, folder, port, tidy_every, bot_processes=0, door=door)
-            os._exit(0)
-        copies.append(copy)
-        print(copy, flush=True)
-    for copy in copies:
-        with suppress(ProcessLookupError):
-            os.kill(copy, signal.SIGKILL)
+    def serve_line(line: str) -> None:
+        port, *door = map(int, line.split())
+        serve(database, folder, port, tidy_every, bot_processes=0, door=door)
+
+    copy_for_each_line(serve_line)
 
 
 class Copy:
@@ -185,6 +175,8 @@ class Hall:
         self.ports = [free_port() for _ in range(number)]
         self._shared = socket.create_server(("127.0.0.1", 0), backlog=2048) if routed else None
         self.running: dict[int, subprocess.Popen[bytes] | Copy] = {}
+        #: The processes that are running and have answered since their start.
+        self.serving: set[int] = set()
         self._tidy_every = tidy_every
         self._said = (folder / "log").open("ab")
         self._copied: subprocess.Popen[bytes] | None = None
@@ -230,10 +222,13 @@ class Hall:
 
     async def until_open(self, port: int) -> None:
         """Wait until a process serves."""
+        process = self.running.get(port)
         try:
             await ready(f"http://127.0.0.1:{port}")
         except TimeoutError:
             raise TimeoutError(f"the server did not start; see {self.folder / 'log'}") from None
+        if process is not None and self.running.get(port) is process:
+            self.serving.add(port)
 
     async def come_back(self, port: int) -> None:
         """Restart a process, repeatedly if the database is unreachable, until it serves.
@@ -254,6 +249,7 @@ class Hall:
     def end(self, port: int, how: signal.Signals) -> subprocess.Popen[bytes] | Copy:
         """Send this signal, and wait for the end."""
         process = self.running.pop(port)
+        self.serving.discard(port)
         process.send_signal(how)
         return process
 

@@ -3,7 +3,7 @@
     python bench/ratings.py                       # simulate a hall, print the figures; exit 1 if a goal is missed
     python bench/ratings.py --picture             # and draw docs/pictures/ratings.svg
     python bench/ratings.py --anchors             # fit the bots' ratings to the matches below, write anchors.json
-    python bench/ratings.py --play 200            # play bots against each other, and rank them
+    python bench/ratings.py --play 600            # play bots against each other; exit 1 if their order is wrong
 
 The simulated people play in changing teams of two, now and then with bots. A game is won with the chance that the model
 gives for the true strengths, so this shows how fast ratings find them in spite of luck and partners.
@@ -12,7 +12,6 @@ gives for the true strengths, so this shows how fast ratings find them in spite 
 from __future__ import annotations
 
 import random
-import sys
 from itertools import pairwise
 from math import exp, log, sqrt
 from pathlib import Path
@@ -20,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from bowerbird.learn.ratings import BETA, NEW, POINTS, Rating, Result, anchors, bot, chance_to_win, rate
-from common import at_least, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
+from common import Stopwatch, at_least, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
 
 ROOT = Path(__file__).resolve().parents[1]
 ANCHORS = ROOT / "src" / "bowerbird" / "learn" / "anchors.json"
@@ -46,6 +45,12 @@ MIDDLE = "club"
 #: strength lies within the doubt that is shown, where it should two times in three.
 GOALS = {20: 0.35, 100: 0.65, 400: 0.88}
 WITHIN = (0.6, 0.76)
+#: The levels that games tell apart, weakest first. The good club player is as strong as the club player, and the
+#: champion wins 51 of 100 games against the master.
+LADDER = ("novice", "simple", "club", "expert", "master")
+#: Pairs of each level among which its games are shared out. A rating follows the last few hundred games, because people
+#: learn; the mean of several forgets less.
+PAIRS = 4
 
 
 def fitted() -> dict[str, tuple[float, float]]:
@@ -170,25 +175,38 @@ def draw(line: list[tuple[int, float, float]], people: int, halls: int) -> None:
     PICTURE.write_text("\n".join(parts) + "\n", "utf-8")
 
 
-def played(games: int) -> bool:
-    """Play neighbouring levels against each other, rate them as if they were people, and see if the order is right."""
+def played(games: int, workers: int) -> None:
+    """Play the levels against each other, rate them as if they were people, and see if they come out in order."""
     from bowerbird.players.match import Entrant, Plan, run
     from bowerbird.rulebook import load_rulebook
 
-    levels = ["novice", "simple", "club", "expert"]
-    results = []
+    watch, dice = Stopwatch(), random.Random(1)
+    results, details = [], {}
     book = load_rulebook("bicycle")
-    for weaker, stronger in [*pairwise(levels), ("novice", "club"), ("simple", "expert")]:
-        found = run(Plan(book, Entrant(stronger), Entrant(weaker), seed=1, unit="game"), games)
+    for weaker, stronger in ((weaker, one) for place, weaker in enumerate(LADDER) for one in LADDER[place + 1 :][:2]):
+        found = run(Plan(book, Entrant(stronger), Entrant(weaker), seed=1, unit="game"), games, workers)
         won = round(found.games_share * found.games)
-        print(f"{stronger} won {won} of {found.games} games against {weaker}")
-        teams = tuple((f"{level} 1", f"{level} 2") for level in (stronger, weaker))
-        results += [Result(teams, (number < won, number >= won)) for number in range(found.games)]
-    random.Random(1).shuffle(results)
+        details[f"{stronger} against {weaker}"] = [won, found.games]
+        progress(f"{stronger} won {won} of {found.games} games against {weaker}, after {watch.seconds:.0f} s")
+        for number in range(found.games):
+            results.append(Result((_pair_of(stronger, dice), _pair_of(weaker, dice)), (number < won, number >= won)))
+    dice.shuffle(results)
     now = rate({}, results, fixed={})
-    order = sorted(levels, key=lambda level: now[f"{level} 1"].mu)
-    print("by their games:", ", ".join(f"{level} {now[f'{level} 1'].points}" for level in order))
-    return order == levels
+    pairs = {level: [now.get(f"{level} {number}", NEW) for number in range(PAIRS)] for level in LADDER}
+    points = {level: sum(each.points for each in found) / PAIRS for level, found in pairs.items()}
+    doubts = {level: sqrt(sum(each.doubt**2 for each in found)) / PAIRS for level, found in pairs.items()}
+    figures: dict[str, float] = {f"{level}_points": round(points[level]) for level in LADDER}
+    figures |= {f"{level}_doubt": round(doubts[level]) for level in LADDER}
+    figures["least_step_by_its_doubt"] = round(
+        min((points[two] - points[one]) / sqrt(doubts[one] ** 2 + doubts[two] ** 2) for one, two in pairwise(LADDER)), 2
+    )
+    tell(figures, at_least("least_step_by_its_doubt", 0), details=details)
+
+
+def _pair_of(level: str, dice: random.Random) -> tuple[str, str]:
+    """One of the pairs of a level. Its two players always play together, so both have the same rating."""
+    number = dice.randrange(PAIRS)
+    return f"{level} {number}", f"{level} {number}, partner"
 
 
 def main() -> None:
@@ -199,13 +217,15 @@ def main() -> None:
     parser.add_argument("--halls", type=int, default=3)
     parser.add_argument("--picture", action="store_true")
     parser.add_argument("--anchors", action="store_true")
-    parser.add_argument("--play", type=int, default=0, metavar="GAMES")
+    parser.add_argument("--play", type=int, default=0, metavar="GAMES", help="each is played twice, with sides swapped")
+    parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     if given.anchors:
         write_anchors()
         return
     if given.play:
-        sys.exit(0 if played(given.play) else 1)
+        played(given.play, given.workers)
+        return
     line = averaged(given.people, given.games, given.halls)
     for games, right, within in line:
         progress(f"{games:5} games each: rank correlation {right:.2f}, {within:.0%} within their doubt")

@@ -66,6 +66,7 @@ BENCHES = (
     Bench("One address", "one_address.py --minutes 0.5 --people 60"),
     Bench("Desk", "desk.py --people 24 --rounds 2 --kills 1"),
     Bench("Kills", "kill.py --times 10"),
+    Bench("Coming back", "come_back.py --tables 50"),
     Bench("Faults", "faults.py --minutes 0.5"),
     Bench("Champions", "champions.py --tables 10 --seconds 10"),
     Bench("Review", "review.py --tables 1"),

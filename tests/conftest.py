@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
+from collections.abc import Generator, Iterable, Iterator
 from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
-import typer.testing
 from hypothesis import HealthCheck, settings
 
-import bench.common
+from bowerbird.extras import EXTRAS, MissingExtraError
 from bowerbird.machine import one_core_each
 
 one_core_each()
 
-# Benches are scripts, and import what they share from beside them.
-sys.modules["common"] = bench.common
+#: Bytes of memory that the files of all tests need, with plenty to spare.
+_ROOM: Final = 4 << 30
 
-# typer builds the tree of all commands and options anew for each call; that takes longer than most commands do.
-typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
+
+def _keep_files_in_memory() -> None:
+    """Put temporary files where Linux keeps files in memory: a disk takes milliseconds for every commit.
+
+    A process that is killed leaves the same behind as on a disk. Set TMPDIR for another place.
+    """
+    memory = Path("/dev/shm")
+    if "TMPDIR" in os.environ or not os.access(memory, os.W_OK):
+        return
+    found = os.statvfs(memory)
+    if found.f_bavail * found.f_frsize >= _ROOM and not found.f_flag & os.ST_NOEXEC:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(memory)
+
+
+_keep_files_in_memory()
+
+#: `tools/core_check.py` runs the tests with only the core installed. Tests that need more are skipped, with the reason.
+_CORE_ONLY: Final = bool(os.environ.get("BOWERBIRD_CORE_ONLY"))
+_FOR_TESTS: Final = ("jsonschema", "playwright", "psutil", "pypdfium2", "zxingcpp")
+
+if not _CORE_ONLY:
+    import typer.testing
+
+    import bench.common
+
+    # Benches are scripts, and import what they share from beside them.
+    sys.modules["common"] = bench.common
+
+    # typer builds the tree of all commands and options again for each call; that takes longer than most commands do.
+    typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
 
 settings.register_profile(
     "bowerbird",
@@ -33,3 +65,54 @@ settings.load_profile("bowerbird")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest first, which are those with a browser: at the end no worker waits half a minute for another."""
     items.sort(key=lambda item: item.path.parent.name != "web")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Any]:
+    """A real PostgreSQL for all tests that want a database and do no harm to the server."""
+    from store.postgres import running_postgres  # here, because it needs more than the core
+
+    with running_postgres() as server:
+        yield server
+
+
+def _why_skipped(error: BaseException | None) -> str | None:
+    """The extra that a test needs, if only the core is here; None if the error is another one."""
+    if isinstance(error, MissingExtraError):
+        return f"needs the extra {error.extra}"
+    if not isinstance(error, ModuleNotFoundError) or error.name is None:
+        return None
+    top = error.name.partition(".")[0]
+    for name, extra in EXTRAS.items():
+        if top in {module.partition(".")[0] for module in extra.modules}:
+            return f"needs the extra {name}"
+    return f"needs {top}, which only tests use" if top in _FOR_TESTS else None
+
+
+class _CoreModule(pytest.Module):
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        try:
+            return super().collect()
+        except self.CollectError as error:
+            why = _why_skipped(error.__cause__)
+            if why is None:
+                raise
+            pytest.skip(why, allow_module_level=True)
+
+
+if _CORE_ONLY:
+
+    def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module:
+        """A module of tests that imports more is skipped as a whole."""
+        return _CoreModule.from_parent(parent, path=module_path)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_pyfunc_call() -> Generator[None, object, object]:
+        """So is a test that meets it while it runs."""
+        try:
+            return (yield)
+        except ImportError as error:
+            why = _why_skipped(error)
+            if why is None:
+                raise
+            pytest.skip(why)

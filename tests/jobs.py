@@ -6,7 +6,7 @@ import os
 import threading
 import time
 
-__all__ = ["eat", "fail", "grow", "hang", "little", "ponder", "think", "toil"]
+__all__ = ["eat", "fail", "grow", "hang", "little", "ponder", "think", "think_long", "toil"]
 
 
 def little(seconds: float = 0.0) -> int:
@@ -49,6 +49,11 @@ def think(level: str, seed: int, *_: object) -> int:
     """A bot that thinks for a moment, in place of `hall.bots.decide`; gives its seed."""
     time.sleep(0.02)
     return seed
+
+
+def think_long(*_: object) -> int:
+    """A bot that thinks for more than a second, in place of `hall.bots.decide`; gives the number of its process."""
+    return little(1.2)
 
 
 def ponder(*_: object) -> str:
