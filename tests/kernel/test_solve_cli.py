@@ -80,6 +80,13 @@ def test_bad_lines_are_named_with_their_reason(tmp_path: Path, line: str, reason
     assert reason in result.stderr
 
 
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_a_file_without_a_deal_is_an_error(tmp_path: Path, text: str) -> None:
+    result = run(tmp_path, text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no deal" in result.stderr
+
+
 def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
     missing = CliRunner().invoke(app, [str(tmp_path / "none.txt")])
     assert missing.exit_code == 2

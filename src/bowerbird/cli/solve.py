@@ -84,6 +84,9 @@ def _read(text: str) -> list[_Line]:
         except ValueError as error:
             bad = True
             typer.echo(f"line {number}: {error}", err=True)
+    if not lines and not bad:
+        bad = True
+        typer.echo("There is no deal in it. Write one on each line: TRUMP LEADER ALONE NORTH EAST SOUTH WEST.", err=True)
     if bad:
         raise typer.Exit(2)
     return lines
