@@ -89,6 +89,15 @@ def test_every_word_of_help_is_in_our_voice(path: tuple[str, ...]) -> None:
             assert len(sentence.split()) <= 25, f"{name}: {sentence}"
 
 
+def test_a_place_is_a_rank_or_a_location_and_never_both() -> None:
+    (of_settings, of_reveal) = (
+        next(parameter.help for parameter in LEAVES["event", name].params if parameter.name == "place")
+        for name in ("settings", "reveal")
+    )
+    assert of_settings == "The location."
+    assert of_reveal == "With next, announce everything from this place down."
+
+
 def test_no_command_shows_the_four_doors() -> None:
     shown = run()
     assert shown.exit_code == 0
@@ -109,6 +118,11 @@ def test_the_version_says_what_runs() -> None:
 # The data of the examples.
 
 
+async def _some_data(folder: Path) -> None:
+    async with Log(folder) as log:
+        await log.append("x:1", 0, [b"{}"], at=1)
+
+
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a file of each kind, and a server's data."""
@@ -116,11 +130,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = folder / "data"
     Keyring.from_file(data / "secret")
 
-    async def some_data() -> None:
-        async with Log(data) as log:
-            await log.append("x:1", 0, [b"{}"], at=1)
-
-    asyncio.run(some_data())
+    asyncio.run(_some_data(data))
     (folder / "deals.txt").write_text("h E - 9cTcJcQcKc 9dTdJdQdKd 9hThJhQhKh 9sTsJsQsKs\n")
     (folder / "house.toml").write_text('based_on = "alberta"\n')
     page = (ROOT / "docs" / "nights.md").read_text("utf-8")
@@ -271,6 +281,31 @@ def test_a_file_by_standard_input_gives_the_same(path: tuple[str, ...], here: Pa
         )
 
     assert plain(by_pipe.stdout) == plain(named.stdout)
+
+
+def test_a_pasted_list_comes_by_standard_input(tmp_path: Path) -> None:
+    file = tmp_path / "paste.event"
+    assert run("event", "new", file, "--rules", "st-joe", "--zone", "UTC").exit_code == 0
+    (text,) = [parameter for parameter in LEAVES["event", "paste"].params if parameter.name == "text"]
+    assert "- is standard input." in text.help
+    done = run("event", "paste", file, "-", "--here", stdin=b"Ann\nBob Brown\n")
+    assert done.exit_code == 0, done.output
+    assert json.loads(run("event", "export", file).stdout)["players"] == ["Ann", "Bob Brown"]
+    refused = run("event", "paste", file, "-", stdin=b"\xff\xfe\x00")
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("Standard input isn't text in UTF-8.")
+
+
+def test_a_wrong_backup_by_standard_input_is_called_so(tmp_path: Path) -> None:
+    for words in (["restore", "-"], ["check", "--against", "-"]):
+        data = tmp_path / words[0]
+        if words[0] == "check":
+            Keyring.from_file(data / "secret")
+            asyncio.run(_some_data(data))
+        done = run(*words, "--data", data, stdin=b"this is no database" * 100)
+        assert done.exit_code == 2, done.output
+        assert "Standard input" in done.stderr
+        assert "standard-input" not in done.stderr
 
 
 #: What a file can have that it should not.

@@ -128,16 +128,24 @@ def stop_writing(file: Path, error: OSError) -> NoReturn:
 
 @contextmanager
 def as_file(file: Path) -> Iterator[Path]:
-    """Give standard input a name for as long as it is needed: a database can only be read from a file."""
+    """Give standard input a name for as long as it is needed: a database can only be read from a file.
+
+    A `StoreError` about it says "Standard input".
+    """
     if not is_dash(file):
         yield file
         return
     from tempfile import TemporaryDirectory
 
+    from bowerbird.store import StoreError
+
     with TemporaryDirectory(prefix="bowerbird-") as folder:
         named = Path(folder) / "standard-input.sqlite"
         write_data(named, read_data(file))
-        yield named
+        try:
+            yield named
+        except StoreError as error:
+            raise StoreError(str(error).replace(str(named), name_of(file))) from error
 
 
 @contextmanager

@@ -1,10 +1,15 @@
-"""The help of each field of a request, for arguments and options that are made from it. A test finds a missing one."""
+"""The help of each field of a request, for arguments and options that are made from it. A test finds a missing one.
+
+A field that means something else in one request has a line of its own, as in `reveal.place`.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["FIELD_HELP"]
+from bowerbird.cli.files import DASH_IN
+
+__all__ = ["FIELD_HELP", "field_help"]
 
 FIELD_HELP: Final[dict[str, str]] = {
     "action": "What the director does.",
@@ -40,9 +45,10 @@ FIELD_HELP: Final[dict[str, str]] = {
     "paid": "They have paid the fee.",
     "phone": "The number that a phone drew for itself.",
     "phones": "Players use their phones for scores.",
-    "place": "A place in the standings, or the location.",
+    "place": "The location.",
     "points": "How many points.",
     "reason": "Why, for the record.",
+    "reveal.place": "With next, announce everything from this place down.",
     "round": "The round, counted from the first of the event.",
     "ruling": "The number of the ruling.",
     "season": "The season that the event counts for.",
@@ -54,7 +60,7 @@ FIELD_HELP: Final[dict[str, str]] = {
     "start": "The time of the start, such as 18:30.",
     "table": "The number of the table.",
     "taken": "The money that the tickets brought, in cents.",
-    "text": "The list: one name on each line, A & B for a team, or CSV.",
+    "text": f"The list: one name on each line, A & B for a team, or CSV. {DASH_IN}",
     "to": "The right name.",
     "tricks": "How many tricks that side took.",
     "unfinished": "The fate of games without a settled score.",
@@ -66,3 +72,8 @@ FIELD_HELP: Final[dict[str, str]] = {
     "zone": "The zone that they play for.",
     "born": "The year of birth.",
 }
+
+
+def field_help(what: str, field: str) -> str:
+    """The help of a field in the request of this name."""
+    return FIELD_HELP.get(f"{what}.{field}") or FIELD_HELP[field]

@@ -21,10 +21,10 @@ from typer.core import TyperCommand
 
 from bowerbird.cli.common import AsJson, print_json
 from bowerbird.cli.event._change import settings_given
-from bowerbird.cli.event._fields import FIELD_HELP
+from bowerbird.cli.event._fields import FIELD_HELP, field_help
 from bowerbird.cli.event._file import File, carry_out, load, now_in_ms, refuse
 from bowerbird.cli.event._show import coming_words, show_seating, show_standings
-from bowerbird.cli.files import DASH_IN, name_of, read_text
+from bowerbird.cli.files import DASH, DASH_IN, is_dash, name_of, read_text
 from bowerbird.evening.clock import minute_of_day
 from bowerbird.evening.commands import Moment, Proposal, RequestContext, propose
 from bowerbird.evening.requests import Do, Request
@@ -54,6 +54,7 @@ LeftOpen = Annotated[
 ]
 More = Annotated[bool, typer.Option("--more", help="One more round than was planned.")]
 _PER_SIDE: Final = "as in NS=1,EW=2"
+_SAVE_CSV: Final = "Save it from the spreadsheet as CSV UTF-8."
 #: Fields that are options, though a request needs them.
 _OPTIONS: Final = frozenset({"reason", "key"})
 #: Fields that are arguments, though a request can do without them.
@@ -163,9 +164,11 @@ def _command_for(shape: type[Request]) -> Callable[..., None]:
 
     def command(**given: Any) -> None:
         file, as_json, speaker = given.pop("file"), given.pop("as_json"), given.pop("speaker", "")
+        if what == "paste" and is_dash(given["text"]):
+            given["text"] = read_text(DASH, _SAVE_CSV)
         _ask(file, what, as_json=as_json, speaker=speaker, **{name: _value(value) for name, value in given.items()})
 
-    parameters = [_parameter(field.name, *_typed(field)) for field in fields]
+    parameters = [_parameter(field.name, *_typed(field, field_help(what, field.name))) for field in fields]
     if "player" in shape.roles:
         parameters.append(_parameter("speaker", By, ""))
     words = inspect.cleandoc(shape.__doc__ or "").partition("\n\n")[0].replace("`", "")
@@ -192,10 +195,10 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _typed(field: shapes.Field) -> tuple[Any, ...]:
-    """The annotation of a command's parameter, and its default where there is one."""
+def _typed(field: shapes.Field, words: str) -> tuple[Any, ...]:
+    """The annotation of a command's parameter with its help, and its default where there is one."""
     kinds = {type(kind) for kind in (field.type.types if isinstance(field.type, shapes.UnionType) else (field.type,))}
-    metavar, words = _metavar(field), FIELD_HELP[field.name]
+    metavar = _metavar(field)
     if _is_argument(field):
         base: Any = list[str] if shapes.VarTupleType in kinds or shapes.DictType in kinds else str
         annotation = Annotated[base, typer.Argument(metavar=metavar, help=words)]
@@ -269,7 +272,7 @@ def enter(
 
 
 def _read_csv(path: Path) -> str:
-    text = read_text(path, "Save it from the spreadsheet as CSV UTF-8.")
+    text = read_text(path, _SAVE_CSV)
     try:
         read_csv(text)
     except EventError as error:
