@@ -1,6 +1,6 @@
-"""The messages that docs/api.md shows, made by the code that sends them. `make types` writes them into the page.
+"""The messages and requests that docs/api.md shows, made from the code. `make types` writes them into the page.
 
-Each stands in the page below a line `<!-- example: NAME -->`.
+Each is below a line `<!-- example: NAME -->`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 
+from bowerbird.evening.facts import Role
+from bowerbird.evening.requests import Do
 from bowerbird.hall.facts import BotSat, Committed, HallFact, Happened, Sat, made_with
 from bowerbird.hall.frames import TableSnapshot, encode
 from bowerbird.hall.room import Room
@@ -24,15 +26,37 @@ __all__ = ["PAGE", "table_frame", "with_examples"]
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/api.md"
 _BLOCK = re.compile(r"(<!-- example: (\w[\w ]*) -->\n```json\n)(.*?)(?=^```$)", re.M | re.S)
+_REQUESTS = re.compile(r"(?<=<!-- example: requests -->\n)(?:\|.*\n)*")
 _WIDTH = 116
+#: The links by which requests are sent, in words.
+_LINKS: Final[dict[Role, str]] = {
+    "director": "a director",
+    "helper": "a helper",
+    "player": "a player, at their own table",
+    "table": "a table card",
+    "sign-up": "a sign-up page",
+}
 
 
 def with_examples(text: str) -> str:
-    """The page with its examples as they are now."""
+    """The page with its examples and its list of requests as they are now."""
+    assert len(_REQUESTS.findall(text)) == 1, "the page has the list of requests"
+    text = _REQUESTS.sub(lambda _: requests_by_link(), text)
     examples = {"table frame": table_frame, "replies": _replies, "player view": _player}
     named = _BLOCK.findall(text)
     assert [name for _, name, _ in named] == list(examples), "the page shows every example, in this order"
     return _BLOCK.sub(lambda found: f"{found[1]}{examples[found[2]]()}\n", text)
+
+
+def requests_by_link() -> str:
+    """A table of the requests that each kind of link allows."""
+    requests = get_args(Do)
+    assert {role for each in requests for role in each.roles} == set(_LINKS), "every link has its words"
+    lines = ["| who | can send |", "|---|---|"]
+    for role, words in _LINKS.items():
+        allowed = (f"`{each.__struct_config__.tag}`" for each in requests if role in each.roles)
+        lines.append(f"| {words} | {', '.join(allowed)} |")
+    return "\n".join(lines) + "\n"
 
 
 def table_frame() -> str:
