@@ -431,7 +431,14 @@ def test_reset_without_a_seed_goes_on() -> None:
     assert (env.observations == first).all()
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deep copy": copy.deepcopy,
+    "pickle": lambda env: pickle.loads(pickle.dumps(env)),
+}
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("layout", ["table", "slots"])
 def test_a_copy_continues_where_the_original_is(layout: Layout, copied: Callable[[VectorEuchre], VectorEuchre]) -> None:
     env = VectorEuchre(8, "alberta", layout=layout, opponents="novice", seed=6)
@@ -460,6 +467,33 @@ def test_arrays_stay_in_place_and_are_shared_without_a_copy() -> None:
             assert part.flags.c_contiguous
             assert np.shares_memory(part, shared)
             assert (part == shared).all()
+
+
+def _handed_out(env: VectorEuchre) -> dict[str, Any]:
+    """Every array that a learner gets."""
+    public = {name: part for name, part in vars(env).items() if isinstance(part, np.ndarray) and name[0] != "_"}
+    return public | {"sample": env.sample()}
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 7, 64, 1000])
+@pytest.mark.parametrize("layout", ["table", "slots"])
+def test_jax_can_take_every_array_without_a_copy(layout: Layout, count: int) -> None:
+    """It copies what isn't aligned to 64 bytes, in silence."""
+    env = VectorEuchre(count, layout=layout, opponents="novice", seed=7)
+    for made in (env, *(copied(env) for copied in COPIES.values())):
+        parts = _handed_out(made)
+        assert len(parts) == 8
+        assert {name: part.ctypes.data % 64 for name, part in parts.items()} == dict.fromkeys(parts, 0)
+        assert all(part.flags.c_contiguous and part.flags.writeable for part in parts.values())
+        made.step(made.sample())
+        assert all(part is getattr(made, name) for name, part in parts.items() if name != "sample")
+
+
+def test_an_array_that_is_copied_with_its_tables_belongs_to_the_copy() -> None:
+    env = VectorEuchre(5, seed=7)
+    other, masks = copy.deepcopy((env, env.masks))
+    assert masks is other.masks
+    assert masks is not env.masks
 
 
 def test_a_deal_can_be_played_again_at_a_table() -> None:

@@ -1,7 +1,7 @@
 """Thousands of tables at once, compiled with the kernel. Needs numpy only; uncompiled, it is some 800 times slower.
 
 Observations, masks and rewards are numpy arrays that every step writes in place. torch and jax take them without a copy
-(`torch.from_numpy`, or DLPack). Every rule of `bowerbird.table` is played.
+(`torch.from_numpy`, or DLPack), so `step` changes what they have taken. Every rule of `bowerbird.table` is played.
 
 Examples:
     >>> from bowerbird.environments.vector import VectorEuchre
@@ -14,6 +14,8 @@ Examples:
 
 from __future__ import annotations
 
+from copy import deepcopy
+from math import prod
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
@@ -70,6 +72,10 @@ RESULT: Final = (
 #: The outcomes in the first column of `VectorEuchre.results`, by number.
 OUTCOMES: Final = ("", "made", "march", "euchre", "thrown in", "new deal")
 
+#: The bytes to which jax wants an array to be aligned; it copies others.
+_ALIGNED: Final = 64
+#: The arrays that are public, and can be taken without a copy.
+_SHARED: Final = ("observations", "masks", "turns", "rewards", "ended", "episodes", "results")
 _DEFEND: Final = {"off": 0, "lone calls": 1, "any call": 2}
 
 
@@ -79,6 +85,8 @@ class VectorEuchre:
     An episode that ends is followed by the next at once, so there is nothing to reset. An episode in which the learner
     has nothing to decide is left out. What bots win or lose in a game before the learner's first decision is paid with
     its first step.
+
+    Copies and pickles continue from the same point, in arrays of their own.
     """
 
     def __init__(
@@ -120,19 +128,19 @@ class VectorEuchre:
         slots = layout == "slots"
         width, actions = (SLOT_BITS, SLOT_ACTIONS) if slots else (OBSERVATION_SIZE, ACTION_COUNT)
         #: What the seat to decide sees, one row for each table.
-        self.observations: npt.NDArray[np.int8] = np.zeros((count, width), np.int8)
+        self.observations: npt.NDArray[np.int8] = _zeros((count, width), np.int8)
         #: A 1 for each legal action.
-        self.masks: npt.NDArray[np.int8] = np.zeros((count, actions), np.int8)
+        self.masks: npt.NDArray[np.int8] = _zeros((count, actions), np.int8)
         #: The seat to decide.
-        self.turns: npt.NDArray[np.int8] = np.zeros(count, np.int8)
+        self.turns: npt.NDArray[np.int8] = _zeros((count,), np.int8)
         #: What the last step brought to North, East, South and West.
-        self.rewards: npt.NDArray[np.float32] = np.zeros((count, 4), np.float32)
+        self.rewards: npt.NDArray[np.float32] = _zeros((count, 4), np.float32)
         #: True where an episode ended in the last step.
-        self.ended: npt.NDArray[np.bool_] = np.zeros(count, np.bool_)
+        self.ended: npt.NDArray[np.bool_] = _zeros((count,), np.bool_)
         #: The number of the current episode at each table, from 0. Episodes that are left out count.
-        self.episodes: npt.NDArray[np.int64] = np.zeros(count, np.int64)
+        self.episodes: npt.NDArray[np.int64] = _zeros((count,), np.int64)
         #: The last hand that ended at each table, in the columns of `RESULT`.
-        self.results: npt.NDArray[np.int8] = np.zeros((count, at.RESULT_SIZE), np.int8)
+        self.results: npt.NDArray[np.int8] = _zeros((count, at.RESULT_SIZE), np.int8)
         self._arrays: dict[str, npt.NDArray[Any]] = {
             "numbers": np.zeros((count, at.SIZE), np.int32),
             "cards": np.zeros((count, at.CARD_SIZE), np.uint64),
@@ -184,7 +192,7 @@ class VectorEuchre:
 
     def sample(self) -> npt.NDArray[np.int32]:
         """A legal action for every table, all equally likely."""
-        actions = np.zeros(self.count, np.int32)
+        actions = _zeros((self.count,), np.int32)
         self._tables.sample(actions.data)
         return actions
 
@@ -228,7 +236,21 @@ class VectorEuchre:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        for name in _SHARED:
+            setattr(self, name, _aligned(state[name]))
         self._tables = self._bound()
+
+    def __copy__(self) -> VectorEuchre:
+        """A deep copy: tables in shared arrays would move together."""
+        return deepcopy(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> VectorEuchre:
+        for name in _SHARED:  # so that a learner that holds one of the arrays, copied with it, holds the copy's
+            array = getattr(self, name)
+            memo[id(array)] = _aligned(array.copy())
+        other = memo[id(self)] = object.__new__(type(self))
+        other.__setstate__(deepcopy(self.__getstate__(), memo))
+        return other
 
     def _bound(self) -> Tables:
         """The tables of the kernel in these arrays."""
@@ -275,6 +297,23 @@ def missing_in_slots(book: Rulebook) -> str:
     if len(book.cards()) != 24 and not left_out(book):
         return f"the deck has {len(book.cards())} cards"
     return ", ".join(left_out(book))
+
+
+def _zeros(shape: tuple[int, ...], kind: npt.DTypeLike) -> npt.NDArray[Any]:
+    """An array of zeros that jax takes without a copy."""
+    size = prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + _ALIGNED, np.uint8)
+    start = -room.ctypes.data % _ALIGNED
+    return room[start : start + size].view(kind).reshape(shape)
+
+
+def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The array, or a copy if jax would copy it."""
+    if array.ctypes.data % _ALIGNED == 0:
+        return array
+    copied = _zeros(array.shape, array.dtype)
+    copied[:] = array
+    return copied
 
 
 def _check(
