@@ -17,6 +17,7 @@ from typing import TypeVar
 import psutil
 import pytest
 
+from bowerbird.hall import work_process
 from bowerbird.hall.errors import TryLaterError
 from bowerbird.hall.work_queue import Asker, JobStoppedError, Packed, QueueFullError, WorkQueue, asker_gone, the_asker
 from bowerbird.rulebook import RulebookError, read_house_rules
@@ -202,6 +203,31 @@ async def test_a_process_that_is_killed_from_outside_is_replaced(queue: WorkQueu
     with pytest.raises(TryLaterError, match="Try again in a moment"):
         await stuck
     assert await run(queue, ANN, os.getpid) not in (first, second)
+
+
+async def test_a_process_that_starts_too_late_is_replaced_and_answers_stay_in_step(
+    queue: WorkQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as late:
+        late.setattr(work_process, "_START_WITHIN", 0.001)
+        with pytest.raises(TryLaterError):
+            await run(queue, ANN, os.getpid)
+    for number in range(3):
+        assert await run(queue, ANN, abs, -number) == number
+
+
+async def test_a_job_whose_caller_is_just_cancelled_can_be_refused() -> None:
+    queue, gate = WorkQueue(0), Gate()
+    people = [Asker(f"person {number}", ANN.address) for number in range(9)]
+    tasks = await begun(queue, gate, *((people[n // 3], str(n)) for n in range(25)), seconds=LONG)
+    newest = queue._lanes[1]._longest()
+    next(task for task in tasks if task._fut_waiter is newest.done).cancel()  # type: ignore[attr-defined]
+    bob = asyncio.create_task(run(queue, BOB, through, GATES.index(gate), "bob", seconds=LONG))
+    await asyncio.sleep(0)
+    gate.opened.set()
+    assert await bob == "bob"
+    await asyncio.gather(*tasks, return_exceptions=True)
+    queue.close()
 
 
 async def test_a_large_value_is_packed_once() -> None:

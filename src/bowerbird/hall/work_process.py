@@ -108,7 +108,9 @@ class WorkProcess:
             self.kill()
         with suppress(EOFError, OSError):
             if self._pipe.poll(_START_WITHIN):
-                self._pipe.recv_bytes()  # it is ready; otherwise `ask` finds out
+                self._pipe.recv_bytes()  # it is ready
+            else:
+                self.kill()  # and `ask` finds out
 
     def ask(self, work: Callable[[], object], seconds: float) -> object:
         """Do a job of so many seconds there. Raises the job's own error, or one of those above."""

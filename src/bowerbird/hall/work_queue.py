@@ -161,7 +161,7 @@ class _Lane:
 
     async def _drop_when(self, gone: Callable[[], Awaitable[None]], job: _Job) -> None:
         await gone()
-        if self._drop(job):
+        if self._drop(job) and not job.done.done():
             job.done.set_exception(QueueFullError(self._later))  # nobody reads it
 
     # The queue.
@@ -186,7 +186,8 @@ class _Lane:
     def _refuse(self, job: _Job) -> None:
         self._drop(job)
         self.refused += 1
-        job.done.set_exception(QueueFullError(self._later))
+        if not job.done.done():  # its caller may just have been cancelled
+            job.done.set_exception(QueueFullError(self._later))
 
     def _drop(self, job: _Job) -> bool:
         """Take a job out of the queue. False if it doesn't wait there any more."""
