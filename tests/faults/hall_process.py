@@ -62,7 +62,7 @@ _TIMES: Final[dict[ModuleType, tuple[str, ...]]] = {
     cluster: ("_LOOK", "_COURTESY", "_DROP_EVERY", "_ASK_AGAIN", "_ALL_HAVE_HEARD", "REPEAT"),
     followers: ("_BELIEVED",),
     keeper: ("_STAYS",),
-    presence: ("_AGAIN", "_BELIEVED"),
+    presence: ("_AGAIN",),
     notifications: ("_TEST_EVERY",),
     stream: ("_TRY_AGAIN",),
     driver: ("_TRY_AGAIN",),

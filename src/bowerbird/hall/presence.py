@@ -1,6 +1,7 @@
 """Share between processes who has which table open: on every change, and repeated regularly.
 
-Nothing is stored. What a process hasn't repeated for a while expires, because it may have died.
+Nothing is stored. What a process hasn't repeated for a while expires, because it may have died. The more processes
+there are, the less often each repeats: to hear the others costs a process as much among a hundred as among eight.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ __all__ = ["Own", "Presence"]
 
 log = logging.getLogger(__name__)
 
-#: Seconds between repeats of everything, and until it expires.
+#: Seconds between repeats of everything among so many processes. After so many times as long it expires.
 _AGAIN: Final = 2.0
-_BELIEVED: Final = 7.0
+_AMONG: Final = 8
+_BELIEVED: Final = 3.5
 #: Seconds to collect changes for one message.
 _GATHER: Final = 0.02
 #: The bytes of a table in a message: it has at most four people and a host. What strangers may join takes more.
@@ -33,11 +35,15 @@ _IN_ONE: Final = LONGEST_MESSAGE // _BYTES
 
 
 class _Here(msgspec.Struct, frozen=True, tag="here"):
-    """The people who have these tables open through one process, and those of them that strangers may join."""
+    """The people who have these tables open through one process, and those of them that strangers may join.
+
+    `again` is the number of seconds between repeats.
+    """
 
     process: str
     tables: dict[str, list[str]]
     joinable: list[JoinableTable] = []
+    again: float = _AGAIN
 
 
 class _Ask(msgspec.Struct, frozen=True, tag="ask"):
@@ -62,10 +68,13 @@ class Presence:
         self._name = name
         self._own = own
         self._changed = changed
-        self._elsewhere: dict[str, dict[str, tuple[frozenset[str], float]]] = {}
+        self._elsewhere: dict[str, dict[str, tuple[frozenset[str], float]]] = {}  # with when that expires
+        self._processes: dict[str, float] = {}  # the others, and when they expire
         self._joinable: dict[str, tuple[JoinableTable, str]] = {}  # with the process that has it
         self._news: set[str] = set()
+        self._asked: set[str] = set()
         self._questions: set[str] = set()
+        self._looked = 0.0  # when we last looked for silent ones
         self._something = asyncio.Event()
         self._telling: asyncio.Task[None] | None = None
         cluster.listen(self._hear)
@@ -109,6 +118,11 @@ class Presence:
             self._questions.add(table)
             self._something.set()
 
+    @property
+    def _again(self) -> float:
+        """Seconds between our repeats."""
+        return _AGAIN * max(1.0, len(self._processes) / _AMONG)
+
     async def _tell_for_ever(self) -> None:
         told = time.monotonic()
         while True:
@@ -124,21 +138,25 @@ class Presence:
 
     async def _tell_once(self, told: float) -> float:
         """Share what is new, or everything if that is due. Returns the time of the last full message."""
+        now = time.monotonic()
+        if now - self._looked >= _AGAIN:
+            self._looked = now
+            self._forget_silent(now)
         own = self._own()
-        if time.monotonic() - told >= _AGAIN:
-            told = time.monotonic()
-            self._forget_silent(told)
+        if now - told >= self._again:
+            told = now
             news = {table: known for table, known in own.items() if any(known)}
         else:
+            self._news.update(self._asked & own.keys())
             news = {table: own.get(table, ([], None)) for table in self._news}
         questions = sorted(self._questions)
-        self._news.clear()
-        self._questions.clear()
+        for each in (self._news, self._asked, self._questions):
+            each.clear()
         await self._cluster.say(*self._messages(news), *_questions(questions))
         return told
 
     def _messages(self, tables: Own) -> Iterable[str]:
-        here = _Here(self._name, {}, [])
+        here = _Here(self._name, {}, [], self._again)
         size = 0
         for name, (people, joinable) in tables.items():
             more = len(msgspec.json.encode(joinable)) if joinable else 0
@@ -146,7 +164,7 @@ class Presence:
                 joinable, more = None, 0  # with names as long as that, it is not listed elsewhere
             if size + _BYTES + more > LONGEST_MESSAGE - _BYTES:
                 yield _text(here)
-                here, size = _Here(self._name, {}, []), 0
+                here, size = _Here(self._name, {}, [], self._again), 0
             here.tables[name] = people
             if joinable:
                 here.joinable.append(joinable)
@@ -161,16 +179,15 @@ class Presence:
             log.warning("unreadable message from another process, perhaps of another version")
             return
         if isinstance(said, _Ask):
-            own = self._own()
-            self._news.update(table for table in said.tables if table in own)
+            self._asked.update(said.tables)
             self._something.set()
             return
-        now = time.monotonic()
+        expires = self._processes[said.process] = time.monotonic() + _BELIEVED * said.again
         joinable = {table.table: table for table in said.joinable}
         for table, people in said.tables.items():
             known = self._elsewhere.setdefault(table, {})
             before = known.get(said.process)
-            known[said.process] = (frozenset(people), now)
+            known[said.process] = (frozenset(people), expires)
             self._list(table, said.process, joinable.get(table))
             if (before[0] if before else frozenset()) != known[said.process][0]:
                 self._changed(table)
@@ -182,8 +199,9 @@ class Presence:
             del self._joinable[table]
 
     def _forget_silent(self, now: float) -> None:
+        self._processes = {process: expires for process, expires in self._processes.items() if expires > now}
         for table, told in list(self._elsewhere.items()):
-            silent = [process for process, (_, at) in told.items() if now - at > _BELIEVED]
+            silent = [process for process, (_, expires) in told.items() if expires <= now]
             for process in silent:
                 del told[process]
                 self._list(table, process, None)
