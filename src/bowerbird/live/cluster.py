@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 _LOOK: Final = 0.5
 #: How long those who have something in memory come first when its leader has died, in seconds.
 _COURTESY: Final = 1.0
-#: How many of those that nobody here has in memory are taken over in one go: those with people at them come first.
+#: How many of those that nobody here has in memory are taken over before it is looked what people here ask for.
 _A_FEW: Final = 20
 #: Seconds between two looks for what is in memory here and used elsewhere only, and until it is asked for again.
 _DROP_EVERY: Final = 5.0
@@ -258,14 +258,22 @@ class Cluster:
         await self.let_go(*(stream for stream in self._leases.held() if stream not in known))
 
     async def _take_over(self) -> None:
-        """What a process led that has died, and that nobody here has in memory."""
+        """What a process led that has died, and that nobody here has in memory.
+
+        All of it, however much that is. What people ask for meanwhile comes first.
+        """
         assert self._leases is not None
-        left = [stream for stream in await self._leases.run_out(_COURTESY) if stream.partition(":")[0] in self._groups]
-        _CHANCE.shuffle(left)
-        for stream in left[:_A_FEW]:
-            if await self._leases.take(stream):
-                self._followers.led(stream)
-                await self._go_on(self._leases, stream)
+        took = True
+        while took:
+            left = [each for each in await self._leases.run_out(_COURTESY) if each.partition(":")[0] in self._groups]
+            _CHANCE.shuffle(left)  # several processes do this at once
+            took = False
+            for stream in left[:_A_FEW]:
+                if await self._leases.take(stream):
+                    took = True
+                    self._followers.led(stream)
+                    await self._go_on(self._leases, stream)
+            await self._lead(self._sought)
 
     async def _go_on(self, leases: Leases, stream: str) -> None:
         going = False
