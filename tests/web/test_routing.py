@@ -193,6 +193,23 @@ async def test_a_connection_at_the_door_of_a_worker_that_hangs_is_served_once_an
     assert await workers.ask(request(table)) == 1, "and takes the next one"
 
 
+async def test_the_end_of_a_connection_is_heard_though_a_worker_that_hangs_still_has_it(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_doors, "_TAKE_WITHIN", 0.2)
+    table = next(f"table{number}" for number in range(99) if places_for(f"table{number}", 3)[0] == 1)
+    asyncio.get_running_loop().remove_reader(workers.all[1]._in)
+    served: list[Says] = []
+    workers.all[0]._connected = lambda: served.append(Says(0)) or served[-1]  # type: ignore[func-returns-value]
+    reader, writer = await asyncio.open_connection(*workers.listening.getsockname())
+    writer.write(request(table))
+    assert await asyncio.wait_for(reader.read(9), 5) == b"0"
+    served[0]._transport.write(b"x" * 1_000_000)  # more than fits: it is sent before the end
+    served[0]._transport.close()
+    assert len(await asyncio.wait_for(reader.read(), 5)) == 1_000_000
+    writer.close()
+
+
 async def test_a_connection_that_is_taken_in_the_moment_of_giving_up_is_served_once(
     workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,8 @@ _PATIENCE: Final = 2.0
 _NO_ROOM, _LONGEST = 0.005, 1.0
 #: Seconds for a connection to be taken from a door. Then the worker behind it counts as hanging.
 _TAKE_WITHIN: Final = 3.0
+#: Seconds between looks if a connection that lies at the door of such a worker has ended.
+_ENDED: Final = 0.5
 #: Seconds without accepting if there are too many open files.
 _PAUSE: Final = 0.5
 #: Connections that may wait to be accepted: everyone comes back at once after a restart.
@@ -164,16 +166,20 @@ class Doors:
                 taken = await self._hand_over(connection, place, until)
             except OSError:
                 continue  # nobody is there, or not any more
-            if not taken:
-                break
-            connection.close()
-            return
+            if taken:
+                connection.close()
+                return
+            if taken is None:
+                self._start(self._connect(connection, connection.dup()))
+                return
+            break
         self._serve(connection)
 
-    async def _hand_over(self, connection: socket.socket, place: int, until: float) -> bool:
+    async def _hand_over(self, connection: socket.socket, place: int, until: float) -> bool | None:
         """Put a connection at a door, and wait until it was taken.
 
-        False if there is no room for a while, or nobody takes it; an `OSError` if nobody is behind the door.
+        False if there is no room for a while; None if nobody takes it, and it lies at that door; an `OSError` if nobody
+        is behind the door.
         """
         loop = asyncio.get_running_loop()
         here, there = socket.socketpair()
@@ -194,7 +200,7 @@ class Doors:
                 async with asyncio.timeout(_TAKE_WITHIN):
                     taken = await loop.sock_recv(here, len(_TAKEN))
             except TimeoutError:
-                return not _has_read(byte)  # if somebody else has, it was taken just now
+                return None if _has_read(byte) else True  # if somebody else has, it was taken just now
             if not taken:
                 raise ConnectionResetError
         return True
@@ -230,12 +236,21 @@ class Doors:
         connection.setblocking(False)
         self._start(self._connect(connection))
 
-    async def _connect(self, connection: socket.socket) -> None:
+    async def _connect(self, connection: socket.socket, spare: socket.socket | None = None) -> None:
+        """Serve a connection. If another worker still has it, the browser hears of its end by the `spare`."""
         assert self._connected is not None
+        transport: asyncio.WriteTransport | None = None
         try:
-            await asyncio.get_running_loop().connect_accepted_socket(self._connected, connection)
+            transport, _ = await asyncio.get_running_loop().connect_accepted_socket(self._connected, connection)
         except OSError:  # it is gone already
             connection.close()
+        if spare is None:
+            return
+        with spare:
+            while transport and (not transport.is_closing() or transport.get_write_buffer_size()):
+                await asyncio.sleep(_ENDED)
+            with suppress(OSError):
+                spare.shutdown(socket.SHUT_RDWR)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
