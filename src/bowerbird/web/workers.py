@@ -202,14 +202,21 @@ def _work(
         signal.signal(number, leave)
     threading.Thread(target=_stop_with_parent, daemon=True).start()
     asyncio.run(_wait_for(settings.database))
-    with ahead.get_lock():
-        # A worker that replaces another goes on with the same time, even if the wall clock was set meanwhile.
-        ahead.value = ahead.value or asyncio.run(_clock(settings.database)).ahead
-    clock = SteadyClock(ahead=ahead.value)
+    clock = SteadyClock(ahead=_common(ahead, settings.database))
     if doors is None:
         serve_here(settings, listening, opened.set, clock)
     else:
         serve_here(settings, listening, opened.set, clock, Doors(*doors), SharedCounts(doors[0] / "counts"))
+
+
+def _common(ahead: Synchronized[int], database: str) -> int:
+    """The clock of all workers. One that replaces another keeps the time, even if the wall clock was set meanwhile."""
+    if not ahead.value:
+        found = asyncio.run(_clock(database)).ahead
+        # Not before the database has answered: a lock whose holder is killed stays locked.
+        with ahead.get_lock():
+            ahead.value = ahead.value or found
+    return ahead.value
 
 
 async def _clock(database: str) -> SteadyClock:
