@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -10,6 +10,11 @@ from bowerbird.cli.common import stop
 from bowerbird.cli.complete import one_of
 
 __all__ = ["deploy"]
+
+_HTTP: Final = 80
+_HTTPS: Final = 443
+#: The port of a proxy that is behind another one.
+_BEHIND: Final = 8080
 
 
 def deploy(
@@ -27,8 +32,15 @@ def deploy(
         str, typer.Option(help="The file of the certificate. Default: where certbot puts it; Caddy gets its own.")
     ] = "",
     key: Annotated[str, typer.Option(help="The file of the certificate's key. HAProxy wants both in one file.")] = "",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port on which people reach the proxy.")] = 443,
-    sockets: Annotated[int, typer.Option(min=100, help="How many tables may be open on screens at once.")] = 5_000,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=65535, help="The port on which people reach the proxy. Default: 443, or 8080 with --http."
+        ),
+    ] = None,
+    sockets: Annotated[
+        int, typer.Option(min=100, max=500_000, help="How many tables may be open on screens at once.")
+    ] = 5_000,
     tls: Annotated[
         bool, typer.Option("--https/--http", help="With a certificate, or behind another proxy that has it.")
     ] = True,
@@ -43,33 +55,30 @@ def deploy(
 ) -> None:
     """Print the whole configuration of a proxy. It sends everyone at a table to the same process."""
     from bowerbird.web.proxies import PROXIES, Site
-    from bowerbird.web.security.proxy import networks
+    from bowerbird.web.proxy_addresses import certificate_path, host_name, process_address, trusted_networks
 
     if proxy not in PROXIES:
         stop(f"Bowerbird knows {', '.join(PROXIES)}, not {proxy!r}.")
-    for each in process:
-        host, _, number = each.rpartition(":")
-        if not host or not number.isdigit() or any(letter.isspace() or letter in ";{}" for letter in each):
-            stop(f"{each!r} isn't the address of a process. Give it with its port: --process 10.0.0.5:8001")
-    if not name or not all(letter.isalnum() or letter in ".-" for letter in name):
-        stop(f"{name!r} isn't a host name. Give it as in --name euchre.example.org")
     _check_certificate(proxy, certificate, key)
     if not tls and not outer:
         stop("With --http, everyone comes through another proxy. Give its address: --from 10.0.0.2")
+    if tls and port == _HTTP:
+        stop("Port 80 sends people on to https. Choose another port for https, or leave out --port for 443.")
+    if not tls and port == _HTTPS:
+        stop("Port 443 is for https. Choose another port for --http, or leave out --port for 8080.")
     try:
-        trusted = networks(tuple(outer or ()))
+        site = Site(
+            name=host_name(name),
+            processes=tuple(map(process_address, process)),
+            port=port or (_HTTPS if tls else _BEHIND),
+            tls=tls,
+            certificate=certificate and certificate_path(certificate),
+            key=key and certificate_path(key),
+            outer=trusted_networks(outer or ()),
+            sockets=sockets,
+        )
     except ValueError as error:
         stop(f"{error}.")
-    site = Site(
-        name=name,
-        processes=tuple(process),
-        port=port,
-        tls=tls,
-        certificate=certificate,
-        key=key,
-        outer=tuple(map(str, trusted)),
-        sockets=sockets,
-    )
     typer.echo(PROXIES[proxy](site), nl=False)
 
 

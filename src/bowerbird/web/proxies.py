@@ -81,6 +81,8 @@ events {{
 http {{
     server_tokens off;
     access_log off;
+    # Room for a long name.
+    server_names_hash_bucket_size 512;
 {tls if site.tls else ""}{outer if site.outer else ""}
     # The id of the table or event in an address. Everything else is spread by chance.
     map $uri $bowerbird_id {{
@@ -137,9 +139,11 @@ def _haproxy(site: Site) -> str:
     # One file has the certificate and the key.
     certificate = site.certificate or f"{_HAPROXY}/certs/{site.name}.pem"
     ssl = f" ssl crt {certificate} alpn h2,http/1.1" if site.tls else ""
+    # A line has at most 64 words, so each network gets its own.
+    trusted = "".join(f"\n    acl from_proxy src {each}" for each in site.outer)
     outer = f"""
-    # The proxy in front of this one says who the client is.
-    http-request set-src hdr_ip(X-Forwarded-For,-1) if {{ src {" ".join(site.outer)} }}"""
+    # The proxy in front of this one says who the client is.{trusted}
+    http-request set-src hdr_ip(X-Forwarded-For,-1) if from_proxy"""
     scheme = """
     http-request set-header X-Forwarded-Proto https"""
     to_https = f"""
