@@ -47,6 +47,7 @@ __all__ = [
     "open_in_browser",
     "own_command",
     "private_part",
+    "quiet_when_forced",
     "raise_open_files",
     "replace_file",
     "sharp_window",
@@ -145,6 +146,16 @@ def interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def quiet_when_forced() -> None:
+    """Don't let Python report what a forced end leaves. Call it before the first process is started.
+
+    Semaphores are removed by a process of Python's own, which takes over these options and would warn about each end.
+    """
+    option = "ignore:resource_tracker:UserWarning"
+    if option not in sys.warnoptions:
+        sys.warnoptions.append(option)
 
 
 def steady_milliseconds() -> int:

@@ -298,6 +298,20 @@ async def test_ctrl_c_ends_without_a_word_however_often_it_is_pressed(tmp_path: 
         assert (process.returncode, said[1]) == (0, "")
 
 
+def test_an_end_by_force_leaves_no_word_of_pythons_own() -> None:
+    script = (
+        "import os\n"
+        "from bowerbird.hall.process_pool import ProcessPool\n"
+        "from bowerbird.machine import quiet_when_forced\n"
+        "if __name__ == '__main__':\n"
+        "    quiet_when_forced()\n"
+        "    ProcessPool(1).warm_up()\n"
+        "    os._exit(0)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 async def test_a_second_start_says_where_the_first_one_is_and_opens_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

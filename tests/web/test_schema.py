@@ -30,7 +30,7 @@ def cookie(address: str) -> str:
 
 @pytest.fixture(scope="module")
 def interface(address: str) -> schemathesis.BaseSchema:
-    return schemathesis.openapi.from_url(f"{address}/schema/openapi.json")
+    return schemathesis.openapi.from_url(f"{address}/schema/openapi.json", timeout=60)  # a busy machine
 
 
 #: Addresses that need a link of an event are tried with links that are good, in a test of their own.

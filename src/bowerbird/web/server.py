@@ -19,6 +19,7 @@ from typing import Any
 import uvicorn
 from litestar import Litestar
 
+from bowerbird.machine import quiet_when_forced
 from bowerbird.web.doors import Doors
 from bowerbird.web.network import Network
 from bowerbird.web.security.proxy import Deployment
@@ -172,6 +173,7 @@ def serve_app(
     app: Litestar, *listening: socket.socket, deployment: Deployment | None = None, doors: Doors | None = None
 ) -> None:
     """Serve the application on sockets until a signal stops it. With `doors`, other workers may share them."""
+    quiet_when_forced()
     gc.collect()
     gc.freeze()  # imported modules stay
     gc.set_threshold(*_COLLECT_AFTER)

@@ -33,7 +33,7 @@ from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
 from bowerbird.live.clock import SteadyClock
 from bowerbird.logs import set_up_logs
-from bowerbird.machine import can_pass_sockets, keep_private, raise_open_files, steady_milliseconds
+from bowerbird.machine import can_pass_sockets, keep_private, quiet_when_forced, raise_open_files, steady_milliseconds
 from bowerbird.store import Log, StoreError
 from bowerbird.store.lease import database_time
 from bowerbird.web.app import RETRY_AFTER, create_app
@@ -139,6 +139,7 @@ def _shared_folder() -> Iterator[Path]:
 def _serve_in_workers(
     settings: ServerSettings, listening: socket.socket, number: int, ready: Callable[[], None], folder: Path
 ) -> None:
+    quiet_when_forced()
     figures = folder / "figures"
     figures.mkdir()
     (folder / "counts").mkdir()
