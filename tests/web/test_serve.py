@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 from pathlib import Path
@@ -25,8 +26,27 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         answer = CliRunner().invoke(app, ["--port", str(port), "--data", str(tmp_path)])
     assert answer.exit_code == 2
-    assert "could not start" in answer.output
-    assert "--port" in answer.output
+    assert answer.output == f"Port {port} is in use by another program. Choose another with --port.\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EACCES, "Port 81 is reserved for the system. Choose one from 1024 up with --port."),
+        (errno.EADDRNOTAVAIL, "This computer doesn't have the address 192.0.2.1. Choose another with --host."),
+        (socket.EAI_NONAME, "This computer doesn't have the address 192.0.2.1. Choose another with --host."),
+        (errno.EMFILE, "Bowerbird could not start: too much. Choose another --host or --port."),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, words: str
+) -> None:
+    def refused(*_arguments: object, **_options: object) -> None:
+        raise (socket.gaierror if number == socket.EAI_NONAME else OSError)(number, "too much")
+
+    monkeypatch.setattr(socket, "create_server", refused)
+    answer = CliRunner().invoke(app, ["--host", "192.0.2.1", "--port", "81", "--data", str(tmp_path)])
+    assert (answer.exit_code, answer.output) == (2, f"{words}\n")
 
 
 def test_a_database_that_is_none_is_named(tmp_path: Path) -> None:

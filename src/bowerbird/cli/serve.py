@@ -17,6 +17,8 @@ from bowerbird.folders import ALREADY_RUNNING, data_note
 from bowerbird.machine import as_typed, network_host
 
 if TYPE_CHECKING:
+    import socket
+
     from bowerbird.store.seals import Seals
     from bowerbird.web.security.proxy import Deployment
 
@@ -129,8 +131,6 @@ def serve(
     if workers > 1 and not is_address(database):
         stop("Several processes need PostgreSQL. Give its address with --database, or leave out --workers.")
 
-    import socket
-
     from bowerbird.hall.log_seals import log_seals
     from bowerbird.keyring import Keyring
     from bowerbird.machine import keep_private, open_in_browser, raise_open_files
@@ -149,15 +149,15 @@ def serve(
         keyring = Keyring.from_file(folder / "secret")
         # Before the port: of two that start at the same moment, the second is told the true reason.
         held.enter_context(single_process(database or folder))
-        listening = socket.create_server((host, port), reuse_port=False)
     except (OSError, ValueError) as error:
         # What is wrong with the secret says itself what to do: another folder would be an empty hall.
-        elsewhere = " Choose another --data folder or --port." if getattr(error, "errno", None) else ""
+        elsewhere = " Choose another --data folder." if getattr(error, "errno", None) else ""
         stop(f"Bowerbird could not start: {error}.{elsewhere}")
     except AlreadyRunningError as error:
         _point_to_running(folder, open_browser, str(error))
     except StoreError as error:
         stop(f"Bowerbird could not start: {error}")
+    listening = _listen(host, port)
     port = listening.getsockname()[1]
     address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0', '::') else host}:{port}/"
     keep_address(folder, address)  # before it answers: a second one that starts meanwhile waits for it there
@@ -203,6 +203,23 @@ def serve(
                 serve_in_workers(settings, listening, workers, ready)
     except (StoreError, FolderError) as error:
         stop(f"Bowerbird could not start: {error}")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Listen at the address, or stop with one line that says why that can't be."""
+    import errno
+    import socket
+
+    try:
+        return socket.create_server((host, port), reuse_port=False)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            stop(f"Port {port} is in use by another program. Choose another with --port.")
+        if error.errno == errno.EACCES:
+            stop(f"Port {port} is reserved for the system. Choose one from 1024 up with --port.")
+        if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+            stop(f"This computer doesn't have the address {host}. Choose another with --host.")
+        stop(f"Bowerbird could not start: {error.strerror or error}. Choose another --host or --port.")
 
 
 def _point_to_running(folder: Path, open_browser: bool, otherwise: str) -> NoReturn:
