@@ -147,8 +147,41 @@ def test_what_cannot_be_done_is_said_in_one_line(hall: Path, tmp_path: Path) -> 
     assert refused("--data", tmp_path, "--format", "jsonl").startswith(f"There is no data in {tmp_path}.")
     assert "can't be read" in refused(tmp_path / "none.egn", "--format", "jsonl")
     assert "can't be written" in refused(tmp_path / "game.egn", "-o", tmp_path / "none" / "x.jsonl")
-    two = refused(tmp_path / "game.egn", tmp_path / "game.egn", "-o", tmp_path / "two.egn")
-    assert "holds one game, and there are more. Name a folder" in two
+
+
+@pytest.mark.parametrize("ending", ["egn", "egnb"])
+def test_games_that_a_file_cannot_hold_leave_nothing_behind(tmp_path: Path, ending: str) -> None:
+    game, two = tmp_path / "game.egn", tmp_path / f"two.{ending}"
+    game.write_text(json.dumps(egn(deal())))
+    words = (
+        "A file in this format holds one game, and there are more. Name a folder with --out, or write a match (.emn)."
+    )
+    assert refused(game, game, "-o", two) == f"{words} Nothing was written."
+    assert list(tmp_path.iterdir()) == [game]
+    two.write_text("older")
+    assert refused(game, game, "-o", two, "--replace") == f"{words} Nothing was written."
+    assert two.read_text() == "older"
+    piped = run(game, game, "--format", ending)
+    assert (piped.exit_code, piped.stdout_bytes) == (2, b"")
+    assert run(game, "-o", two, "--replace").exit_code == 0
+    assert two.read_bytes() != b"older"
+
+
+def test_a_folder_gets_every_game_or_none(tmp_path: Path) -> None:
+    game, bad, out = tmp_path / "game.egn", tmp_path / "bad.egn", tmp_path / "out"
+    game.write_text(json.dumps(egn(deal())))
+    bad.write_text("{}")
+    assert "bad.egn" in refused(game, bad, "-o", out / "more", "--format", "egn")
+    assert not out.exists()
+    out.mkdir()
+    (out / "0002 game.egn").write_text("older")
+    again = refused(game, game, "-o", out, "--format", "egn")
+    assert again == f"{out / '0002 game.egn'} exists. Choose another name, or add --replace."
+    assert "bad.egn" in refused(game, game, bad, "-o", out, "--format", "egn", "--replace")
+    assert [(file.name, file.read_text()) for file in out.iterdir()] == [("0002 game.egn", "older")]
+    assert run(game, game, "-o", out, "--format", "egn", "--replace").exit_code == 0
+    assert sorted(file.name for file in out.iterdir()) == ["0001 game.egn", "0002 game.egn"]
+    assert all(file.stat().st_mode & 0o077 == 0 for file in out.iterdir())
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError, None])

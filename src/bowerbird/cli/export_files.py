@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -48,15 +49,22 @@ def writer_for(file_format: str, out: Path, title: str, replace: bool) -> Writer
     """The writer for a format, or stop with one line if the file can't be written."""
     match file_format:
         case "egn":
-            return _GameFiles(out, "egn", lambda game: write_egn(game).encode(), replace)
+            return _game_writer(out, "egn", lambda game: write_egn(game).encode(), replace)
         case "egnb":
-            return _GameFiles(out, "egnb", write_egnb, replace)
+            return _game_writer(out, "egnb", write_egnb, replace)
         case "emn":
             return _MatchFile(out, title, replace)
         case "jsonl":
             return _LineFile(out, replace)
         case _:
             return _ParquetFile(out, replace)
+
+
+def _game_writer(out: Path, ending: str, write: Callable[[EgnGame], bytes], replace: bool) -> Writer:
+    """A single file if the name is that of a file, otherwise a folder."""
+    if out == DASH or is_device(out) or out.suffix == f".{ending}":
+        return _GameFile(out, write, replace)
+    return _GameFolder(out, ending, write, replace)
 
 
 def _egn_of(game: Exported) -> EgnGame:
@@ -84,37 +92,78 @@ def _check_free(out: Path, replace: bool) -> None:
         stop(f"{out} exists. Choose another name, or add --replace.")
 
 
-class _GameFiles:
-    """A file for each game: a folder, or a single file if there is only one."""
+class _GameFile:
+    """A file for the only game there is. It is written at the end: until then there may be another one."""
+
+    def __init__(self, out: Path, write: Callable[[EgnGame], bytes], replace: bool) -> None:
+        self.written, self.left_out = 0, 0
+        self._out, self._make, self._replace = out, write, replace
+        self._data = b""
+        _check_free(out, replace)
+
+    def add(self, game: Exported) -> None:
+        data = self._make(_egn_of(game))
+        if self.written:
+            other = "Name a folder with --out, or write a match (.emn)"
+            stop(f"A file in this format holds one game, and there are more. {other}. Nothing was written.")
+        self.written, self._data = 1, data
+
+    def close(self) -> None:
+        if self.written:
+            _save(self._out, self._data, self._replace)
+
+    def drop(self) -> None:
+        """Nothing is written before the end."""
+
+
+class _GameFolder:
+    """A folder with a file for each game. The files get their names at the end, all of them."""
 
     def __init__(self, out: Path, ending: str, write: Callable[[EgnGame], bytes], replace: bool) -> None:
         self.written, self.left_out = 0, 0
         self._out, self._ending, self._make, self._replace = out, ending, write, replace
-        self._single = out == DASH or is_device(out) or out.suffix == f".{ending}"
-        if self._single:
-            _check_free(out, replace)
+        self._made: list[Path] = []
+        #: Files by the names that they will have.
+        self._parts: dict[Path, Path] = {}
 
     def add(self, game: Exported) -> None:
-        data = self._make(_egn_of(game))
-        if self._single and self.written:
-            other = "Name a folder with --out, or write a match (.emn)"
-            stop(f"A file in this format holds one game, and there are more. {other}. The first game was written.")
-        self.written += 1
-        _save(self._out if self._single else self._place(game), data, self._replace)
+        from bowerbird.machine import private_part
 
-    def _place(self, game: Exported) -> Path:
+        data = self._make(_egn_of(game))
+        self._make_folder()
+        name = re.sub(r"[^\w .()&'-]", "_", game.name).strip(" .") or "game"
+        file = self._out / f"{self.written + 1:04} {name[:80]}.{self._ending}"
+        _check_free(file, self._replace)
         try:
-            self._out.mkdir(parents=True, exist_ok=True)
+            self._parts[file] = private_part(file, data)
+        except OSError as error:
+            stop_writing(file, error)
+        self.written += 1
+
+    def _make_folder(self) -> None:
+        folders = [self._out, *self._out.parents]
+        try:
+            for folder in reversed([folder for folder in folders if not folder.exists()]):
+                folder.mkdir(exist_ok=True)
+                self._made.append(folder)
+            if not self._out.is_dir():
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
         except OSError as error:
             stop(f"{self._out} can't be used as a folder: {error.strerror or error}")
-        name = re.sub(r"[^\w .()&'-]", "_", game.name).strip(" .") or "game"
-        return self._out / f"{self.written:04} {name[:80]}.{self._ending}"
 
     def close(self) -> None:
-        """Every file is finished already."""
+        for file, part in self._parts.items():
+            try:
+                part.replace(file)
+            except OSError as error:
+                stop_writing(file, error)
 
     def drop(self) -> None:
-        """Every file is finished already."""
+        for part in self._parts.values():
+            part.unlink(missing_ok=True)
+        for folder in reversed(self._made):
+            with suppress(OSError):  # somebody else has put something there
+                folder.rmdir()
 
 
 class _MatchFile:
