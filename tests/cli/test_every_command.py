@@ -308,6 +308,56 @@ def test_a_wrong_backup_by_standard_input_is_called_so(tmp_path: Path) -> None:
         assert "standard-input" not in done.stderr
 
 
+@pytest.mark.parametrize("kind", ["game.egn", "people.csv", "empty", "kept.sqlite"])
+@pytest.mark.parametrize("path", [path for path in LEAVES if path[0] == "event"], ids=words_of)
+def test_what_isnt_an_event_file_is_said_and_stays(
+    path: tuple[str, ...], kind: str, here: Path, tmp_path: Path
+) -> None:
+    if path[1] in ("new", "checklist", "calendar", "simulate"):
+        return  # they read no event file
+    file = tmp_path / kind
+    content = b"" if kind == "empty" else (here / kind).read_bytes()
+    file.write_bytes(content)
+    needed = [parameter for parameter in LEAVES[path].params if parameter.required and parameter.name != "file"]
+    words = [word for parameter in needed for word in _something_for(parameter)]
+    why = ["--reason", "why"]
+    also = {"enter": ["Ann"], "check-in": ["--all"], "stand-down": why, "rule": why, "overrule": why}
+    ways: list[tuple[Path, bytes | None, str]] = [(file, None, str(file))]
+    if path not in CHANGES_IN_PLACE:
+        ways.append((Path("-"), content, "Standard input"))
+    for named, stdin, said in ways:
+        done = run(*path, named, *words, *also.get(path[1], ()), stdin=stdin)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr == f"{said} isn't an event file. Check the name.\n"
+    assert file.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def _something_for(parameter: Any) -> list[str]:
+    """A value that is read before the file."""
+    values = {
+        "purpose": "move",
+        "cards": "Ann=Kh",
+        "tables": "1=Ann,Bob,Cal,Dee",
+        "tossed": "Ann=heads",
+        "irregularity": "revoke",
+        "entries": "Ann",
+    }
+    choices = (parameter.metavar or "").split("|")
+    value = values.get(parameter.name) or (choices[0] if len(choices) > 1 else "1")
+    given = [value, "Bob"] if parameter.name == "entries" else [value]
+    return given if parameter.param_type_name == "argument" else [parameter.opts[0], *given]
+
+
+def test_verify_says_which_files_it_takes(here: Path) -> None:
+    done = run("verify", here / "game.egn")
+    assert done.exit_code == 2
+    assert done.stderr == (
+        f"{here / 'game.egn'} isn't a record of a hand or a draw. Save one from the page of a past hand or a draw, "
+        "or name a data folder.\n"
+    )
+
+
 #: What a file can have that it should not.
 WRONG: Final = {
     "binary": b"\xff\xfe\x00\x01",

@@ -468,11 +468,11 @@ def test_other_files_are_not_mistaken_for_events(tmp_path: Path) -> None:
     assert "There is no event file" in refused("standings", tmp_path / "none.event")
     text = tmp_path / "text.event"
     text.write_text("this is no database, only a long line of words that goes on and on" * 30)
-    assert "can't be read as an event file" in refused("standings", text)
+    assert refused("standings", text) == f"{text} isn't an event file. Check the name.\n"
     other = tmp_path / "other.event"
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE facts (seq, fact)")
-    assert "isn't an event file of Bowerbird" in refused("standings", other)
+    assert refused("standings", other) == f"{other} isn't an event file. Check the name.\n"
 
 
 def test_facts_that_this_version_does_not_know_are_named(file: Path) -> None:

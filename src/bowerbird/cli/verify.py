@@ -87,8 +87,11 @@ def _from_file(path: Path) -> ShownDeal | ShownDraw:
         if is_draw:
             return msgspec.json.decode(text, type=ShownDraw)
         return msgspec.json.decode(text, type=ShownDeal)
-    except (msgspec.DecodeError, RecursionError) as error:
-        stop(f"{name_of(path)} isn't a record of a hand or a draw: {error}")
+    except (msgspec.DecodeError, RecursionError):
+        stop(
+            f"{name_of(path)} isn't a record of a hand or a draw. Save one from the page of a past hand or a draw, or "
+            "name a data folder."
+        )
 
 
 def _from_folder(folder: Path, table: str, digest: str, workers: int, dask: str) -> list[Checked]:

@@ -92,11 +92,13 @@ def story_of(path: Path) -> Story:
     try:
         with _opened(path) as connection:
             if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION_ID:
-                refuse(f"{name_of(path)} isn't an event file of Bowerbird.")
+                _refuse_kind(path)
             if connection.execute("PRAGMA user_version").fetchone()[0] != _VERSION:
                 refuse(f"{name_of(path)} was written by another version of Bowerbird and can't be read by this one.")
             rows = connection.execute("SELECT seq, at, record FROM commands ORDER BY seq").fetchall()
     except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+            _refuse_kind(path)
         refuse(f"{name_of(path)} can't be read as an event file: {error}.")
     try:
         return Story(Command(seq, at, decode_record(record.encode())) for seq, at, record in rows)
@@ -104,6 +106,10 @@ def story_of(path: Path) -> Story:
         refuse(f"{path} has an entry that this version of Bowerbird does not know: {error}.")
     except EventError as error:
         refuse(f"{path} does not add up: {error}")
+
+
+def _refuse_kind(path: Path) -> NoReturn:
+    refuse(f"{name_of(path)} isn't an event file. Check the name.")
 
 
 def load(path: Path) -> Event:
@@ -142,9 +148,11 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         with _connection(path) as connection:
             yield connection
         return
+    data = read_data(path)
     memory = sqlite3.connect(":memory:")
     try:
-        memory.deserialize(read_data(path))
+        if data:  # an empty database needs no bytes, and SQLite would not take none
+            memory.deserialize(data)
         yield memory
     finally:
         memory.close()
