@@ -42,7 +42,7 @@ def test_an_address_that_cannot_be_used_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, words: str
 ) -> None:
     def refused(*_arguments: object, **_options: object) -> None:
-        raise (socket.gaierror if number == socket.EAI_NONAME else OSError)(number, "too much")
+        raise OSError(number, "too much (while attempting to bind on address ('192.0.2.1', 81))")
 
     monkeypatch.setattr(socket, "create_server", refused)
     answer = CliRunner().invoke(app, ["--host", "192.0.2.1", "--port", "81", "--data", str(tmp_path)])

@@ -217,9 +217,10 @@ def _listen(host: str, port: int) -> socket.socket:
             stop(f"Port {port} is in use by another program. Choose another with --port.")
         if error.errno == errno.EACCES:
             stop(f"Port {port} is reserved for the system. Choose one from 1024 up with --port.")
-        if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+        if error.errno in (errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN):
             stop(f"This computer doesn't have the address {host}. Choose another with --host.")
-        stop(f"Bowerbird could not start: {error.strerror or error}. Choose another --host or --port.")
+        words = str(error.strerror or error).partition(" (while ")[0]
+        stop(f"Bowerbird could not start: {words}. Choose another --host or --port.")
 
 
 def _point_to_running(folder: Path, open_browser: bool, otherwise: str) -> NoReturn:
