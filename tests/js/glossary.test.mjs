@@ -12,7 +12,7 @@ const WORDS = [
   word("Right bower", "right bower"),
   word("Trump", "trump", "trumps"),
   word("Trump in", "trump in"),
-  word("Next", "“Next”"),
+  word("Next", "“Next”", "(next)"),
   word("Renege", "renege"),
 ];
 
@@ -52,8 +52,25 @@ test("a form with a capital or a quotation mark is meant exactly", () => {
   assert.deepEqual(found("It is called “next”."), []);
 });
 
+test("a form in brackets is found in brackets, which are no part of it", () => {
+  assert.deepEqual(found("I would name hearts (next). The next card is a trump."), [
+    ["next", "Next"],
+    ["trump", "Trump"],
+  ]);
+  const parts = pieces("name hearts (next), alone", WORDS).map(({ text }) => text);
+  assert.deepEqual(parts, ["name hearts (", "next", "), alone"]);
+});
+
 test("nothing of the text is lost or changed", () => {
-  for (const text of ["", "no words", "Trump in, and the right bower: renege?", "bower", "x bower"]) {
+  for (const text of [
+    "",
+    "no words",
+    "(next)",
+    "hearts (next).",
+    "Trump in, and the right bower: renege?",
+    "bower",
+    "x bower",
+  ]) {
     const parts = pieces(text, WORDS);
     assert.equal(parts.map(({ text }) => text).join(""), text);
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -31,7 +32,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class WordExplained(msgspec.Struct, frozen=True):
     """A word under some rules. `forms` are the ways it is written in sentences, `cards` show what it is about.
 
-    A form with a capital letter or a quotation mark is meant exactly as it is.
+    A form with a capital letter or a quotation mark is meant exactly as it is, one in brackets with its brackets.
     """
 
     word: str
@@ -58,7 +59,18 @@ def glossary(book: Rulebook) -> list[WordExplained]:
 
 def _explained(word: _Word, book: Rulebook, taken: set[str]) -> WordExplained:
     heading = tell(word.word, book)
-    written = (heading,) if word.forms is None else tuple(tell(form, book) for form in word.forms)
+    told = (heading,) if word.forms is None else tuple(tell(form, book) for form in word.forms)
+    written = (form for each in told for form in _written(each))
     forms = tuple(dict.fromkeys(form for form in written if form.casefold() not in taken))
     taken.update(form.casefold() for form in forms)
     return WordExplained(sentence_case(heading), forms, tell(word.says, book), tuple(map(Card, word.cards)))
+
+
+def _written(form: str) -> Iterator[str]:
+    """The ways in which a form is written: calls have small letters in brackets, and “I take it” is something to do."""
+    yield form.lower() if form.startswith("(") else form
+    if form.startswith("“I "):
+        does = form[len("“I ") : -1]
+        verb, _, rest = does.partition(" ")
+        yield does
+        yield f"{verb.removesuffix('e')}ing {rest}".strip()

@@ -14,7 +14,7 @@ const escaped = (form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
  * A text in pieces: the words in it, each one once, and what is between them. At each place the longest form counts, and
- * only whole words.
+ * only whole words. Brackets around a word are no part of it.
  * @param {string} text
  * @param {readonly Word[]} words
  * @param {Set<Word>} marked words that an earlier text of the same list has; those of this one are added
@@ -34,9 +34,11 @@ export function pieces(text, words, marked = new Set()) {
     const word = forms.get(match[0]) ?? lowerCase(forms, match[0]);
     if (!word || marked.has(word)) continue;
     marked.add(word);
-    if (match.index > from) parts.push({ text: text.slice(from, match.index), word: null });
-    parts.push({ text: match[0], word });
-    from = match.index + match[0].length;
+    const inside = match[0].replace(/^\((.*)\)$/u, "$1");
+    const start = match.index + (match[0].length - inside.length) / 2;
+    if (start > from) parts.push({ text: text.slice(from, start), word: null });
+    parts.push({ text: inside, word });
+    from = start + inside.length;
   }
   if (from < text.length) parts.push({ text: text.slice(from), word: null });
   return parts;
