@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pytest
 
+from bowerbird.hall.blocks import Blocks
+from bowerbird.hall.company import LobbyShown
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import EMOTES, HandedOver, KeptFor, TimedOut
 from bowerbird.hall.hall import Hall
+from bowerbird.hall.joinable import JoinableTable
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.reports import Report
 from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
-from bowerbird.store import Log
+from bowerbird.store import Entry, Log
 from bowerbird.table import Phase
 from hall.test_lobby import Clock, clock, hall
 from hall.worlds import choice
@@ -50,8 +55,6 @@ async def first_turn(live: LiveTable) -> Seat:
 
 async def play_on(live: LiveTable, *, hands: int) -> None:
     """Everybody does something legal until so many hands are over."""
-    import random
-
     chance = random.Random(1)
     while len(live.room.table.state.results) < hands and not live.room.table.state.is_over:
         fact = choice(live, chance)
@@ -139,6 +142,99 @@ async def test_the_lobby_shows_names_and_nothing_else_about_people(hall: Hall) -
     assert not (await hall.company.lobby("")).friends
     await hall.blocks.block("cy", "bob", "Bob")
     assert not (await hall.company.lobby("cy")).tables, "nor tables of people that somebody has blocked"
+
+
+def seen(shown: LobbyShown) -> tuple[set[str], set[str]]:
+    return {each.table for each in shown.tables}, set(shown.looking)
+
+
+async def test_a_table_where_somebody_has_blocked_you_is_not_shown(hall: Hall) -> None:
+    live = await table_of(hall, ["ann", "bob"])
+    await hall.blocks.block("ann", "cy", "Cy")
+    assert seen(await hall.company.lobby("cy")) == (set(), set()), "neither the table nor a name"
+    assert seen(await hall.company.lobby("dee")) == ({live.name}, {"Ann", "Bob"})
+    assert seen(await hall.company.lobby("bob"))[0] == {live.name}
+    await hall.blocks.block("ann", "bob", "Bob")
+    assert seen(await hall.company.lobby("bob"))[0] == {live.name}, "whoever sits there still finds the way"
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_people_do_nobody_is_shown_a_table_that_refuses_them(
+    hall: Hall, clock: Clock, seed: int
+) -> None:
+    chance = random.Random(seed)
+    people = ["ann", "bob", "cy", "dee"]
+    tables = [await hall.make_table(host, TableSetup(private=False)) for host in ("eve", "fay")]
+    blocked: set[tuple[str, str]] = set()
+    for _ in range(60):
+        clock.at += 60_000
+        one, two = chance.sample(people, 2)
+        live = chance.choice(tables)
+        match chance.choice(["block", "unblock", "sit", "leave"]):
+            case "block":
+                await hall.blocks.block(one, two, two.capitalize())
+                blocked.add((one, two))
+            case "unblock":
+                for each in await hall.blocks.of(one):
+                    await hall.blocks.unblock(one, each.note)
+                blocked = {pair for pair in blocked if pair[0] != one}
+            case "sit":
+                free = [seat for seat in Seat if live.room.chairs[seat].is_empty]
+                if free and all(each.room.seat_of(one) is None for each in tables):
+                    with suppress(NotAllowedError):
+                        await hall.sit(live, one, one.capitalize(), free[0])
+                        await live.came(one)
+            case "leave":
+                if live.room.seat_of(one) is not None:
+                    live.went(one)
+                    await live.stand(one)
+        for person in people:
+            shown, names = seen(await hall.company.lobby(person))
+            assert shown == {each.table for each in await hall.company.joinable(person)}
+            for each in hall.joinable():
+                others = set(each.people) - {person}
+                apart = any((person, other) in blocked or (other, person) in blocked for other in others)
+                assert (each.table in shown) == (not apart or person in each.people)
+                assert each.table in shown or names.isdisjoint(set(each.names))
+
+
+async def test_a_lobby_that_many_look_at_reads_the_blocks_of_the_others_once(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = [
+        JoinableTable(f"t{n}", "bicycle", "Bicycle", "guarded", False, ["A", "B", "C", ""], people, (0, 0), 0, 0)
+        for n in range(500)
+        for people in [[f"p{n}-{seat}" for seat in range(3)]]
+    ]
+    monkeypatch.setattr(hall, "joinable", lambda: full)
+    monkeypatch.setattr("bowerbird.hall.blocks._FRESH", 3600.0)
+    await hall.blocks.block("p7-1", "ann", "Ann")
+    read: list[str] = []
+    tail = Log.tail
+
+    async def counted(self: Log, stream: str, count: int) -> list[Entry]:
+        read.append(stream)
+        return await tail(self, stream, count)
+
+    monkeypatch.setattr(Log, "tail", counted)
+    for person in ("ann", "bob", "cy", "ann"):
+        shown = await hall.company.joinable(person)
+        assert len(shown) == 500 - (person == "ann")
+    assert read == ["blocks:ann", "blocks:p7-1", "blocks:bob", "blocks:cy", "blocks:ann"], "each their own, and one"
+    await hall.blocks.unblock("p7-1", (await hall.blocks.of("p7-1"))[0].note)
+    assert len(await hall.company.joinable("ann")) == 500
+
+
+async def test_what_another_process_blocks_is_seen_when_the_memory_is_checked(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bowerbird.hall.blocks._FRESH", -1.0)
+    other = Blocks(hall.log, hall.clock)
+    assert not await hall.blocks.lately_blocking("bob", ["ann", "cy"])
+    await other.block("ann", "bob", "Bob")
+    assert await hall.blocks.lately_blocking("bob", ["ann", "cy"]) == {"ann"}
+    await hall.kept.erase_everything("ann")
+    assert not await hall.blocks.lately_blocking("bob", ["ann", "cy"])
 
 
 async def test_what_is_kept_about_company_can_be_seen_and_erased(hall: Hall) -> None:

@@ -2,11 +2,16 @@
 
 A block is noted in the stream of the person who blocks, `blocks:<person>`, and nowhere else. The person who is blocked
 is not told.
+
+The lobby is asked for by many people every few seconds. What it needs of other people's blocks is kept in memory
+(`lately_blocking`): one query tells which of their streams have changed, and only those are read again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import asyncio
+import time
+from collections.abc import Iterable, Sequence, Set
 from typing import Final
 
 import msgspec
@@ -22,6 +27,10 @@ __all__ = ["Block", "Blocks"]
 #: The most people somebody can block, and the notes that are read for them.
 _MOST: Final = 500
 _READ: Final = 3000
+#: Seconds for which an answer from memory counts, if it was another process that wrote. Then it is checked.
+_FRESH: Final = 2.0
+#: People whose blocks are in memory, at most.
+_REMEMBERED: Final = 20_000
 
 
 class _Blocked(msgspec.Struct, frozen=True):
@@ -40,14 +49,25 @@ class Block(msgspec.Struct, frozen=True):
     name: str
 
 
+class _Remembered(msgspec.Struct, frozen=True):
+    """Everyone whom a person has blocked, up to this number of their stream, and until when that counts."""
+
+    seq: int
+    blocked: frozenset[str]
+    until: float
+
+
 class Blocks:
     """Who is kept apart from whom."""
 
     def __init__(self, log: Log, clock: Clock) -> None:
         """Use the server's log."""
+        self._log = log
         self._clock = clock
         self._notes: Notebook[_Blocked] = Notebook(log, clock, _Blocked, _READ)
         self._asides = Asides()
+        self._remembered: dict[str, _Remembered] = {}
+        self._remembering = asyncio.Lock()
 
     async def blocked(self, person: str) -> frozenset[str]:
         """Everyone whom this person has blocked."""
@@ -56,6 +76,38 @@ class Blocks:
     async def blocking(self, person: str, others: Iterable[str]) -> frozenset[str]:
         """The people among these who have blocked a person."""
         return frozenset([other for other in others if person in await self.blocked(other)])
+
+    async def lately_blocking(self, person: str, others: Iterable[str]) -> frozenset[str]:
+        """The people among these who have blocked a person, from memory, for what many people ask for often.
+
+        What this process has written counts at once, what another one has within two seconds.
+        """
+        wanted = {other for other in others if other != person}
+        async with self._remembering:
+            await self._remember(wanted)
+            return frozenset(other for other in wanted if person in self._remembered[other].blocked)
+
+    async def _remember(self, people: Set[str]) -> None:
+        """Have the blocks of these people in memory, and read only what has changed."""
+        now = time.monotonic()
+        stale = [each for each in people if (known := self._remembered.get(each)) is None or known.until < now]
+        if not stale:
+            return
+        if len(self._remembered) > _REMEMBERED:
+            self._remembered = {each: self._remembered[each] for each in people & self._remembered.keys()}
+        last = await self._log.heads([_own(each) for each in stale])
+        for each in stale:
+            seq, known = last.get(_own(each), 0), self._remembered.get(each)
+            if known is None or known.seq != seq:
+                blocked = await self.blocked(each) if seq else frozenset()
+            else:
+                blocked = known.blocked
+            self._remembered[each] = _Remembered(seq, blocked, now + _FRESH)
+
+    async def _forget(self, person: str) -> None:
+        """Read the blocks of this person again. Waits for a look at them that has begun before they changed."""
+        async with self._remembering:
+            self._remembered.pop(person, None)
 
     async def are_apart(self, one: str, two: str) -> bool:
         """True if one of two people has blocked the other."""
@@ -78,6 +130,7 @@ class Blocks:
             return [] if other in blocked else [_Blocked(other, name)]
 
         await self._notes.add(_own(person), judge)
+        await self._forget(person)
 
     async def unblock(self, person: str, note: int) -> None:
         """Let two people meet again."""
@@ -89,6 +142,7 @@ class Blocks:
         await self._notes.add(
             _own(person), lambda notes: [_Blocked(other, ended=True)] if other in _fold(notes) else []
         )
+        await self._forget(person)
 
     def _limit(self, person: str) -> None:
         now = self._clock()

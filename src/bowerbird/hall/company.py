@@ -107,10 +107,9 @@ class Company:
         self._hall = hall
 
     async def lobby(self, person: str) -> LobbyShown:
-        """The lobby as a person sees it, without tables of people they have blocked."""
+        """The lobby as a person sees it, with the tables of `joinable`."""
         hall = self._hall
-        apart = await hall.blocks.blocked(person) if person else frozenset()
-        joinable = [table for table in hall.joinable() if apart.isdisjoint(table.people)]
+        joinable = await self.joinable(person)
         everyone = hall.everyone_here()
         friends = await hall.friends.of(person) if person else []
         invitations = await hall.friends.invitations(person) if person else []
@@ -123,6 +122,19 @@ class Company:
             blocked=[PersonBlocked(each.note, each.name) for each in blocked],
             yours=_own_link(await hall.chairs_of(person)) if person else "",
         )
+
+    async def joinable(self, person: str) -> list[JoinableTable]:
+        """The public tables with a free seat for a person, without those of people they have blocked, or who have.
+
+        A block isn't told to anybody, so a table where somebody would be refused is not shown to them at all.
+        """
+        hall = self._hall
+        tables = hall.joinable()
+        if not person:
+            return tables
+        everyone = {each for table in tables for each in table.people}
+        apart = await hall.blocks.blocked(person) | await hall.blocks.lately_blocking(person, everyone)
+        return [table for table in tables if person in table.people or apart.isdisjoint(table.people)]
 
     async def block(self, live: LiveTable, person: str, seat: Seat) -> None:
         """Keep a person apart from the one in this seat. They no longer know each other."""

@@ -12,6 +12,7 @@ from bowerbird.hall.fair import ShownDeal, ShownDraw
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.hints import CoachSays, Hint, HintRequest
+from bowerbird.hall.joinable import JoinableTable
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.hall.replay import FinishedGame, GameSteps, finished_game, shown_deals, shown_draws, steps_of
@@ -103,16 +104,17 @@ async def join(hall: TheHall, data: JSONBody[CodeGiven]) -> TableMade:
 
 
 @get("/tables")
-async def list_tables(hall: TheHall) -> list[OpenTable]:
+async def list_tables(request: Asked, sessions: TheSessions, hall: TheHall) -> list[OpenTable]:
     """Public tables with an empty chair, or a bot's chair that you can take."""
-    return public_tables(hall)
+    guest = sessions.guest(request)
+    return public_tables(hall, await hall.company.joinable(guest.person if guest else ""))
 
 
-def public_tables(hall: Hall) -> list[OpenTable]:
-    """Tables that anyone may join, the ones with most people first."""
+def public_tables(hall: Hall, tables: list[JoinableTable] | None = None) -> list[OpenTable]:
+    """These tables, or all that are public with a free chair, the ones with most people first."""
     found = [
         OpenTable(each.table, each.link, each.rules, each.title, each.mode, each.started, each.names, each.free)
-        for each in hall.joinable()
+        for each in (hall.joinable() if tables is None else tables)
     ]
     return sorted(found, key=lambda table: (-len(table.names), table.table))
 
