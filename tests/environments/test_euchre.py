@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from bowerbird.cards import Card, trump_index
@@ -207,6 +208,10 @@ def test_an_illegal_action_changes_nothing() -> None:
         env.step(ACTIONS.index("name clubs"))
     with pytest.raises(ValueError, match="must act"):
         env.step(None)
+    not_integers: tuple[Any, ...] = (0.9, 0.0, "0", True, np.array([0, 1]))
+    for wrong in not_integers:
+        with pytest.raises(ValueError, match=r"isn't an integer. Use the place of a 1 in the action mask"):
+            env.step(wrong)
     assert env.table.state == before
 
 
@@ -261,6 +266,64 @@ def test_the_same_seed_gives_the_same_game() -> None:
         logs.append(env.table.facts)
     assert logs[0] == logs[1] != logs[2]
     assert logs[3] not in logs[:3]
+
+
+def test_a_number_of_numpy_is_a_seed_and_an_action() -> None:
+    env, other = euchre_v0.raw_env(), euchre_v0.raw_env()
+    env.reset(seed=np.int64(3))
+    other.reset(seed=3)
+    assert (env.state() == other.state()).all()
+    for action in (np.int64(0), np.array(0)):
+        env.step(action)
+        other.step(0)
+    assert (env.state() == other.state()).all()
+
+
+@pytest.mark.parametrize("seed", [-3, 0.5, "3"])
+def test_a_seed_that_does_not_work_changes_nothing(seed: Any) -> None:
+    env, other = euchre_v0.raw_env(), euchre_v0.raw_env()
+    env.reset(seed=3)
+    other.reset(seed=3)
+    with pytest.raises(ValueError, match=f"the seed {seed!r} doesn't work. Use a whole number of 0 or more, or None"):
+        env.reset(seed=seed)
+    assert env.table.facts == other.table.facts
+    env.reset()
+    other.reset()
+    assert env.table.facts == other.table.facts
+
+
+NEEDS_A_TABLE: dict[str, Callable[[Any], Any]] = {
+    "step": lambda env: env.step(0),
+    "observe": lambda env: env.observe("north"),
+    "state": lambda env: env.state(),
+    "render": lambda env: env.render(),
+    "last": lambda env: env.last(),
+    "table": lambda env: env.table,
+}
+
+
+@pytest.mark.parametrize("called", NEEDS_A_TABLE.values(), ids=NEEDS_A_TABLE)
+def test_a_table_needs_a_reset(called: Callable[[Any], Any]) -> None:
+    with pytest.raises(RuntimeError, match="Call reset first"):
+        called(euchre_v0.raw_env(render_mode="ansi"))
+
+
+@pytest.mark.parametrize("called", ["step", "last"])
+def test_after_the_last_agent_is_done_a_reset_is_needed(called: str) -> None:
+    env = euchre_v0.raw_env()
+    env.reset(seed=3)
+    play(env, 1)
+    with pytest.raises(RuntimeError, match=r"the episode has ended. Call reset"):
+        NEEDS_A_TABLE[called](env)
+    env.reset()
+    env.step(0)
+
+
+def test_an_agent_that_does_not_exist_is_pointed_out() -> None:
+    env = euchre_v0.raw_env()
+    env.reset(seed=3)
+    with pytest.raises(ValueError, match=r"'North' isn't an agent. Use north, east, south, west"):
+        env.observe("North")
 
 
 def test_a_deal_can_be_given() -> None:
@@ -341,12 +404,17 @@ def test_nothing_is_shown_without_a_render_mode() -> None:
     ("options", "said"),
     [
         ({"dealer": "Q"}, "'Q' isn't a seat. Use N, E, S, W"),
+        ({"dealer": ["N"]}, r"\['N'\] isn't a seat. Use N, E, S, W"),
+        ({"dealer": 0}, "0 isn't a seat. Use N, E, S, W"),
+        ("dealer", "the options 'dealer' don't work. Use a dict with dealer and deck"),
+        (["dealer", "deck"], "Use a dict with dealer and deck"),
+        ({"deck": [["9c"]]}, r"\[\['9c'\]\] isn't a list of cards.*Give all 24 cards"),
         ({"deck": ["9c", "9c"]}, "doubled: 9c.*Give all 24 cards"),
         ({"deck": ["1x"]}, "'1x' isn't a card"),
         ({"deck": 7}, "Give all 24 cards"),
     ],
 )
-def test_options_that_do_not_work_are_refused(options: dict[str, Any], said: str) -> None:
+def test_options_that_do_not_work_are_refused(options: Any, said: str) -> None:
     env = euchre_v0.raw_env()
     env.reset(seed=1)
     before = env.table.facts
@@ -367,6 +435,7 @@ def test_an_option_that_does_not_exist_is_pointed_out() -> None:
         ({"mode": "evening"}, "use hand or game"),
         ({"reward": "win"}, "a hand has points but no winner"),
         ({"rules": "nobody"}, "nobody"),
+        ({"rules": None}, "None isn't a rulebook. Use .*bicycle.*, or a TOML file"),
         ({"render_mode": "3d"}, "'3d' isn't a render mode. Use ansi, human"),
     ],
 )

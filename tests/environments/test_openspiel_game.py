@@ -52,6 +52,11 @@ def test_any_house_rules_can_be_played(tmp_path: Any) -> None:
     pyspiel.random_sim_test(loaded(str(house)), num_sims=10, serialize=True, verbose=False)
 
 
+def test_rules_that_are_not_given_by_name_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"7 isn't a rulebook. Use .*bicycle.*, or a TOML file"):
+        openspiel.EuchreGame({"rules": 7})
+
+
 @pytest.mark.parametrize("rules", ALL_BOOKS)
 def test_returns_and_tensors_are_the_tables(rules: str) -> None:
     game, dice = loaded(rules), Random(1)

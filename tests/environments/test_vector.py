@@ -8,6 +8,7 @@ import pickle
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -438,6 +439,30 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def test_numbers_of_numpy_are_numbers() -> None:
+    env, other = VectorEuchre(np.int64(16), seed=np.int64(3)), VectorEuchre(16, seed=3)
+    assert type(env.count) is int
+    assert (env.observations == other.observations).all()
+    env.reset(np.uint8(5))
+    other.reset(5)
+    assert (env.observations == other.observations).all()
+
+
+def test_without_a_seed_the_cards_are_others_each_time() -> None:
+    rows = [VectorEuchre(16, seed=None).observations for _ in range(2)]
+    assert (rows[0] != rows[1]).any()
+
+
+def test_a_seed_that_does_not_work_changes_nothing() -> None:
+    env, other = VectorEuchre(16, seed=4), VectorEuchre(16, seed=4)
+    with pytest.raises(ValueError, match="the seed -4 doesn't work"):
+        env.reset(-4)
+    assert (env.observations == other.observations).all()
+    env.reset()
+    other.reset()
+    assert (env.observations == other.observations).all()
+
+
 @pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("layout", ["table", "slots"])
 def test_a_copy_continues_where_the_original_is(layout: Layout, copied: Callable[[VectorEuchre], VectorEuchre]) -> None:
@@ -487,6 +512,18 @@ def test_jax_can_take_every_array_without_a_copy(layout: Layout, count: int) -> 
         assert all(part.flags.c_contiguous and part.flags.writeable for part in parts.values())
         made.step(made.sample())
         assert all(part is getattr(made, name) for name, part in parts.items() if name != "sample")
+
+
+@pytest.mark.parametrize("count", [1, 16, 17, 1024, 1025])
+def test_every_sample_is_an_array_of_its_own(count: int) -> None:
+    env = VectorEuchre(count, seed=7)
+    kept = [env.sample()]
+    kept += [made.sample() for made in (env, copy.copy(env)) for _ in range(70)]
+    places = {sample.ctypes.data for sample in kept}
+    assert len(places) == len(kept)
+    assert all(place % 64 == 0 for place in places)
+    assert all(sample.shape == (count,) and sample.flags.c_contiguous for sample in kept)
+    assert not any(np.shares_memory(one, two) for one, two in pairwise(sorted(kept, key=lambda part: part.ctypes.data)))
 
 
 def test_an_array_that_is_copied_with_its_tables_belongs_to_the_copy() -> None:
@@ -539,13 +576,23 @@ def test_an_illegal_action_is_pointed_out_and_changes_nothing() -> None:
     ("settings", "said"),
     [
         ({"count": 0}, "Use one or more"),
+        ({"count": 2.5}, "2.5 tables don't work. Use one or more"),
+        ({"count": "4"}, "'4' tables don't work. Use one or more"),
+        ({"count": True}, "True tables don't work. Use one or more"),
+        ({"count": None}, "None tables don't work. Use one or more"),
         ({"count": 3, "duplicate": True}, "an even number"),
         ({"partner": "novice"}, "a partner needs opponents"),
         ({"layout": "bits"}, "Use table or slots"),
         ({"opponents": "nobody"}, "'nobody' isn't a level"),
+        ({"opponents": ["novice"]}, r"\['novice'\] isn't the name of a bot. Use random, novice, simple, thumb, .*club"),
+        ({"opponents": "novice", "partner": 3}, "3 isn't the name of a bot. Use random, novice, simple, thumb, .*club"),
         ({"mode": "evening"}, "use hand or game"),
         ({"reward": "win"}, "a hand has points but no winner"),
         ({"rules": "nobody"}, "nobody"),
+        ({"rules": None}, "None isn't a rulebook. Use .*bicycle.*, or a TOML file"),
+        ({"seed": -1}, "the seed -1 doesn't work. Use a whole number of 0 or more, or None"),
+        ({"seed": 0.5}, "the seed 0.5 doesn't work"),
+        ({"seed": "1"}, "the seed '1' doesn't work"),
     ],
 )
 def test_what_cannot_be_played_is_refused(settings: dict[str, Any], said: str) -> None:

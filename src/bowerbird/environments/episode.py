@@ -15,7 +15,17 @@ import numpy.typing as npt
 from bowerbird.cards import show_cards, sort_hand, trump_word
 from bowerbird.environments.actions import ACTION_COUNT, action_of, fact_of
 from bowerbird.environments.observation import observe
-from bowerbird.environments.settings import Mode, Reward, Rules, check_settings, first_deal, rulebook_of
+from bowerbird.environments.settings import (
+    Mode,
+    Reward,
+    Rules,
+    Seed,
+    check_settings,
+    first_deal,
+    reset_needed,
+    rulebook_of,
+    seed_of,
+)
 from bowerbird.players.automatic import next_automatic, stacked
 from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, State, Table, View
@@ -33,18 +43,32 @@ class Episode:
         self.mode, self.reward = mode, reward
         self.gain, self.is_over = 0, False
         self._dice: Random | None = None
+        self._table: Table | None = None
 
-    def reset(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+    def reset(self, seed: Seed, options: Mapping[str, Any] | None) -> None:
         """Open a table and deal. Without a seed, continue the random sequence."""
         given, deck = first_deal(self.book, options)
-        if seed is not None or self._dice is None:
-            self._dice = Random(seed)
+        number = seed_of(seed)
+        if number is not None or self._dice is None:
+            self._dice = Random(number)
         dealer = Seat(self._dice.randrange(4)) if given is None else given
-        self.table = Table(self.book, [Open(dealer=dealer)])
+        self._table = Table(self.book, [Open(dealer=dealer)])
         self.gain, self.is_over = 0, False
         if deck is not None:
             self.table.push(stacked(self.book, deck))
         self._go_on()
+
+    @property
+    def is_open(self) -> bool:
+        """True after the first `reset`."""
+        return self._table is not None
+
+    @property
+    def table(self) -> Table:
+        """The table. Raises `RuntimeError` before `reset`."""
+        if self._table is None:
+            raise reset_needed(has_ended=False)
+        return self._table
 
     @property
     def turn(self) -> Seat:
@@ -53,13 +77,20 @@ class Episode:
 
     def act(self, action: int) -> None:
         """Let the seat to decide do this. An illegal action raises `IllegalActionError`, and nothing changes."""
-        before = len(self.table.state.results)
-        self.table.push(fact_of(action, self.turn, self.table.state.hand.cards(self.turn)))
+        table = self.table
+        if self.is_over:
+            raise reset_needed(has_ended=True)
+        before = len(table.state.results)
+        table.push(fact_of(action, self.turn, table.state.hand.cards(self.turn)))
         self.gain = 0
-        if len(self.table.state.results) > before:
+        if len(table.state.results) > before:
             self._settle()
         if not self.is_over:
             self._go_on()
+
+    def end(self) -> None:
+        """End the episode where it is, after an illegal action."""
+        self.is_over = True
 
     def observation(self, seat: Seat) -> dict[str, npt.NDArray[np.int8]]:
         """What a seat sees, and its legal actions; none if it isn't its turn."""

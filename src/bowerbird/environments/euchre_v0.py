@@ -22,7 +22,7 @@ Examples:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,17 @@ with needs("research"):
 from bowerbird.environments.actions import ACTION_COUNT
 from bowerbird.environments.episode import Episode, shown
 from bowerbird.environments.observation import OBSERVATION_SIZE, Observation, highest, observe
-from bowerbird.environments.settings import AGENTS, RENDER_MODES, Mode, Reward, Rules, check_render_mode
+from bowerbird.environments.settings import (
+    AGENTS,
+    RENDER_MODES,
+    Mode,
+    Reward,
+    Rules,
+    Seed,
+    action_number,
+    check_render_mode,
+    reset_needed,
+)
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Table
@@ -66,7 +76,9 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
     """The environment without PettingZoo's checks. An illegal action raises `IllegalActionError` and changes nothing.
 
     `reset` takes the options `dealer`, a seat's letter, and `deck`, the cards of the first deal in the order they are
-    dealt. A copy or a pickle continues where the original is, with the same cards to come.
+    dealt. A deep copy or a pickle continues where the original is, with the same cards to come.
+
+    Before `reset`, everything that needs a table raises `RuntimeError`.
     """
 
     metadata: Final = {
@@ -114,7 +126,7 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
         """The space of actions: `bowerbird.environments.actions` lists them."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+    def reset(self, seed: Seed = None, options: Mapping[str, Any] | None = None) -> None:
         """Open a table and deal. Without a seed, continue the random sequence."""
         self._episode.reset(seed, options)
         self.agents = list(AGENTS)
@@ -130,19 +142,25 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
         """The agent's observation and action mask. The mask is empty if it is not its turn."""
         return self._episode.observation(_seat(agent))
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the current agent sees, what it has won since its last action, whether it is done, and its info."""
+        self._check_live()
+        return super().last(observe)  # type: ignore[no-any-return]
+
     def state(self) -> npt.NDArray[np.int8]:
         """The observations of all four seats from North, for a critic that may see every hand."""
         return np.concatenate([observe(self.table.view(seat)) for seat in Seat])
 
-    def step(self, action: int | np.integer[Any] | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Apply the action of the current agent."""
+        self._check_live()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise ValueError(f"{agent} must act. Use one of the actions of its mask")
-        self._episode.act(int(action))
+        self._episode.act(action_number(action))
         self._cumulative_rewards[agent] = 0.0
         gain = self._episode.gain
         self.rewards = {other: float(-gain if _seat(other).side else gain) for other in self.agents}
@@ -167,6 +185,11 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
     def close(self) -> None:
         """Do nothing: no resources are held."""
 
+    def _check_live(self) -> None:
+        """Refuse what needs an agent, before `reset` and after the last one is done."""
+        if not self.agents:
+            raise reset_needed(has_ended=self._episode.is_open)
+
     def _show(self) -> None:
         """For people, the table is shown after everything that happens."""
         if self.render_mode == "human":
@@ -174,4 +197,6 @@ class raw_env(AECEnv):  # noqa: N801  # PettingZoo's name for it
 
 
 def _seat(agent: str) -> Seat:
+    if agent not in AGENTS:
+        raise ValueError(f"{agent!r} isn't an agent. Use {', '.join(AGENTS)}")
     return Seat(AGENTS.index(agent))

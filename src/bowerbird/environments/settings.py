@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import index
+from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, SupportsIndex, TypeAlias, get_args
 from warnings import warn
 
 from bowerbird.cards import Card, CardError
-from bowerbird.rulebook import Rulebook, load_rulebook
+from bowerbird.levels import LEVELS
+from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.seats import Seat
 
 __all__ = [
@@ -17,10 +20,16 @@ __all__ = [
     "Mode",
     "Reward",
     "Rules",
+    "Seed",
+    "action_number",
+    "check_bots",
     "check_render_mode",
     "check_settings",
+    "count_of",
     "first_deal",
+    "reset_needed",
     "rulebook_of",
+    "seed_of",
 ]
 
 #: An episode is one hand, or a whole game.
@@ -29,6 +38,8 @@ Mode: TypeAlias = Literal["hand", "game"]
 Reward: TypeAlias = Literal["points", "win"]
 #: A rulebook, its name, or a TOML file with house rules.
 Rules: TypeAlias = Rulebook | str | Path
+#: A whole number of 0 or more, of Python or numpy. None gives other cards each time.
+Seed: TypeAlias = SupportsIndex | None
 
 #: The names of the agents: their seats, from North.
 AGENTS: Final = tuple(seat.word.lower() for seat in Seat)
@@ -40,7 +51,60 @@ RENDER_MODES: Final = ("ansi", "human")
 
 def rulebook_of(rules: Rules) -> Rulebook:
     """The rulebook that is meant."""
-    return rules if isinstance(rules, Rulebook) else load_rulebook(rules)
+    if isinstance(rules, Rulebook):
+        return rules
+    if not isinstance(rules, str | PathLike):
+        raise ValueError(f"{rules!r} isn't a rulebook. Use {', '.join(book_names())}, or a TOML file")
+    return load_rulebook(rules)
+
+
+def seed_of(seed: object) -> int | None:
+    """The seed as an integer of Python. None stays None."""
+    if seed is None:
+        return None
+    number = _integer(seed)
+    if number is None or number < 0:
+        raise ValueError(f"the seed {seed!r} doesn't work. Use a whole number of 0 or more, or None for a random one")
+    return number
+
+
+def count_of(count: object, even: bool) -> int:
+    """The number of tables as an integer of Python."""
+    number = _integer(count)
+    if number is None or number < 1 or (even and number % 2):
+        raise ValueError(f"{count!r} tables don't work. Use one or more, and an even number with duplicate=True")
+    return number
+
+
+def action_number(action: object) -> int:
+    """The action as an integer of Python, legal or not."""
+    number = _integer(action)
+    if number is None:
+        raise ValueError(f"the action {action!r} isn't an integer. Use the place of a 1 in the action mask")
+    return number
+
+
+def _integer(value: Any) -> int | None:
+    """A whole number of Python or numpy. None for anything else: 2.5, "4" and True are mistakes."""
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
+
+
+def check_bots(*names: object, compiled: Iterable[str] = ()) -> None:
+    """Refuse bots that aren't given by name. The levels and classes are looked up where the bots are made."""
+    for name in names:
+        if not isinstance(name, str):
+            known = ", ".join(dict.fromkeys((*compiled, *LEVELS)))
+            raise ValueError(f"{name!r} isn't the name of a bot. Use {known}, or module:Class for your own")
+
+
+def reset_needed(has_ended: bool) -> RuntimeError:
+    """The error for everything that needs an episode in progress."""
+    if has_ended:
+        return RuntimeError("the episode has ended. Call reset to start the next one")
+    return RuntimeError("no cards have been dealt. Call reset first")
 
 
 def check_settings(book: Rulebook, mode: str, reward: str) -> None:
@@ -55,6 +119,8 @@ def check_settings(book: Rulebook, mode: str, reward: str) -> None:
 
 def first_deal(book: Rulebook, options: Mapping[str, Any] | None) -> tuple[Seat | None, tuple[Card, ...] | None]:
     """The dealer and the deck of `reset(options=…)`, where they are given."""
+    if not isinstance(options, Mapping | None):
+        raise ValueError(f"the options {options!r} don't work. Use a dict with dealer and deck, or None")
     given = dict(options or {})
     dealer, deck = given.pop("dealer", None), given.pop("deck", None)
     if given:
@@ -66,9 +132,9 @@ def first_deal(book: Rulebook, options: Mapping[str, Any] | None) -> tuple[Seat 
 def _dealer(dealer: object) -> Seat | None:
     if dealer is None or isinstance(dealer, Seat):
         return dealer
-    if dealer not in Seat.__members__:
+    if not isinstance(dealer, str) or dealer not in Seat.__members__:
         raise ValueError(f"the dealer {dealer!r} isn't a seat. Use {', '.join(Seat.__members__)}")
-    return Seat[str(dealer)]
+    return Seat[dealer]
 
 
 def _deck(book: Rulebook, deck: Iterable[str | int]) -> tuple[Card, ...]:
@@ -76,8 +142,9 @@ def _deck(book: Rulebook, deck: Iterable[str | int]) -> tuple[Card, ...]:
         cards = tuple(Card(card) for card in deck)
         book.cards().check(cards)
     except (CardError, TypeError) as error:
+        wrong = error if isinstance(error, CardError) else f"{deck!r} isn't a list of cards"
         raise ValueError(
-            f"the deck doesn't work: {error}. Give all {len(book.cards())} cards, top card first"
+            f"the deck doesn't work: {wrong}. Give all {len(book.cards())} cards, top card first"
         ) from None
     return cards
 

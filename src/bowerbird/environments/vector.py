@@ -17,7 +17,7 @@ from __future__ import annotations
 from copy import deepcopy
 from math import prod
 from random import Random
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,17 @@ from msgspec.structs import astuple, replace
 from bowerbird.cards import Card
 from bowerbird.environments.actions import ACTION_COUNT, action_of, fact_of
 from bowerbird.environments.observation import OBSERVATION_SIZE
-from bowerbird.environments.settings import Mode, Reward, Rules, check_settings, rulebook_of
+from bowerbird.environments.settings import (
+    Mode,
+    Reward,
+    Rules,
+    Seed,
+    check_bots,
+    check_settings,
+    count_of,
+    rulebook_of,
+    seed_of,
+)
 from bowerbird.kernel import batch_layout as at
 from bowerbird.kernel.batch import DICE, NET_SIZE, SLOT_ACTIONS, SLOT_BITS, SLOTS, TABLE, Tables
 from bowerbird.players import Player, player
@@ -91,7 +101,7 @@ class VectorEuchre:
 
     def __init__(
         self,
-        count: int,
+        count: SupportsIndex,
         rules: Rules = "bicycle",
         mode: Mode = "hand",
         reward: Reward = "points",
@@ -101,7 +111,7 @@ class VectorEuchre:
         partner: str | None = None,
         skip_forced: bool = False,
         duplicate: bool = False,
-        seed: int = 0,
+        seed: Seed = 0,
     ) -> None:
         """Deal at every table. Raises `ValueError` for settings that don't go together.
 
@@ -118,11 +128,12 @@ class VectorEuchre:
             duplicate: Tables 2n and 2n + 1 get the same cards, turned by one seat, so both sides play both ways. This
                 holds for each deal of their episodes with the same number. Where the same dealer deals again after a
                 thrown-in hand, later dealers may differ.
-            seed: The same seed gives the same cards.
+            seed: The same seed gives the same cards. None gives other cards each time.
         """
         self.book = rulebook_of(rules)
         check_settings(self.book, mode, reward)
-        _check(self.book, count, layout, opponents, partner, duplicate)
+        _check(self.book, layout, opponents, partner)
+        count = count_of(count, even=duplicate)
         self.count, self.mode, self.reward, self.layout = count, mode, reward, layout
         self._seats = (None, opponents, partner, opponents)
         slots = layout == "slots"
@@ -153,21 +164,24 @@ class VectorEuchre:
             "faults": np.array([_faults(name) for name in self._seats], np.float64),
         }
         self._tables = self._bound()
+        self._chance: Random | None = None
+        self._unused: list[npt.NDArray[np.int32]] = []
         self._players: dict[int, Player] = {}
         self._states: dict[int, tuple[tuple[int, ...], int, State]] = {}
         self.reset(seed)
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: Seed = None) -> None:
         """Start again at every table. Without a seed, continue the random sequence."""
-        if seed is not None:
-            self._chance = Random(seed)
+        number, chance = seed_of(seed), self._chance
+        if number is not None or chance is None:
+            chance = self._chance = Random(number)
         self._states.clear()
         self._players = {
-            seat: player(name, self._chance.getrandbits(63))
+            seat: player(name, chance.getrandbits(63))
             for seat, name in enumerate(self._seats)
             if name is not None and name not in BOTS
         }
-        self._tables.start(self._chance.getrandbits(63))
+        self._tables.start(chance.getrandbits(63))
         self.results[:] = 0
         self._ask_players()
         self.rewards[:] = 0
@@ -192,7 +206,9 @@ class VectorEuchre:
 
     def sample(self) -> npt.NDArray[np.int32]:
         """A legal action for every table, all equally likely."""
-        actions = _zeros((self.count,), np.int32)
+        if not self._unused:
+            self._unused = _rows(self.count)
+        actions = self._unused.pop()
         self._tables.sample(actions.data)
         return actions
 
@@ -232,7 +248,7 @@ class VectorEuchre:
         return state
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_tables"}
+        return self.__dict__ | {"_tables": None, "_unused": []}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -301,10 +317,16 @@ def missing_in_slots(book: Rulebook) -> str:
 
 def _zeros(shape: tuple[int, ...], kind: npt.DTypeLike) -> npt.NDArray[Any]:
     """An array of zeros that jax takes without a copy."""
-    size = prod(shape) * np.dtype(kind).itemsize
-    room = np.zeros(size + _ALIGNED, np.uint8)
-    start = -room.ctypes.data % _ALIGNED
-    return room[start : start + size].view(kind).reshape(shape)
+    size = prod(shape)
+    room = np.zeros(size + _ALIGNED, kind)
+    start = -room.ctypes.data % _ALIGNED // room.itemsize
+    return room[start : start + size].reshape(shape)
+
+
+def _rows(count: int) -> list[npt.NDArray[np.int32]]:
+    """Arrays for `sample`, each used once. Finding an aligned place takes long beside a step of a few tables."""
+    width = -(-count // 16) * 16
+    return list(_zeros((max(1, 1024 // width), width), np.int32)[:, :count])
 
 
 def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -316,11 +338,8 @@ def _aligned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return copied
 
 
-def _check(
-    book: Rulebook, count: int, layout: str, opponents: str | None, partner: str | None, duplicate: bool
-) -> None:
-    if count < 1 or (duplicate and count % 2):
-        raise ValueError(f"{count} tables don't work. Use one or more, and an even number with duplicate=True")
+def _check(book: Rulebook, layout: str, opponents: str | None, partner: str | None) -> None:
+    check_bots(*(name for name in (opponents, partner) if name is not None), compiled=BOTS)
     if partner is not None and opponents is None:
         raise ValueError("a partner needs opponents. Give both, or neither to decide for all four seats")
     if layout not in ("table", "slots"):
