@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from bowerbird.cards import Card
@@ -107,6 +108,59 @@ def test_an_illegal_action_ends_the_episode(action: int) -> None:
     env.reset(seed=1)
     _, reward, ended, _, info = env.step(action)
     assert (reward, ended, info["illegal"]) == (-1.0, True, True)
+    with pytest.raises(RuntimeError, match=r"the episode has ended. Call reset"):
+        env.step(info["action_mask"].argmax())
+    env.reset()
+    assert not env.step(ACTIONS.index("pass"))[4].get("illegal")
+
+
+def test_after_the_end_a_reset_is_needed() -> None:
+    env = made().unwrapped
+    play(env, 1)
+    with pytest.raises(RuntimeError, match=r"the episode has ended. Call reset"):
+        env.step(0)
+
+
+def test_a_table_needs_a_reset() -> None:
+    env = made(render_mode="ansi").unwrapped
+    for called in (lambda: env.step(0), env.render):
+        with pytest.raises(RuntimeError, match="Call reset first"):
+            called()
+
+
+@pytest.mark.parametrize("action", [0.9, 0.0, "0", None, True])
+def test_an_action_that_is_not_an_integer_changes_nothing(action: Any) -> None:
+    env = made().unwrapped
+    env.reset(seed=1)
+    before = env._episode.table.facts
+    with pytest.raises(ValueError, match=r"isn't an integer. Use the place of a 1 in the action mask"):
+        env.step(action)
+    assert env._episode.table.facts == before
+    assert not env.step(np.array(ACTIONS.index("pass")))[4].get("illegal")
+
+
+def test_a_number_of_numpy_is_a_seed() -> None:
+    seen, _ = made().reset(seed=np.int64(3))
+    assert (seen["observation"] == made().reset(seed=3)[0]["observation"]).all()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"seed": -1}, "the seed -1 doesn't work. Use a whole number of 0 or more, or None"),
+        ({"seed": 0.5}, "the seed 0.5 doesn't work"),
+        ({"seed": 3, "options": "dealer"}, "the options 'dealer' don't work. Use a dict with dealer and deck"),
+        ({"seed": 3, "options": {"dealer": ["N"]}}, r"\['N'\] isn't a seat. Use N, E, S, W"),
+    ],
+)
+def test_a_reset_that_does_not_work_changes_nothing(given: dict[str, Any], said: str) -> None:
+    env, other = made().unwrapped, made().unwrapped
+    for each in (env, other):
+        each.reset(seed=1)
+    with pytest.raises(ValueError, match=said):
+        env.reset(**given)
+    assert env._episode.table.facts == other._episode.table.facts
+    assert (env.reset()[0]["observation"] == other.reset()[0]["observation"]).all(), "the same cards come"
 
 
 def test_a_deal_can_be_given() -> None:
@@ -132,6 +186,9 @@ def test_what_is_shown_follows_the_render_mode(capsys: pytest.CaptureFixture[str
         ({"mode": "evening"}, "use hand or game"),
         ({"reward": "win"}, "a hand has points but no winner"),
         ({"rules": load_rulebook("bicycle"), "partner": "Q"}, "'Q' isn't a level"),
+        ({"opponents": None}, "None isn't the name of a bot. Use .*novice.*, or module:Class for your own"),
+        ({"partner": ["novice"]}, r"\['novice'\] isn't the name of a bot. Use .*novice"),
+        ({"rules": None}, "None isn't a rulebook. Use .*bicycle.*, or a TOML file"),
     ],
 )
 def test_what_cannot_be_played_is_refused(settings: dict[str, Any], said: str) -> None:

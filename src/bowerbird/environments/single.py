@@ -15,7 +15,7 @@ Examples:
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +29,19 @@ with needs("research"):
 from bowerbird.environments.actions import ACTION_COUNT, action_of
 from bowerbird.environments.episode import Episode, shown
 from bowerbird.environments.observation import OBSERVATION_SIZE, highest
-from bowerbird.environments.settings import RENDER_MODES, Mode, Reward, Rules, check_render_mode
+from bowerbird.environments.settings import (
+    RENDER_MODES,
+    Mode,
+    Reward,
+    Rules,
+    Seed,
+    action_number,
+    check_bots,
+    check_render_mode,
+    first_deal,
+    reset_needed,
+    seed_of,
+)
 from bowerbird.players import Player, player
 from bowerbird.seats import Seat
 
@@ -74,6 +86,7 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         """
         self._episode = Episode(rules, mode, reward)
         check_render_mode(render_mode)
+        check_bots(opponents, partner)
         self.render_mode = render_mode
         self._levels = (Seat.E, opponents), (Seat.S, partner), (Seat.W, opponents)
         self._bots = self._sit_down(0)
@@ -87,25 +100,33 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         )
         self.action_space = spaces.Discrete(ACTION_COUNT)
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
-        """Open a table and deal, up to the agent's first decision."""
-        super().reset(seed=seed)
+    def reset(self, *, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Open a table and deal, up to the agent's first decision. Without a seed, continue the random sequence."""
+        dealer, deck = first_deal(self._episode.book, options)
+        super().reset(seed=seed_of(seed))
         self._bots = self._sit_down(int(self.np_random.integers(1 << 62)))
-        self._episode.reset(int(self.np_random.integers(1 << 62)), options)
+        self._episode.reset(int(self.np_random.integers(1 << 62)), {"dealer": dealer, "deck": deck})
         self._carried = self._go_on()
-        if self._episode.is_over and "deck" in (options or {}):
+        if self._episode.is_over and deck is not None:
             logger.warn("bots ended the given deal before the agent's turn, so another one was dealt")
         while self._episode.is_over:
             self._episode.reset(None, None)
             self._carried = self._go_on()
         return self._told()
 
-    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """Act, and let the bots act up to the agent's next decision or the end."""
-        if not 0 <= action < ACTION_COUNT or not self._mask[action]:
+    def step(self, action: SupportsIndex) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Act, and let the bots act up to the agent's next decision or the end.
+
+        Raises `ValueError` if the action isn't an integer, and `RuntimeError` before `reset` and after the end.
+        """
+        chosen = action_number(action)
+        if self._episode.is_over or not self._episode.is_open:
+            raise reset_needed(has_ended=self._episode.is_over)
+        if not 0 <= chosen < ACTION_COUNT or not self._mask[chosen]:
+            self._episode.end()
             seen, info = self._told()
             return seen, _ILLEGAL_REWARD, True, False, info | {"illegal": True}
-        self._episode.act(int(action))
+        self._episode.act(chosen)
         gain = self._carried + self._episode.gain + (0 if self._episode.is_over else self._go_on())
         self._carried = 0
         seen, info = self._told()
