@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Iterator, Sequence
-from itertools import count, islice
+from itertools import count, islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +127,47 @@ def test_an_own_player_travels_with_its_module(elsewhere: str, tmp_path: Path, m
         assert run(plan, 6, dask=elsewhere) == run(plan, 6)
 
 
+def test_a_player_in_a_folder_without_init_travels_too(
+    elsewhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As with `PYTHONPATH=.`: the folder is found twice, from the path and from the current folder."""
+    (tmp_path / "meek_folder" / "inner").mkdir(parents=True)
+    (tmp_path / "meek_folder" / "base.py").write_text(BASE, encoding="utf-8")
+    (tmp_path / "meek_folder" / "inner" / "bots.py").write_text(PLAYER.format(home="meek_folder."), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.syspath_prepend("")
+    plan = Plan(load_rulebook("bicycle"), Entrant("meek_folder.inner.bots:Meek"), Entrant("random"), seed=3)
+    assert run(plan, 6, dask=elsewhere) == run(plan, 6)
+
+
+def word_of(module: str) -> str:
+    return str(importlib.import_module(module).WORD)
+
+
+@pytest.mark.parametrize("init", [True, False])
+def test_a_module_that_was_changed_since_is_sent_again(
+    elsewhere: str, init: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / f"meek_word{init}"
+    package.mkdir()
+    if init:
+        (package / "__init__.py").write_text("from .bots import WORD\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    name = f"{package.name}.bots"
+    for word in ("once", "twice"):
+        (package / "bots.py").write_text(f"WORD = {word!r}\n", encoding="utf-8")
+        assert list(spread.spread(word_of, [name], dask=elsewhere, players=[f"{name}:Meek"])) == [word]
+
+
+def test_what_a_players_module_needs_is_named(elsewhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "meek_hive.py").write_text("", encoding="utf-8")
+    (tmp_path / "meek_bee.py").write_text("import meek_hive\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(SpreadError, match=r"a worker of tcp://\S+ can't import meek_hive. Install it there"):
+        list(spread.spread(abs, [1], dask=elsewhere, players=["meek_bee:Bee"]))
+
+
 def fail_by_name(piece: int) -> int:
     if piece == 3:
         raise ModuleNotFoundError("No module named 'anthills'", name="anthills")
@@ -161,6 +205,43 @@ def test_another_bowerbird_is_refused(elsewhere: str, what: str, value: str, mon
         list(spread.spread(abs, [1], dask=elsewhere))
 
 
+def nap(piece: int) -> int:
+    time.sleep(0.02)
+    return piece
+
+
+@pytest.mark.parametrize(
+    ("preload", "says"),
+    [
+        ("import bowerbird\nbowerbird.__version__ = '0.0.9'\n", r"has version 0\.0\.9, and here it is \d"),
+        ("import sys\nsys.modules['bowerbird'] = None\n", r"can't import Bowerbird\. Install version \d"),
+    ],
+    ids=["another version", "none"],
+)
+def test_another_bowerbird_that_joins_later_does_no_work(tmp_path: Path, preload: str, says: str) -> None:
+    (tmp_path / "preload.py").write_text(preload, encoding="utf-8")
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny", "--no-dashboard", "--nthreads", "1"]
+    tests = str(Path(__file__).parents[1])
+    with make_cluster(processes=True) as made:
+        found = spread.spread(nap, count(), dask=made.scheduler_address)
+        assert list(islice(found, 3)) == [0, 1, 2]
+        joins = subprocess.Popen(
+            [*worker, "--preload", str(tmp_path / "preload.py"), made.scheduler_address],
+            env={**os.environ, "PYTHONPATH": tests},
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        end = time.monotonic() + 40
+        try:
+            with pytest.raises(SpreadError, match=rf"a worker that joined tcp://\S+ {says}"):
+                list(takewhile(lambda _: time.monotonic() < end, found))
+        finally:
+            found.close()  # type: ignore[attr-defined]
+            joins.terminate()
+            joins.wait(20)
+
+
 def test_a_cluster_without_workers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
     monkeypatch.setattr(cluster, "_PATIENCE", 1)
@@ -181,6 +262,19 @@ def test_a_package_is_packed_whole_and_a_missing_one_is_named(tmp_path: Path, mo
     assert "bots_of_mine/inner/weights.json" in zipfile.ZipFile(packed).namelist()
     with pytest.raises(SpreadError, match="there is no module 'bots_of_nobody'"):
         module_file("bots_of_nobody", tmp_path)
+
+
+def test_a_module_that_cannot_be_sent_is_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("sys", "random"):
+        with pytest.raises(SpreadError, match=f"'{name}' is a module of Python. Name your own module"):
+            module_file(name, tmp_path)
+    with pytest.raises(SpreadError, match="there is no module '' here"):
+        module_file("", tmp_path)
+    for place in ("one", "two"):
+        (tmp_path / place / "bots_in_two").mkdir(parents=True)
+        monkeypatch.syspath_prepend(str(tmp_path / place))
+    with pytest.raises(SpreadError, match=r"'bots_in_two' is in several folders: \S+, \S+\. Keep it in one"):
+        module_file("bots_in_two", tmp_path)
 
 
 def test_results_say_what_they_were_made_with() -> None:
