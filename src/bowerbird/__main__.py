@@ -1,7 +1,7 @@
 """The command `bowerbird`, and `python -m bowerbird`: run a command, and end as people expect.
 
-A reader that has seen enough (`| head -1`) ends the command quietly. A full disk, or anything else that can't be read
-or written, is one sentence and status 1. Ctrl+C is status 130. None of them is a traceback.
+A reader that has seen enough (`| head -1`) ends the command quietly. A full disk, a closed output, or anything else
+that can't be read or written, is one sentence and status 1. Ctrl+C is status 130. None of them is a traceback.
 """
 
 from __future__ import annotations
@@ -25,6 +25,11 @@ _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 def main() -> NoReturn:
     """Run the command that was typed, and exit."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open to the end of the process
+    if sys.stdout is None and not _is_window():
+        print("Standard output is closed, so there is nowhere to write to. Nothing was done.", file=sys.stderr)
+        sys.exit(1)
     try:
         status = _run()
         _flush()
@@ -34,6 +39,11 @@ def main() -> NoReturn:
         status = _told(error)
     _drop_output()
     sys.exit(status)
+
+
+def _is_window() -> bool:
+    """True for the one command that writes nothing. On Windows, its program has no standard output."""
+    return sys.argv[1:2] == ["window"]
 
 
 def _run() -> int:
@@ -83,7 +93,7 @@ def _told(error: OSError) -> int:
 
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None:  # a program without a console has none
+        if stream is not None:  # the window may have none
             stream.flush()
 
 

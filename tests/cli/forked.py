@@ -44,7 +44,7 @@ class Ended(NamedTuple):
 
 
 class Commands:
-    """Forks commands. `out` is a path such as /dev/full, or "closed" for a pipe that nobody reads."""
+    """Forks commands. `out` is a path such as /dev/full, "closed" for a pipe that nobody reads, or "none"."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -102,16 +102,24 @@ def _serve() -> None:
             print(json.dumps([os.waitstatus_to_exitcode(ended), said.read()]), flush=True)
 
 
+def _opened(out: str) -> int:
+    if out != "closed":
+        return os.open(out, os.O_WRONLY)
+    read, write = os.pipe()
+    os.close(read)
+    return write
+
+
 def _become(words: list[str], out: str, errors: int) -> None:
-    if out == "closed":
-        read, write = os.pipe()
-        os.close(read)
-    else:
-        write = os.open(out, os.O_WRONLY)
-    os.dup2(write, 1)
     os.dup2(errors, 2)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    sys.stdout, sys.stderr, sys.stdin = os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1), os.fdopen(0)
+    sys.stderr, sys.stdin = os.fdopen(2, "w", buffering=1), os.fdopen(0)
+    if out == "none":
+        os.close(1)
+        sys.stdout = None  # as Python has it then
+    else:
+        os.dup2(_opened(out), 1)
+        sys.stdout = os.fdopen(1, "w")
     sys.argv = ["bowerbird", *words]
     from bowerbird.__main__ import main
 
@@ -127,7 +135,8 @@ def _become(words: list[str], out: str, errors: int) -> None:
         status = 99
     # As at the end of Python: what can't be written then is reported and gives 120.
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except OSError as error:
         os.write(2, f"Exception ignored at the end: {error}".encode())
         status = 120

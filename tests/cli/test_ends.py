@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+
+from bowerbird.__main__ import main
 
 COMMAND = [sys.executable, "-m", "bowerbird"]
 #: Seconds of a processor after which a process has imported everything, and works.
@@ -71,6 +74,42 @@ def test_a_reader_that_has_seen_enough() -> None:
     # What fits into the pipe before the reader goes is no error.
     assert writer.returncode in (0, 141)
     assert errors == ""
+
+
+NO_OUTPUT = "Standard output is closed, so there is nowhere to write to. Nothing was done.\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows can't close an output")
+@pytest.mark.parametrize("words", ["sample", "sim --hands 1000 --picture -", "rules list", "--version"])
+def test_a_closed_standard_output_is_one_sentence(words: str) -> None:
+    line = f"exec {shlex.quote(sys.executable)} -m bowerbird {words}"
+    done = subprocess.run(["sh", "-c", f"{line} >&-"], stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (1, NO_OUTPUT)
+    assert subprocess.run(["sh", "-c", f"{line} >&- 2>&-"]).returncode == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Windows can't close an output")
+def test_a_closed_standard_error_or_input(tmp_path: Path) -> None:
+    command = f"exec {shlex.quote(sys.executable)} -m bowerbird"
+    for words in ("sim --hands 1000 --json", "rules show alberta"):
+        done = subprocess.run(["sh", "-c", f"{command} {words} 2>&-"], stdout=subprocess.PIPE, text=True)
+        assert done.returncode == 0
+        assert len(done.stdout) > 100
+    for words, status in (("rules show nonsense", 2), ("nonsense", 2), ("sample >/dev/full", 1)):
+        done = subprocess.run(["sh", "-c", f"{command} {words} 2>&-"], stdout=subprocess.PIPE, text=True)
+        assert (done.returncode, done.stdout) == (status, ""), words
+    done = subprocess.run(["sh", "-c", f"{command} replay - <&-"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, "Standard input can't be read: it is closed. Name a file.\n")
+
+
+def test_the_window_needs_no_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows, its program has none."""
+    monkeypatch.setattr(sys, "argv", ["bowerbird", "window"])
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr("bowerbird.__main__._run", lambda: 0)
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
 
 
 def test_a_full_disk_at_each_file_that_is_written(tmp_path: Path) -> None:

@@ -424,6 +424,14 @@ def test_a_closed_pipe_and_a_full_disk(path: tuple[str, ...], as_json: bool, for
     assert "Traceback" not in full.stderr
 
 
+@every_example
+def test_without_standard_output_nothing_is_done(path: tuple[str, ...], forked: Commands, here: Path) -> None:
+    for words in (["--help"], EXAMPLES[path](here)):
+        status, said = forked.run([*path, *map(str, words)], "none")
+        assert status == 1
+        assert said == "Standard output is closed, so there is nowhere to write to. Nothing was done.\n"
+
+
 # The page.
 
 

@@ -52,6 +52,8 @@ def read_data(file: Path, most: int = -1) -> bytes:
     """Read a file, at most so many bytes, or stop with one line."""
     try:
         if is_dash(file):
+            if sys.stdin is None:
+                stop("Standard input can't be read: it is closed. Name a file.")
             return sys.stdin.buffer.read(most)
         with file.open("rb") as opened:
             return opened.read(most)
