@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 from bowerbird.cli.puzzles import puzzles_app
 from bowerbird.learn import finding
 from bowerbird.learn.puzzles import Puzzle, shipped_puzzles, unpack
+from bowerbird.players.provenance import provenance
 
 
 def run(*words: str) -> str:
@@ -48,6 +50,23 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
         "find", str(tmp_path / "elsewhere.jsonl"), "--count", "3", "--first", "900", "--workers", "1"
     )
     assert tried[-7:] == list(range(900, 907)), "up to the third puzzle, and not further"
+
+
+def test_programs_are_told_which_bowerbird_has_found_and_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "find", lambda hand: shipped_puzzles()[hand])
+    work, out = str(tmp_path / "found.jsonl"), str(tmp_path / "puzzles.xz")
+    for words, keys in (
+        (("find", work, "--count", "1"), {"file", "hands", "puzzles"}),
+        (("check", "--count", "1"), {"checked", "problems"}),
+        (("pack", out, work), {"file", "new", "hold", "puzzles", "bytes"}),
+    ):
+        answer = CliRunner().invoke(puzzles_app, [*words, "--workers", "1", "--json"])
+        assert answer.exit_code == 0, answer.output
+        found = json.loads(answer.stdout)
+        assert set(found) == keys | set(provenance())
+        assert {key: found[key] for key in provenance()} == provenance()
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def find(
                 if found >= count:
                     break
     if as_json:
-        print_json({"file": str(work), "hands": hands, "puzzles": found})
+        _print_json({"file": str(work), "hands": hands, "puzzles": found})
 
 
 @puzzles_app.command()
@@ -89,7 +89,7 @@ def check(
             if not as_json:
                 typer.echo(f"{found.puzzle.position}: {found.problem}")
     if as_json:
-        print_json({"checked": len(chosen), "problems": problems})
+        _print_json({"checked": len(chosen), "problems": problems})
     else:
         typer.echo(f"{len(chosen)} puzzles checked, {len(problems)} don't hold")
     raise typer.Exit(bool(problems))
@@ -121,9 +121,16 @@ def pack(
     write_data(out, data)
     total = len(there) + len(good)
     if as_json:
-        print_json({"file": str(out), "new": len(new), "hold": len(good), "puzzles": total, "bytes": len(data)})
+        _print_json({"file": str(out), "new": len(new), "hold": len(good), "puzzles": total, "bytes": len(data)})
     else:
         typer.echo(f"{len(good)} of {len(new)} new puzzles hold; {total} in {len(data)} bytes", err=is_dash(out))
+
+
+def _print_json(found: dict[str, object]) -> None:
+    """Print one document, with what it was made with."""
+    from bowerbird.players.provenance import provenance
+
+    print_json({**provenance(), **found})
 
 
 def _read(work: Path) -> Iterator[Puzzle]:

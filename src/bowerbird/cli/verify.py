@@ -51,10 +51,12 @@ def verify(
         found = [_check(name_of(where) if is_dash(where) else where.name, _from_file(where), digest)]
     wrong = sum(bool(each.problems) for each in found)
     if as_json:
+        from bowerbird.players.provenance import provenance
+
         checked = [
             {"name": each.name, "kind": each.kind, "problems": each.problems, "note": each.note} for each in found
         ]
-        print_json({"checked": checked, "wrong": wrong})
+        print_json({**provenance(), "checked": checked, "wrong": wrong})
         raise typer.Exit(1 if wrong else 0)
     for each in found:
         typer.echo(f"{each.name}: {'; '.join(each.problems) or each.note}")
