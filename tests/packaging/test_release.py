@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import shutil
+import subprocess
+import sys
 import tarfile
 import tomllib
 import zipfile
@@ -176,3 +178,15 @@ def test_the_changelog_is_read_by_version() -> None:
         notes(old, "")
     with pytest.raises(ValueError, match="'## soon' isn't a version"):
         versions("## soon\n")
+
+
+def test_the_trial_of_a_program_says_why_its_server_did_not_start(tmp_path: Path) -> None:
+    program = tmp_path / "bowerbird"
+    answer = f'[ "$1" = --version ] && echo "Bowerbird {VERSION} (kernel compiled)" && exit 0'
+    program.write_text(f"#!/bin/sh\n{answer}\necho 'a module is missing'\nexit 2\n", "utf-8")
+    program.chmod(0o755)
+    command = [sys.executable, str(ROOT / "packaging" / "try_program.py"), str(program)]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert "a module is missing" in told.stderr
+    assert "The server ended with status 2 at its start." in told.stderr
