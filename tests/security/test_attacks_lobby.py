@@ -118,30 +118,6 @@ async def test_following_somebody_who_has_blocked_you(tmp_path: Path) -> None:
         await hall.close()
 
 
-async def test_learning_that_somebody_has_blocked_you(tmp_path: Path) -> None:
-    """Their table is in no list any more, as if it were not there. Others see it."""
-    async with (
-        listening(app_on(tmp_path)) as address,
-        Client(address) as ann,
-        Client(address) as eve,
-        Client(address) as bob,
-    ):
-        for client, name in ((ann, "Ann"), (eve, "Eve"), (bob, "Bob")):
-            await client.guest(name)
-        first = (await ann.post("/api/tables", private=False))["table"]
-        async with ann.line(first) as at, eve.line(first) as hers:
-            await hers.until(lambda frame: frame["room"]["chairs"][Seat.S]["name"] == "Ann")
-            await hers.do("sit", seat=Seat.N)
-            await at.until(lambda frame: frame["room"]["chairs"][Seat.N]["name"] == "Eve")
-            await at.do("block", seat=Seat.N)
-            assert first in (await eve.http.get("/api/tables")).text, "where she sits"
-            second = (await ann.post("/api/tables", private=False))["table"]
-            async with ann.line(second):
-                for path in ("/api/tables", "/api/lobby"):
-                    assert second in (await bob.http.get(path)).text
-                    assert second not in (await eve.http.get(path)).text
-
-
 async def test_crowding_out_the_people_somebody_knows(tmp_path: Path) -> None:
     """A link can be used by anyone who has it, again and again. Only so many notes of a list are read."""
     clock = count(1_000_000, 4_000).__next__

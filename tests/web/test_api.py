@@ -16,6 +16,7 @@ from bowerbird.hall.cookies import sign_cookie
 from bowerbird.hall.fair import ShownDeal, check
 from bowerbird.hall.people import Guest
 from bowerbird.keyring import Keyring
+from bowerbird.seats import Seat
 from bowerbird.web.security.limits import Limits
 from web.conftest import app_on, listening
 
@@ -254,3 +255,18 @@ async def test_rules_as_sheets_side_by_side_and_checked(people: Person) -> None:
     assert answer["why"]
     with pytest.raises(RefusedError, match="no such rulebook"):
         await client.get("/api/rules/nowhere")
+
+
+async def test_a_table_is_in_no_list_for_somebody_who_is_blocked_there(people: Person) -> None:
+    ann, eve, bob = [await known(people, name) for name in ("Ann", "Eve", "Bob")]
+    first = (await ann.post("/api/tables", private=False))["table"]
+    async with ann.line(first) as hers, eve.line(first) as eves:
+        await eves.do("sit", seat=Seat.N)
+        await hers.until(lambda frame: frame["room"]["chairs"][Seat.N]["name"] == "Eve")
+        await hers.do("block", seat=Seat.N)
+        second = (await ann.post("/api/tables", private=False))["table"]
+        async with ann.line(second):
+            for path in ("/api/tables", "/api/lobby"):
+                assert second in (await bob.http.get(path)).text
+                assert second not in (await eve.http.get(path)).text
+                assert first in (await eve.http.get(path)).text, "where she sits"
