@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import asyncio
+from collections.abc import Callable, Collection
 from datetime import date, timedelta
 from typing import Any
 
@@ -85,6 +86,12 @@ async def shown(hall: Hall, person: str, day: date | None = None, kept: Any = ev
     return await hall.daily.shown(day or hall.daily.today, person, kept)
 
 
+async def until_shown(hall: Hall, person: str, wanted: Callable[[DailyShown], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not wanted(await shown(hall, person)):
+            await asyncio.sleep(0.01)
+
+
 def deck_of(live: LiveTable) -> tuple[Any, ...]:
     return next(fact.deck for fact in live.room.table.facts if isinstance(fact, Shuffle))
 
@@ -151,6 +158,86 @@ async def test_guests_are_counted_apart(hall: Hall, clock: DayClock) -> None:
     assert found.guests is not None
     assert (sum(found.named.counts), sum(found.guests.counts)) == (1, 1)
     assert found.named.mean == found.points
+
+
+async def test_ones_own_result_does_not_wait_for_the_master(
+    hall: Hall, clock: DayClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready, asked = asyncio.Event(), 0
+
+    async def sum_up(self: Bots, *_: object, people: Collection[str]) -> int:
+        nonlocal asked
+        asked += 1
+        await ready.wait()
+        return 2
+
+    monkeypatch.setattr(Bots, "sum_up", sum_up)
+    live = await hall.daily.play("ann", "Ann")
+    before = await shown(hall, "ann")
+    assert (before.points, before.waits_for_master) == (None, False)
+    await play_to_the_end(live, "ann")
+    await until_shown(hall, "ann", lambda found: found.points is not None)
+    found = await shown(hall, "ann")
+    assert (found.master, found.waits_for_master) == (None, True)
+    assert found.named is not None
+    assert sum(found.named.counts) == 1
+    await play_to_the_end(await hall.daily.play("bob", "Bob"), "bob")
+    await until_shown(hall, "bob", lambda found: found.points is not None)
+    ready.set()
+    await hall.daily.settled()
+    found = await shown(hall, "ann")
+    assert (found.master, found.waits_for_master, asked) == (2, False, 1)
+
+
+async def test_after_a_stop_the_master_plays_the_hand_of_the_day(
+    hall: Hall, clock: DayClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(self: Bots, *_: object, people: Collection[str]) -> int:
+        raise RuntimeError("Bowerbird stops")
+
+    with monkeypatch.context() as stopping:
+        stopping.setattr(Bots, "sum_up", broken)
+        await played(hall, "ann")
+    assert (await shown(hall, "ann")).waits_for_master
+    again = DailyHands(hall)
+    await again.open()
+    await again.settled()
+    assert (await shown(hall, "ann")).master is not None
+
+
+async def test_the_end_of_the_chain_is_there_before_anybody_has_played(hall: Hall, clock: DayClock) -> None:
+    processes = [DailyHands(hall) for _ in range(5)]
+    await asyncio.gather(*(each.open() for each in processes))
+    assert len(await hall.log.read("daily-chain")) == 1
+    found = await shown(hall, "")
+    assert (found.first, found.number, len(found.anchor)) == (hall.daily.today, 1, 64)
+    await played(hall, "ann")
+    clock.at += DAY
+    await DailyHands(hall).open()
+    past = await shown(hall, "ann", hall.daily.today - timedelta(1))
+    assert past.anchor == found.anchor == anchors(past.link, 1)
+
+
+async def test_a_month_has_no_days_from_before_the_first_hand(hall: Hall, clock: DayClock) -> None:
+    first = hall.daily.today
+    await hall.daily.open()
+    clock.at += 2 * DAY
+    month = await hall.daily.month(first.year, first.month, "ann", everybody)
+    assert [each.day for each in month] == [first + timedelta(days) for days in range(3)]
+    earlier = first.replace(day=1) - timedelta(1)
+    assert not await hall.daily.month(earlier.year, earlier.month, "ann", everybody)
+
+
+async def test_a_club_of_guests_has_its_average(hall: Hall, clock: DayClock) -> None:
+    await played(hall, "ann")
+    await played(hall, "bob")
+    today = hall.daily.today
+    guests = await shown(hall, "ann", kept=nobody)
+    assert guests.guests is not None
+    (day,) = await hall.daily.month(today.year, today.month, "ann", nobody)
+    assert (day.mean, day.people, day.of_guests) == (guests.guests.mean, 2, True)
+    (day,) = await hall.daily.month(today.year, today.month, "ann", lambda person: person == "ann")
+    assert (day.mean, day.people, day.of_guests) == (guests.points, 1, False)
 
 
 async def test_when_the_day_is_over_anyone_can_check_its_deal(hall: Hall, clock: DayClock) -> None:

@@ -2,6 +2,8 @@
 
 The chain of links is in the stream `daily-chain`, and the tries and results of a day in `daily:<date>`. A person's
 first table of a day is the one that counts, on however many devices they open it, if it is played to the end that day.
+The chain is there from the first start on (`open`), so that its end is shown before anybody has played. A result is
+written at once, and the master's when it has played the deal, which takes a while.
 Nobody gets a result of another person, or the master's, before they have played, and no link before its day is over.
 `bowerbird.learn.daily` has the recipe of the deal.
 """
@@ -119,7 +121,7 @@ class DailyShown(msgspec.Struct, frozen=True):
     `table` is where they play or have played. `points` are for the side of the people, and `cost` is what the teacher
     thinks their decisions have lost. `named` are the results of people with a saved name, `guests` those of others: a
     guest can be the same person twice, so only the first are compared. `anchor` is the end of the chain, `number` the
-    day's number in it, and `link` its link once the day is over.
+    day's number in it, and `link` its link once the day is over. Without one, there was no daily hand on that day.
     """
 
     day: date
@@ -138,19 +140,28 @@ class DailyShown(msgspec.Struct, frozen=True):
     link: str
 
     @property
+    def waits_for_master(self) -> bool:
+        """True if this person has played today's hand, and the master still plays it."""
+        return self.when == "today" and self.points is not None and self.master is None
+
+    @property
     def secret(self) -> str:
         """The secret of the shuffle, once the day is over."""
         return secret_from(self.link, self.day) if self.link else ""
 
 
 class DayInMonth(msgspec.Struct, frozen=True):
-    """One day in a table of the month: one's own points, the master's, and the mean of people with a saved name."""
+    """One day in a table of the month: one's own points, the master's, and the mean of people with a saved name.
+
+    If nobody with a saved name has played, the mean is that of guests.
+    """
 
     day: date
     points: int | None
     master: int | None
     mean: float | None
     people: int
+    of_guests: bool = False
 
 
 class DailyHands:
@@ -161,6 +172,14 @@ class DailyHands:
         self._hall = hall
         self._noted: set[str] = set()
         self._noting: set[asyncio.Task[None]] = set()
+        self._mastering: set[date] = set()
+
+    async def open(self) -> None:
+        """Have a chain from now on: of several processes, one writes it. The master plays what a stop has cut short."""
+        today = self.today
+        await self._chain_for(today)
+        for person in list((await self._read(today)).points)[:1]:
+            self._start(self._note_master(today, person))
 
     @property
     def today(self) -> date:
@@ -199,7 +218,7 @@ class DailyHands:
             return False  # it was never set up
 
     async def _chain_for(self, today: date) -> Chain:
-        """The chain that has this day. The first one starts with the first hand that somebody plays."""
+        """The chain that has this day. Usually it is there; the next one starts when it has no more days."""
         while True:
             entries = await self._hall.log.read(_CHAIN)
             found = next((chain for chain in map(_chain_of, entries) if chain.has(today)), None)
@@ -241,21 +260,28 @@ class DailyHands:
             known = await self._read(day)
             if known.tables.get(person) != table or day_of(room.played_at or 0) != day or _bot_stood_in(room):
                 return
-            master = known.master
-            if master is None:
-                secret = secret_from((await self._chain_for(day)).link(day), day)
-                master = await self._hall.bots.sum_up(master_points, day, secret, people=[person])
             points = _points(room.table.state)
-            await self._write(
-                day,
-                lambda state: [
-                    *([] if state.master is not None else [MasterPlayed(master)]),
-                    *([] if person in state.points else [Played(person, points)]),
-                ],
-            )
+            await self._write(day, lambda state: [] if person in state.points else [Played(person, points)])
         except Exception:
             log.exception("the result of the daily hand at table %s was not noted", table)
             self._noted.discard(table)
+            return
+        await self._note_master(day, person)
+
+    async def _note_master(self, day: date, person: str) -> None:
+        """Let the master play the hand of a day for a person, unless it has, or does so here now."""
+        if day in self._mastering:
+            return
+        self._mastering.add(day)
+        try:
+            if (await self._read(day)).master is None:
+                secret = secret_from((await self._chain_for(day)).link(day), day)
+                points = await self._hall.bots.sum_up(master_points, day, secret, people=[person])
+                await self._write(day, lambda state: [] if state.master is not None else [MasterPlayed(points)])
+        except Exception:
+            log.exception("the master's result of the daily hand of %s was not noted", day)
+        finally:
+            self._mastering.discard(day)
 
     async def _note_cost(self, table: str, room: Room, cost: float) -> None:
         day, person = date.fromisoformat(room.made.daily), room.made.host
@@ -274,7 +300,7 @@ class DailyHands:
         today = self.today
         when: Literal["past", "today", "future"] = "past" if day < today else "today" if day == today else "future"
         known = await self._read(day)
-        chain = next((each for each in map(_chain_of, await self._hall.log.read(_CHAIN)) if each.has(day)), None)
+        chain = next((each for each in await self._chains() if each.has(day)), None)
         open_to = when == "past" or (when == "today" and person in known.points)
         named, guests = _compared(known, is_kept) if open_to else (None, None)
         return DailyShown(
@@ -295,18 +321,26 @@ class DailyHands:
         )
 
     async def month(self, year: int, month: int, person: str, is_kept: IsKept) -> list[DayInMonth]:
-        """Every day of a month up to today."""
+        """The days of a month up to today, without those from before the first daily hand here."""
+        today, chains = self.today, await self._chains()
         days = (date(year, month, number) for number in range(1, monthrange(year, month)[1] + 1))
         found = []
-        for day in (day for day in days if day <= self.today):
+        for day in days:
+            if day > today or not (day == today or any(chain.has(day) for chain in chains)):
+                continue
             known = await self._read(day)
             own = known.points.get(person)
-            open_to = day < self.today or own is not None
-            named, _ = _compared(known, is_kept) if open_to else (None, None)
-            people = len([each for each in known.points if is_kept(each)]) if open_to else 0
-            mean = None if named is None else named.mean
-            found.append(DayInMonth(day, own, known.master if open_to else None, mean, people))
+            if day == today and own is None:
+                found.append(DayInMonth(day, None, None, None, 0))
+                continue
+            named, guests = _compared(known, is_kept)
+            of_guests = named.mean is None and guests.mean is not None
+            shown = guests if of_guests else named
+            found.append(DayInMonth(day, own, known.master, shown.mean, sum(shown.counts), of_guests))
         return found
+
+    async def _chains(self) -> list[Chain]:
+        return [_chain_of(entry) for entry in await self._hall.log.read(_CHAIN)]
 
     # The stream.
 
