@@ -15,6 +15,8 @@ import pytest
 
 from bowerbird.__main__ import main
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups, `head` and limits of files")
+
 COMMAND = [sys.executable, "-m", "bowerbird"]
 #: Seconds of a processor after which a process has imported everything, and works.
 AT_WORK = 1.0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 
 import httpx
+import pytest
 from typer.testing import CliRunner
 
 from bowerbird.cli import app
@@ -47,13 +49,17 @@ async def test_events_are_found_without_a_browser_while_the_server_runs_and_afte
     assert found[1]["directors"][1]["link"] == f"https://euchre.example{httpx.URL(links[1]).path}"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a user's folder is the user's own")
+def test_a_secret_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"short")
+    (tmp_path / "secret").chmod(0o644)
+    assert "chmod 600" in RUN.invoke(app, ["events", "--data", str(tmp_path)]).output
+
+
 def test_a_folder_without_events_is_left_alone(tmp_path: Path) -> None:
     said = RUN.invoke(app, ["events", "--data", str(tmp_path / "nowhere")])
     assert said.exit_code == 2
     assert "There is no data in" in said.output
     assert not (tmp_path / "nowhere").exists()
-    (tmp_path / "secret").write_bytes(b"short")
-    (tmp_path / "secret").chmod(0o644)
-    assert "chmod 600" in RUN.invoke(app, ["events", "--data", str(tmp_path)]).output
     Keyring.from_file(tmp_path / "new" / "secret")
     assert RUN.invoke(app, ["events", "--data", str(tmp_path / "new")]).output == "There are no events yet.\n"

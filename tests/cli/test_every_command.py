@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -400,6 +401,7 @@ def forked(here: Path) -> Iterator[Commands]:
         yield found
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a device that is always full")
 @every_command
 def test_help_into_a_closed_pipe_or_a_full_disk(path: tuple[str, ...], forked: Commands) -> None:
     assert forked.run([*path, "--help"], "closed") == (141, "")
@@ -408,6 +410,7 @@ def test_help_into_a_closed_pipe_or_a_full_disk(path: tuple[str, ...], forked: C
     assert "the disk is full" in said
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a device that is always full")
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
 @every_example
 def test_a_closed_pipe_and_a_full_disk(path: tuple[str, ...], as_json: bool, forked: Commands, here: Path) -> None:

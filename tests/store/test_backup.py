@@ -220,7 +220,9 @@ async def test_a_check_while_people_play_finds_nothing_that_is_not_there(where: 
         assert found.facts > 20_000
 
 
-@pytest.mark.parametrize("name", ["Friday? Yes", "50%41 off", "Käse, Brot & Wein", "a#b", "a@b:c"])
+@pytest.mark.parametrize(
+    "name", ["50%41 off", "Käse, Brot & Wein", "a#b", *(["Friday? Yes", "a@b:c"] if os.name != "nt" else [])]
+)
 async def test_any_name_of_a_folder_is_taken_as_it_is(name: str, tmp_path: Path) -> None:
     """In an address, ? and % mean something else: two halls with locks of their own would share one file."""
     hall, copy = tmp_path / name / "hall", tmp_path / name / "copy.sqlite"

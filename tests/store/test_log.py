@@ -116,12 +116,12 @@ async def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None
     [
         ("postgresql://me@host/db", "postgresql+asyncpg://me@host/db"),
         ("postgres://host/db", "postgresql+asyncpg://host/db"),
-        ("/data/hall", "sqlite:////data/hall/bowerbird.sqlite"),
-        ("/data/hall.db", "sqlite:////data/hall.db"),
+        (Path("/data/hall"), f"sqlite:///{Path('/data/hall/bowerbird.sqlite')}"),
+        (Path("/data/hall.db"), f"sqlite:///{Path('/data/hall.db')}"),
     ],
 )
-def test_addresses_as_people_write_them(where: str, url: str) -> None:
-    assert database_url(where) == url
+def test_addresses_as_people_write_them(where: str | Path, url: str) -> None:
+    assert database_url(where) == database_url(str(where)) == url
 
 
 async def test_two_processes_that_want_the_same_streams_at_once_cost_each_other_one_try(log: Log, own: str) -> None:

@@ -343,7 +343,9 @@ def test_a_server_that_hangs_is_not_stopped_unasked(tmp_path: Path, ports: list[
         person.sees("open", "Nobody is playing right now.")
 
 
-@pytest.mark.parametrize("name", ["Käse, Brot & Wein", "50%41 off", "Friday? Yes #1"])
+@pytest.mark.parametrize(
+    "name", ["Käse, Brot & Wein", "50%41 off", "Friday #1" if os.name == "nt" else "Friday? Yes #1"]
+)
 def test_a_folder_with_any_name_keeps_its_data_to_itself(name: str, tmp_path: Path, ports: list[int]) -> None:
     with window(tmp_path / name, ports) as person:
         person.sees("open")

@@ -8,6 +8,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
 from platformdirs.windows import Windows
 from typer.testing import CliRunner
 
@@ -38,6 +39,7 @@ def save_in(folder: Path) -> Path:
 
 
 def test_linux_has_the_same_folder_as_before(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platformdirs, "PlatformDirs", Unix)
     assert data_folder() == home / ".local" / "share" / "bowerbird"
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "elsewhere"))
     assert data_folder() == home / "elsewhere" / "bowerbird"
