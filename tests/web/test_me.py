@@ -97,10 +97,33 @@ async def test_a_report_with_pictures_and_links_to_examples(tmp_path: Path) -> N
             "each has words or none"
         )
         assert "=Betty()" in page
+        assert "Your figures come" not in page
         assert "40 games since" in page
         month = (await client.http.get("/me?time=month", headers=HTML)).text
         assert "No games in this time" in month
         assert (await client.http.get("/me?time=nonsense", headers=HTML)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (1, "The teacher hasn't looked at your game yet."),
+        (2, "The teacher has looked at your game."),
+        (3, "The teacher has looked at 1 of your 2 games so far."),
+    ],
+)
+async def test_after_a_first_game_the_page_says_what_is_missing(tmp_path: Path, facts: int, said: str) -> None:
+    """A game and the teacher's figures for it are two facts."""
+    async with listening(app_on(tmp_path)) as address, Client(address) as client:
+        me = await client.guest("Ruth")
+        async with Log(tmp_path, log_seals(KEYRING)) as log:
+            await log.append(f"record:{me['person']}", 0, many()[:facts], at=1_760_000_000_000)
+        page = (await client.http.get("/me", headers=HTML)).text
+        assert "Your figures come after two games." in page
+        assert f'href="/t/t{(facts - 1) // 2}/review?game=1"' in page
+        assert said in page
+        assert "1 of 1" not in page.partition("Things to work on")[2]
+        assert "of your 1 game" not in page
 
 
 async def test_a_stranger_and_a_newcomer_get_a_kind_word(people: Person) -> None:
@@ -121,7 +144,7 @@ async def test_all_games_at_once_as_csv_and_egn(tmp_path: Path) -> None:
         me = await client.guest("Al")
         table = await play(client)
         page = (await client.http.get("/me", headers=HTML)).text
-        assert "of your 1 game so far. With about twenty it can tell a habit" in page
+        assert "yet. With about twenty it can tell a habit" in page or "your game. With about" in page
         assert "Nothing stands out" not in page, "one game says nothing about habits"
         await filled(tmp_path, me["person"])
         rows = list(csv.DictReader(io.StringIO((await client.http.get("/api/me/games.csv")).text)))

@@ -121,7 +121,7 @@ class DailyShown(msgspec.Struct, frozen=True):
     `table` is where they play or have played. `points` are for the side of the people, and `cost` is what the teacher
     thinks their decisions have lost. `named` are the results of people with a saved name, `guests` those of others: a
     guest can be the same person twice, so only the first are compared. `anchor` is the end of the chain, `number` the
-    day's number in it, and `link` its link once the day is over. Without one, there was no daily hand on that day.
+    day's number in it, and `link` its link once the day is over. Without an anchor, that day had no daily hand.
     """
 
     day: date

@@ -17,6 +17,7 @@ from bowerbird.learn.habits import HABITS, Habit
 __all__ = [
     "Advice",
     "Example",
+    "GameAt",
     "GameJudged",
     "GamePlayed",
     "KindCount",
@@ -180,8 +181,18 @@ class Advice(msgspec.Struct, frozen=True):
     examples: tuple[ExampleAt, ...]
 
 
+class GameAt(msgspec.Struct, frozen=True):
+    """The place of a game: its table, and its number there."""
+
+    table: str
+    game: int
+
+
 class Report(msgspec.Struct, frozen=True):
-    """Everything about a person's play. What there is not enough evidence for is None or empty."""
+    """Everything about a person's play. What there is not enough evidence for is None or empty.
+
+    `judged` are the games that the teacher has looked at; `luck` and `skill` need two of them. `last` is the last game.
+    """
 
     games: int
     hands: int
@@ -204,6 +215,7 @@ class Report(msgspec.Struct, frozen=True):
     by_partner: tuple[RecordLine, ...]
     by_level: tuple[RecordLine, ...]
     advice: tuple[Advice, ...]
+    last: GameAt | None = None
 
 
 def wilson(count: int, of: int) -> Share:
@@ -264,6 +276,7 @@ def report(
         by_partner=_lines(played, lambda game: [_partner(game, level_words)]),
         by_level=_lines(played, lambda game: _levels(game, level_words)),
         advice=_advice(judged),
+        last=GameAt(played[-1].table, played[-1].game) if played else None,
     )
 
 

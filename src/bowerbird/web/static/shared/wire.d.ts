@@ -725,7 +725,7 @@ export interface CutRequest {
   key: string;
 }
 
-/** One day for one person. Before they have played, or the day is over, there are no results. `table` is where they play or have played. `points` are for the side of the people, and `cost` is what the teacher thinks their decisions have lost. `named` are the results of people with a saved name, `guests` those of others: a guest can be the same person twice, so only the first are compared. `anchor` is the end of the chain, `number` the day's number in it, and `link` its link once the day is over. */
+/** One day for one person. Before they have played, or the day is over, there are no results. `table` is where they play or have played. `points` are for the side of the people, and `cost` is what the teacher thinks their decisions have lost. `named` are the results of people with a saved name, `guests` those of others: a guest can be the same person twice, so only the first are compared. `anchor` is the end of the chain, `number` the day's number in it, and `link` its link once the day is over. Without an anchor, that day had no daily hand. */
 export interface DailyShown {
   day: string;
   when: "future" | "past" | "today";
@@ -1153,6 +1153,12 @@ export interface FriendShown {
 }
 
 export type FromTable = TableFrame | Reply | Trouble;
+
+/** The place of a game: its table, and its number there. */
+export interface GameAt {
+  table: string;
+  game: number;
+}
 
 /** A game that has just ended, and whose mistakes are still to be kept. */
 export interface GameAwaited {
@@ -2677,7 +2683,7 @@ export interface Reply {
   why?: string;
 }
 
-/** Everything about a person's play. What there is not enough evidence for is None or empty. */
+/** Everything about a person's play. What there is not enough evidence for is None or empty. `judged` are the games that the teacher has looked at; `luck` and `skill` need two of them. `last` is the last game. */
 export interface Report {
   games: number;
   hands: number;
@@ -2700,6 +2706,7 @@ export interface Report {
   by_partner: RecordLine[];
   by_level: RecordLine[];
   advice: Advice[];
+  last: GameAt | null;
 }
 
 /** Report the person in a seat at a public table to the owner of the server. */
