@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
+import bowerbird.web
 from bowerbird.cards import Card, Suit
-from bowerbird.learn.coach import BEGINNER, advice, forced, stage_of
+from bowerbird.learn.coach import BEGINNER, advice, between, forced, stage_of
 from bowerbird.notation.deal_text import table_from_deal
 from bowerbird.players import explain as explaining
 from bowerbird.players.explain import explain
@@ -30,6 +33,20 @@ ALONE_NOW = "You are on your own now. After the game, the review shows how you d
 def test_the_coach_says_less_from_hand_to_hand() -> None:
     stages = [stage_of(hand) for hand in range(1, 9)]
     assert stages == ["every decision"] * 2 + ["hard decisions"] * 3 + ["silent"] * 3
+
+
+def test_the_page_knows_when_the_coach_says_less_and_what_it_says_of_itself() -> None:
+    script = (Path(bowerbird.web.__file__).parent / "static" / "table" / "coach.js").read_text("utf-8")
+    hands = {name: int(number) for name, number in re.findall(r"^const (QUIET|GONE) = (\d+);", script, re.MULTILINE)}
+    stages = [stage_of(hand) for hand in range(1, 12)]
+    assert hands["QUIET"] == stages.index("hard decisions") + 1
+    assert hands["GONE"] == stages.index("silent") + 2, "in the first silent hand it says so"
+    about = re.search(r"^const ABOUT_ITSELF = /(.*)/;$", script, re.MULTILINE)
+    assert about is not None
+    told = [between(hand) for hand in range(1, 12)]
+    assert [bool(re.match(about[1], text)) for text in told] == [hand in (3, 6) for hand in range(1, 12)]
+    assert not re.match(about[1], NUDGE)
+    assert not any(told[hands["GONE"] - 1 :])
 
 
 @pytest.mark.parametrize(

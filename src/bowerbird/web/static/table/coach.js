@@ -1,6 +1,7 @@
 // The coach of a first game: asks the server before each decision, and shows what it says above the table.
 
 import { h } from "../shared/dom.js";
+import { capital } from "../shared/english.js";
 import { explained, learnWords } from "./explained.js";
 import { decisionOf } from "./hint.js";
 import { isAsked } from "./words.js";
@@ -14,6 +15,14 @@ let said = ["", ""];
 let last = "";
 /** The decision about which the coach is thinking, once that has taken a while. */
 let thinking = "";
+
+/** The first hand with words before hard decisions only, and the first one without a coach: see `learn/coach.py`. */
+const QUIET = 3;
+const GONE = 7;
+/** What the coach says about itself in the first hand that is different. Once in that hand is enough. */
+const ABOUT_ITSELF = /^You (?:know the way|are on your own) now\./;
+/** The hand in which it has said so. */
+let saidSo = "";
 
 /** Milliseconds after which the coach says that it is thinking, and after which it is asked again if it was too busy. */
 const A_WHILE = 600;
@@ -54,27 +63,66 @@ async function ask(frame, decision, redraw, tell) {
   clearTimeout(slow);
   if (said[0] !== decision) return;
   thinking = "";
-  // Where the coach has nothing to say, the place stays empty.
-  said = [decision, answer?.says ?? ""];
+  said = [decision, newsIn(frame, answer?.says ?? "")];
   if (said[1] && said[1] !== last) tell(`Owl: ${said[1]}`);
   last = said[1];
   redraw();
 }
 
 /**
- * The coach's place. It is there in the whole game, so that the table does not jump.
+ * The coach's words, unless they are about itself and were said in this hand.
+ * @param {PlayFrame} frame
+ * @param {string} says
+ */
+function newsIn({ room, view }, says) {
+  if (!ABOUT_ITSELF.test(says)) return says;
+  const hand = `${room.games} ${view.hands_played}`;
+  if (saidSo === hand) return "";
+  saidSo = hand;
+  return says;
+}
+
+/**
+ * A question about the words that are in brackets on the calls: what can be tapped there makes the call. Empty if there
+ * are none.
+ * @param {Pick<PlayFrame["view"], "actions">} view
+ */
+export function aboutCalls({ actions }) {
+  const words = new Set(actions.flatMap(({ words }) => words.match(/\((.+?)\)/)?.[1] ?? []));
+  const named = [...words].map((word) => `“${capital(word)}”`);
+  return named.length ? `What ${named.length > 1 ? "are" : "is"} ${named.join(" and ")}?` : "";
+}
+
+/** What stands there when the coach has nothing to say. @param {PlayFrame} frame */
+function silence({ room, view }) {
+  if (view.hands_played + 1 < QUIET) return "";
+  return `I'm watching.${room.can_ask ? " Ask for a hint if you need one." : ""}`;
+}
+
+/**
+ * The coach's place. It stays through a hand, so that the table does not jump, and is folded away for good when the
+ * coach has nothing more to say.
  * @param {PlayFrame} frame
  * @param {() => void} redraw
  * @param {(text: string) => void} tell
  */
 export function coach(frame, redraw, tell) {
+  const label = { "aria-label": "Owl, your coach" };
+  if (frame.view.hands_played + 1 >= GONE) return h("section", { class: "coach", ...label, hidden: true });
   const decision = decisionOf(frame);
-  if (isAsked(frame) && said[0] !== decision) ask(frame, decision, redraw, tell);
+  const asked = isAsked(frame);
+  if (asked && said[0] !== decision) ask(frame, decision, redraw, tell);
   const text = said[0] === decision ? said[1] : "";
+  const about = asked ? aboutCalls(frame.view) : "";
   return h(
     "section",
-    { class: `coach${text ? "" : " silent"}`, "aria-label": "Owl, your coach" },
+    { class: `coach${text ? "" : " silent"}`, ...label },
     h("bird-portrait", { bird: "owl", name: "Owl", "aria-hidden": "true" }),
-    h("p", {}, text ? explained(text) : decision === thinking ? "Let me look at your cards…" : ""),
+    h(
+      "div",
+      {},
+      h("p", {}, text ? explained(text) : decision === thinking ? "Let me look at your cards…" : silence(frame)),
+      about ? h("p", { class: "about-calls" }, explained(about)) : null,
+    ),
   );
 }
