@@ -23,7 +23,7 @@ from bowerbird.learn.telling import ContentError, words_of
 from bowerbird.players.judge import judge
 from bowerbird.players.judge.judge import Bounds
 from bowerbird.rulebook import book_names, load_rulebook
-from bowerbird.table import Table
+from bowerbird.table import Fact, Play, Table
 from bowerbird.web.wire import LessonShown
 
 #: How far every wrong answer is behind the best one, in points. The answer that is shown first is as good as the best.
@@ -95,6 +95,43 @@ def test_every_lesson_can_be_played_and_asks_for_real_decisions(rules: str) -> N
         assert not any(answer.right and not answer.legal for answer in step.answers), where
     assert decisions.keys() == {lesson.name for lesson in lessons_in(load_rulebook(rules))}, "a decision in each"
     assert sum(decisions.values()) >= 24
+
+
+#: The tricks that a text counts.
+_TRICKS = r"^(Two|Three|Four|Five) tricks[.:]|(?:That's|won too:) (two|three|four|five) tricks"
+
+
+def _won(rules: str, facts: tuple[Fact, ...]) -> int:
+    """Tricks that the learner's side has in the hand that was dealt, also if it is over."""
+    state = Table(load_rulebook(rules), facts).state
+    if state.results:
+        return state.results[-1].tricks[LEARNER % 2]
+    return sum(
+        trick.winner in (LEARNER, LEARNER.partner) for trick in Table(load_rulebook(rules), facts).view(LEARNER).tricks
+    )
+
+
+@pytest.mark.parametrize("rules", book_names())
+def test_tricks_that_a_lesson_counts_are_on_the_table(rules: str) -> None:
+    counted = 0
+    for lesson, number, step in steps(rules):
+        texts = [(step.says, step.facts), *((answer.says, step.after) for answer in step.answers if answer.right)]
+        for text, facts in texts:
+            for word in re.findall(_TRICKS, text):
+                counted += 1
+                said = ("two", "three", "four", "five").index("".join(word).lower()) + 2
+                assert _won(rules, facts) == said, f"{lesson.name}, step {number}: {text}"
+    assert counted >= 4
+
+
+@pytest.mark.parametrize("rules", book_names())
+def test_a_hand_that_ends_is_followed_to_its_last_trick(rules: str) -> None:
+    before: dict[str, int] = {}
+    for lesson, number, step in steps(rules):
+        if Table(load_rulebook(rules), step.facts).state.results:
+            last = sum(isinstance(fact, Play) for fact in step.facts) - before[lesson.name]
+            assert last <= 4, f"{lesson.name}, step {number}: the page can't show {last} cards at once"
+        before[lesson.name] = sum(isinstance(fact, Play) for fact in step.after or step.facts)
 
 
 @pytest.mark.parametrize("rules", JUDGED)
