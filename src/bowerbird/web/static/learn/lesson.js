@@ -6,10 +6,12 @@ import { capital } from "../shared/english.js";
 import { moves, settings } from "../shared/settings.js";
 import { NO_ANSWER } from "../shared/site.js";
 import { bower, card, cardWord, loadDeck, nameJoker } from "../table/cards.js";
+import { aboutCalls } from "../table/coach.js";
 import { Conductor } from "../table/conductor.js";
 import { felt } from "../table/felt.js";
 import { listenToKeys } from "../table/keys.js";
 import { calls, cardFact, hand, newPageState, whyNot } from "../table/my-seat.js";
+import { scoreBar } from "../table/score.js";
 import { Speech } from "../table/speech.js";
 import { isPlayed, suitLetter, tapWord } from "../table/words.js";
 import { marked, wordsFrom } from "./glossary.js";
@@ -72,18 +74,25 @@ function withOwnBird(frame) {
   if (own && settings.bird) own.bird = settings.bird;
 }
 
+/**
+ * A hand that is over stays on the table until the learner continues, with what it was worth. The table that waits for the
+ * next deal is never shown.
+ * @param {PlayFrame} frame
+ */
+const isCleared = ({ view }) => view.results.length > 0 && !view.hand_over && !view.turn_up && !view.result;
+
 /** Each deal has its own conductor: what happened in the one before is no part of it. */
 const newConductor = () =>
   new Conductor({
     tell: (before, frame) => {
-      if (isPlayed(frame)) shown = frame;
+      if (isPlayed(frame) && !(shown && isCleared(frame))) shown = frame;
       told.then(({ changes }) => before && speech.say(changes(before, frame)));
     },
     draw: (before, frame) => {
       motion?.then(({ ownPlaces, move }) => {
         const places = ownPlaces();
         draw();
-        if (isPlayed(frame) && moves()) move(before, frame, places);
+        if (isPlayed(frame) && frame === shown && moves()) move(before, frame, places);
       });
       if (!motion) draw();
       if (isOpen()) say();
@@ -135,10 +144,16 @@ function speechBubble() {
   ];
 }
 
-/** Cards beside the words: their order, the highest first. */
-function cardRow() {
+/** Nothing lies on the table: there is room for other cards. @param {PlayFrame} frame */
+const isBare = ({ view }) => view.phase === "play" && !view.trick.plays.length && !view.hand_over;
+
+/**
+ * Cards that go with the words, on the table if it is bare, else below them: their order, the highest first.
+ * @param {boolean} onTable
+ */
+function cardRow(onTable) {
   const { cards = [], frame } = isOver() ? {} : step();
-  if (!cards.length) return null;
+  if (!cards.length || !shown || isBare(shown) !== onTable) return null;
   const view = frame?.view;
   const trump = view?.maker == null ? null : suitLetter(view.trump);
   return h(
@@ -153,7 +168,7 @@ function coach() {
     "aside",
     { class: "coach", "aria-label": "Owl, your coach", "data-key": "coach" },
     h("span", { class: "owl-arch", "aria-hidden": "true" }, h("bird-portrait", { bird: "owl", name: "Owl" })),
-    h("div", { class: "speech", tabindex: -1 }, h("p", { class: "who" }, "Owl"), speechBubble(), cardRow()),
+    h("div", { class: "speech", tabindex: -1 }, h("p", { class: "who" }, "Owl"), speechBubble(), cardRow(false)),
   );
 }
 
@@ -185,6 +200,26 @@ function picks() {
 const showMeButton = () =>
   h("button", { type: "button", class: "show-me", "data-do": "show-me", "data-key": "show-me" }, "Show me");
 
+/** Under the calls: what the words on them mean, unless Owl just said so, and a way out. @param {PlayFrame} frame */
+function callsFoot({ view }) {
+  const asked = aboutCalls(view);
+  const about = (asked.match(/“.+?”/g) ?? []).some((word) => !step().says.includes(word)) ? asked : "";
+  return h(
+    "div",
+    { class: "calls-foot", "data-key": "calls-foot" },
+    about ? h("p", {}, text(about)) : null,
+    showMeButton(),
+  );
+}
+
+/** What is in the learner's hand; after the last trick, the score. @param {PlayFrame} frame */
+function handOrScore(frame) {
+  if (!frame.view.hand_over) return hand(frame, ui);
+  const bar = scoreBar(frame);
+  bar.querySelector("h1")?.remove();
+  return h("div", { class: "afterwards", "data-key": "afterwards" }, bar);
+}
+
 /** Above the hand: what to do, and a way out. */
 const howTo = () =>
   h(
@@ -201,7 +236,7 @@ function asks() {
   const { answers, picks: choices } = step();
   if (choices.length) return picks();
   if (answers.some(({ fact }) => "card" in fact)) return howTo();
-  if (answers.length && shown) return [calls(shown, ui), showMeButton()];
+  if (answers.length && shown) return [calls(shown, ui), callsFoot(shown)];
   return button("Continue", "continue");
 }
 
@@ -225,11 +260,13 @@ function draw() {
   if (!shown) return;
   const table = felt(shown, { bubbles: new Map() });
   table.setAttribute("data-key", "felt");
+  const row = cardRow(true);
+  if (row) table.querySelector(".middle")?.append(row);
   const own = h(
     "section",
     { class: "own", "aria-label": "Your seat", "data-key": "own" },
     h("div", { class: "asks" }, asks()),
-    hand(shown, ui),
+    handOrScore(shown),
   );
   const had = document.activeElement;
   morphChildren(page, [head(), coach(), table, own]);
