@@ -29,5 +29,14 @@ if (done.size && next) {
 }
 
 const words = await wordsFrom(`/api/words?rules=${encodeURIComponent(rules)}`);
-for (const text of document.querySelectorAll("#five-minutes p:not([role]), #five-minutes li"))
-  for (const node of [...text.childNodes]) if (node instanceof Text) node.replaceWith(...marked(node.data, words));
+/** Texts with words of the game, in bold, too. */
+const TEXTS = "p:not([role]), li, p b, li b";
+for (const panel of document.querySelectorAll("#five-minutes > p:first-of-type, #five-minutes .panel")) {
+  // Each word can be tapped once in a panel, where it comes first; what is in bold is what the panel explains.
+  const seen = new Set();
+  const texts = panel.matches("p") ? [panel] : [...panel.querySelectorAll(TEXTS)];
+  const nodes = texts.flatMap((text) => [...text.childNodes].filter((node) => node instanceof Text));
+  const isBold = (/** @type {Text} */ node) => Boolean(node.parentElement?.closest("b"));
+  for (const node of nodes.sort((one, other) => Number(isBold(other)) - Number(isBold(one))))
+    node.replaceWith(...marked(node.data, words, seen));
+}
