@@ -13,7 +13,7 @@ from bowerbird.hall.facts import Happened, Sat
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.positions import choices_at, shown
-from bowerbird.hall.practice import _puzzle_moment, puzzle_id
+from bowerbird.hall.practice import _puzzle_moment, puzzle_id, themes_offered
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.scenes import Scene
@@ -22,6 +22,7 @@ from bowerbird.kernel.position import cards_of
 from bowerbird.kernel.sample import deals
 from bowerbird.learn.position import Position, word_for
 from bowerbird.learn.puzzles import START, shipped_puzzles
+from bowerbird.learn.themes import THEMES
 from bowerbird.notation.deal_text import KnownDeal
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
@@ -267,6 +268,43 @@ async def test_a_choice_that_is_not_offered_is_refused(hall: Hall) -> None:
         await hall.practice.try_puzzle("ann", "nothing", 0)
     with pytest.raises(NotFoundError):
         await hall.practice.next_puzzle("ann", "no-such-theme", random.Random(1))
+
+
+async def test_puzzles_are_of_the_theme_and_the_rules_that_are_asked_for(hall: Hall) -> None:
+    dice = random.Random(1)
+    for asked, rules, theme in (
+        ("st-joe", "st-joe", ""),
+        ("discards,national", "national", "discards"),
+        ("national,discards", "national", "discards"),
+        ("discards", "", "discards"),
+    ):
+        for _ in range(5):
+            puzzle = await hall.practice.next_puzzle("", asked, dice)
+            assert not theme or theme in puzzle.themes
+            assert not rules or puzzle.position.rules.name == rules
+    for none in ("st-joe,national", "leads,discards", "passing,st-joe", "leads,no-such-rules"):
+        with pytest.raises(NotFoundError, match="no puzzles of that kind"):
+            await hall.practice.next_puzzle("", none, dice)
+
+
+async def test_a_puzzle_seen_lately_comes_last_among_those_of_its_rules(hall: Hall) -> None:
+    dice = random.Random(1)
+    by_rules = [each for each in shipped_puzzles() if each.position.startswith("st-joe ") and "leads" in each.themes]
+    names = [puzzle_id(each.position) for each in by_rules]
+    for name in names[1:]:
+        await hall.practice.try_puzzle("ann", name, 0)
+    assert (await hall.practice.next_puzzle("ann", "leads,st-joe", dice)).puzzle == names[0]
+
+
+def test_kinds_of_puzzles_are_counted_by_theme_and_by_rules() -> None:
+    kinds = {each.name: each for each in themes_offered()}
+    books = [each for each in kinds.values() if each.kind == "rules"]
+    assert sum(each.count for each in books) == len(shipped_puzzles())
+    assert books[0].words == "Standard euchre"
+    for theme in kinds.values():
+        if theme.kind == "theme":
+            assert theme.counts[""] == theme.count == sum(theme.counts.get(book.name, 0) for book in books)
+    assert not {each.name for each in books} & {theme.name for theme in THEMES}, "a name says which it is"
 
 
 async def test_what_was_erased_is_forgotten_and_practice_goes_on(hall: Hall) -> None:

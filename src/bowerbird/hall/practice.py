@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache, partial
 from hashlib import blake2b
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -33,7 +33,7 @@ from bowerbird.learn.spacing import Spaced
 from bowerbird.learn.themes import THEMES
 from bowerbird.live.stream import Clock
 from bowerbird.players.luck.in_effect import in_effect
-from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Log
 from bowerbird.table import Fact, Table
@@ -63,6 +63,8 @@ _LAST_TABLES: Final = 3
 _JUST_ENDED: Final = 600_000
 #: Seconds that somebody waits until the mistakes of a game are kept, rather than ask again.
 _WORTH_WAITING: Final = 2.0
+#: Said if nothing is of the kind that was asked for.
+_NO_PUZZLES: Final = "There are no puzzles of that kind. Choose another one."
 #: The birds around the table of a puzzle, clockwise from the person's left.
 _BIRDS: Final = ("wren", "finch", "robin")
 
@@ -230,12 +232,17 @@ class MistakeAnswered(msgspec.Struct, frozen=True):
 
 
 class Themes(msgspec.Struct, frozen=True):
-    """A theme with the number of its puzzles."""
+    """A kind of puzzle, by theme or by rules, with the number of its puzzles; of a theme, also by the name of rules.
+
+    The name "" is for all rules.
+    """
 
     name: str
     words: str
     about: str
     count: int
+    kind: Literal["theme", "rules"] = "theme"
+    counts: Mapping[str, int] = {}
 
 
 class _Found(NamedTuple):
@@ -381,14 +388,24 @@ class Practice:
     # Puzzles.
 
     async def next_puzzle(self, person: str, theme: str, dice: Random) -> PuzzleShown:
-        """A puzzle near the person's rating that they have not seen lately. Without a person, near the start."""
+        """A puzzle near the person's rating that they have not seen lately. Without a person, near the start.
+
+        `theme` is the name of a theme, of rules, or both with a comma between them; empty for all.
+        """
         state = await self.of(person) if person else PracticeState()
-        places = _by_id()
-        lately = {places[name] for name in list(state.puzzles)[-_LATELY:] if name in places}
-        place = next_puzzle(shipped_puzzles(), state.rating.rating, lately, theme, dice.random())
-        if place is None:
-            raise NotFoundError("There are no puzzles of that kind. Choose another one.")
-        return _puzzle_shown(place, state)
+        asked = {name for name in theme.split(",") if name}
+        books = asked & _rules_of_puzzles().keys()
+        kinds = asked - books
+        places = [place for place, rules in enumerate(_rules()) if not books or rules in books]
+        if len(books) > 1 or len(kinds) > 1 or not places:
+            raise NotFoundError(_NO_PUZZLES)
+        lately = set(list(state.puzzles)[-_LATELY:])
+        puzzles = [shipped_puzzles()[place] for place in places]
+        seen = {number for number, puzzle in enumerate(puzzles) if puzzle_id(puzzle.position) in lately}
+        found = next_puzzle(puzzles, state.rating.rating, seen, "".join(kinds), dice.random())
+        if found is None:
+            raise NotFoundError(_NO_PUZZLES)
+        return _puzzle_shown(places[found], state)
 
     async def puzzle(self, person: str, name: str) -> PuzzleShown:
         """A puzzle by its name."""
@@ -502,7 +519,29 @@ def _puzzle_shown(place: int, state: PracticeState) -> PuzzleShown:
 
 
 @lru_cache(maxsize=1)
+def _rules() -> tuple[str, ...]:
+    """The names of the rules of every puzzle, in their order."""
+    return tuple(puzzle.position.partition(" ")[0] for puzzle in shipped_puzzles())
+
+
+@lru_cache(maxsize=1)
+def _rules_of_puzzles() -> dict[str, int]:
+    """The rules that there are puzzles for, with their number, the most first."""
+    return dict(Counter(_rules()).most_common())
+
+
+@lru_cache(maxsize=1)
 def themes_offered() -> tuple[Themes, ...]:
-    """Every theme that has puzzles."""
-    counts = {theme.name: sum(theme.name in puzzle.themes for puzzle in shipped_puzzles()) for theme in THEMES}
-    return tuple(Themes(each.name, each.words, each.about, counts[each.name]) for each in THEMES if counts[each.name])
+    """Every theme that has puzzles, and then the rules that have some."""
+    counts = {theme.name: Counter[str]() for theme in THEMES}
+    for puzzle, rules in zip(shipped_puzzles(), _rules(), strict=True):
+        for theme in puzzle.themes:
+            counts[theme].update(("", rules))
+    themes = [
+        Themes(each.name, each.words, each.about, counts[each.name][""], "theme", counts[each.name]) for each in THEMES
+    ]
+    books = [(load_rulebook(name), count) for name, count in _rules_of_puzzles().items()]
+    return (
+        *(each for each in themes if each.count),
+        *(Themes(book.name, book.title, book.about, count, "rules") for book, count in books),
+    )
