@@ -27,7 +27,7 @@ import { does, SEAT_WORDS, suitLetter } from "./words.js";
  * @property {number | null} [winner] whose card is best in the trick
  * @property {readonly string[]} [hand] the hand of the seat in front
  * @property {Record<string, readonly Mark[]>} [marks] by card
- * @property {boolean} [named] with the name of everyone but you beside the portrait
+ * @property {boolean} [named] with the name of everyone but you beside the portrait, and yours over a hand that covers it
  */
 /** @typedef {"you" | "best" | "wrong" | "held"} Mark */
 /** @typedef {"near" | "left" | "far" | "right"} Place */
@@ -175,17 +175,23 @@ function seatAt(scene, seat) {
   const trump = trumpOf(scene);
   const said = trump === null ? calls.findLast(([who]) => who === seat) : undefined;
   const states = [turn === seat && "turn", out.includes(seat) && "out", winner === seat && "won"].filter(Boolean);
-  // A hand lies where the portrait in front would be.
+  // A hand lies where the portrait in front would be. With names, a plate above it has the portrait and the chips.
   const covered = place === "near" && scene.hand?.length;
-  return h(
-    "span",
-    { class: ["small-seat", place, covered && "covered", ...states].filter(Boolean).join(" ") },
-    covered ? null : portraitAt(scene, seat),
+  const plate = covered && scene.named;
+  const chips = [
     dealer === seat ? h("b", { class: "small-chip deals" }, "D") : null,
     maker === seat && trump !== null
       ? h("b", { class: `small-chip made sign-${trump}` }, suitSign(trump) || "NT")
       : null,
-    scene.named && seat !== scene.you ? h("span", { class: "small-name" }, nameAt(scene, seat)) : null,
+  ];
+  const name = scene.named && (plate || seat !== scene.you) ? nameAt(scene, seat) : null;
+  return h(
+    "span",
+    { class: ["small-seat", place, covered && "covered", ...states].filter(Boolean).join(" ") },
+    plate ? h("span", { class: "small-plate" }, portraitAt(scene, seat), h("span", {}, name), chips) : null,
+    covered ? null : portraitAt(scene, seat),
+    plate ? null : chips,
+    name && !plate ? h("span", { class: "small-name" }, name) : null,
     said ? h("span", { class: "small-said" }, said[1]) : null,
   );
 }
@@ -206,8 +212,9 @@ function pack(scene) {
 /** @param {Scene} scene */
 function trick(scene) {
   const { plays = [], winner, turn, marks } = scene;
-  const lying = plays.map(([seat, name]) => {
-    const states = [winner === seat && "won", marks?.[name]?.includes("wrong") && "wrong"].filter(Boolean);
+  const lying = plays.map(([seat, name], place) => {
+    const newest = place === plays.length - 1 && "newest";
+    const states = [winner === seat && "won", marks?.[name]?.includes("wrong") && "wrong", newest].filter(Boolean);
     return h(
       "span",
       { class: ["small-play", placeAt(scene, seat), ...states].join(" ") },
