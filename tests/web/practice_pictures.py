@@ -64,15 +64,14 @@ def puzzle(person: Person, folder: Path, size: str, scheme: str, theme: str) -> 
     person.page.locator(".try-position").wait_for()
     person.page.wait_for_timeout(300)
     shown(person, folder, f"puzzle-{theme}", size, scheme)
-    calls = person.page.locator(".try-call")
+    calls = person.page.locator(".try-calls .call")
     if calls.count():
         calls.first.click()
     else:
         card = person.page.locator(".try-card:not(.low)").first
         card.click()
         card.click()
-    person.page.locator(".answer").wait_for()
-    person.page.get_by_role("button", name="Next", exact=True).click()
+    person.page.locator(".verdict h2").wait_for()
     shown(person, folder, f"answer-{theme}", size, scheme)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from bowerbird.hall.practice import puzzle_id
 from bowerbird.learn.puzzles import shipped_puzzles
 from web.browsing import Person, needs_browser, play_on
@@ -29,7 +31,7 @@ def test_a_puzzle_is_solved_by_keyboard_on_a_narrow_phone(hall: str, browser: An
     al.page.keyboard.press("Enter")
     al.page.locator(f'.try-card.chosen[data-card="{name}"]').wait_for()
     al.page.keyboard.press("Enter")
-    heading = al.page.locator(".answer h2")
+    heading = al.page.locator(".verdict h2")
     heading.wait_for()
     assert heading.evaluate("heading => heading === document.activeElement"), "a screen reader says the answer"
     assert al.page.locator(".choices .chosen").count() == 1
@@ -142,16 +144,61 @@ def test_mistakes_of_the_game_just_played_are_waited_for(hall: str, browser: Any
     al.close()
 
 
+@pytest.mark.parametrize("judged_after", [3, 1000])
+def test_mistakes_that_are_kept_late_are_asked_for_again(hall: str, browser: Any, judged_after: int) -> None:
+    """A busy server needs longer than one wait: "No mistakes yet" would be wrong."""
+    al = Person(browser, hall)
+    al.post("/api/guest", {"name": "Al"})
+    asked: list[str] = []
+
+    def mistakes(route: Any) -> None:
+        asked.append(route.request.url)
+        judging = {"table": "x", "game": 1} if len(asked) <= judged_after else None
+        route.fulfill(json={"mistake": None, "kept": 0, "learned": 0, "next": None, "judging": judging})
+
+    al.page.route("**/api/practice/mistakes", mistakes)
+    al.page.route("**/api/tables/x/review**", lambda route: route.fulfill(json={"ready": True}))
+    al.page.clock.install()
+    al.go("/practice")
+    heading = al.page.locator("#mistake h2")
+    heading.filter(has_text="Your last game").wait_for()
+    look_again = al.page.get_by_role("button", name="Look again")
+    none_yet = heading.filter(has_text="No mistakes yet")
+    for _ in range(200):
+        if look_again.count() or none_yet.count():
+            break
+        al.page.clock.run_for(200)
+        al.page.wait_for_timeout(20)
+    assert none_yet.count() == (judged_after < 1000)
+    assert len(asked) == min(judged_after + 1, 9)
+    assert look_again.count() == (judged_after == 1000)
+    if look_again.count():
+        assert "still looking" in al.page.locator("#mistake [role=status]").inner_text()
+        assert serious(al.page) == []
+        before = len(asked)
+        look_again.click()
+        heading.filter(has_text="Your last game").wait_for()
+        al.page.wait_for_timeout(100)
+        assert len(asked) > before
+    assert al.troubles == []
+    al.close()
+
+
 def choose(al: Person, mistake: dict[str, Any], words: str) -> None:
     """Try a mistake again with this choice."""
     (choice,) = (each for each in mistake["position"]["choices"] if each["words"] == words)
     if choice["card"]:
         button = al.page.locator(f'.try-card[data-card="{choice["card"]}"]')
     else:
-        button = al.page.get_by_role("button", name=re.compile(f"^{re.escape(words)}$", re.I))
+        said = re.sub("^(say “|name )|[,”].*$", "", words)
+        button = al.page.locator(".try-calls").get_by_role("button", name=re.compile(f"^{re.escape(said)}", re.I))
+        switch = al.page.get_by_role("button", name="Go alone")
+        al.page.locator(".try-calls button").first.wait_for()
+        if choice["alone"] and switch.count():
+            switch.click()
     button.wait_for()
     assert serious(al.page) == []
     button.click()
     if al.page.locator(".try-card.chosen").count():
         button.click()
-    al.page.locator(".answer h2").wait_for()
+    al.page.locator(".verdict h2").wait_for()

@@ -1,25 +1,25 @@
-// A decision to try: the table as the seat saw it, the choices, what comes of one, and what the teacher says. For
-// mistakes and puzzles. The server sends no hidden card before something is chosen.
+// A decision to try: the table as the seat saw it, the hand and the choices. For mistakes and puzzles. The server sends no
+// hidden card before something is chosen; what comes of it is shown by puzzle-answer.js.
 
 import { h } from "../shared/dom.js";
-import { capital, listed, plural } from "../shared/english.js";
+import { capital } from "../shared/english.js";
 import { settings } from "../shared/settings.js";
 import { NO_ANSWER } from "../shared/site.js";
 import { bower, bowerWord, card, cardWord, nameJoker } from "../table/cards.js";
+import { calls, newPageState } from "../table/my-seat.js";
 import { sceneCaption, smallTable } from "../table/small-table.js";
 import { suitLetter, tapWord } from "../table/words.js";
-import { aboutBars, choices, costWords, sceneOfDecision } from "./entry.js";
-import { didWords } from "./estimates.js";
-import { viewAt } from "./moments.js";
+import { callsOffered } from "./puzzle-calls.js";
 import "../table/birds.js";
 
 /** @typedef {import("../shared/wire.js").PositionShown} Position */
-/** @typedef {import("../shared/wire.js").Answered} Answered */
-/** @typedef {import("../shared/wire.js").Review} Review */
 /** @typedef {import("../table/small-table.js").Scene} Scene */
 
-/** The picture of a person who has chosen none. */
+/** The picture of a person who has neither chosen one nor given a name. */
 const OWN_BIRD = "magpie";
+
+/** The name of a person who has given none. */
+const NOBODY = "You";
 
 /**
  * GET JSON. The answer, which the caller gives a type, or an Error whose message is written for people.
@@ -40,26 +40,38 @@ export async function get(address) {
 }
 
 /**
+ * The pictures at the table. Yours is the bird that you have chosen, or else your initials.
+ * @param {Position} position
+ */
+export const picturesOf = ({ scene, names, birds }) =>
+  birds.map((bird, seat) =>
+    seat === scene.seat ? settings.bird || bird || (names[seat] === NOBODY ? OWN_BIRD : "") : bird,
+  );
+
+/** @param {Pick<Position, "choices">} position */
+const isDiscard = ({ choices }) => choices[0].words.startsWith("discard");
+
+/**
  * The position as the small table draws it, without the hand: that is below it, to choose from.
  * @param {Position} position
  * @returns {Scene}
  */
-function sceneOf({ scene, names, birds }) {
-  const { turn_up: turnUp, turn_up_is: turnUpIs, ...rest } = scene;
-  const inPlay = scene.maker !== null;
-  const pictures = birds.map((bird, seat) => (seat === scene.seat ? settings.bird || bird || OWN_BIRD : bird));
-  const you = scene.seat;
-  return { ...rest, turnUp, turnUpIs, names, birds: pictures, you, turn: inPlay ? you : null, hand: [], named: true };
+function sceneOf(position) {
+  const { scene, names } = position;
+  const { turn_up: turnUp, turn_up_is: turnUpIs, seat: you, ...rest } = scene;
+  const turn = scene.maker === null || isDiscard(position) ? null : you;
+  const birds = picturesOf(position);
+  return { ...rest, turnUp, turnUpIs, names, birds, seat: you, you, turn, hand: [], named: true };
 }
 
 /** @param {Position} position @param {number} seat */
-const nameIn = ({ names, scene }, seat) => (seat === scene.seat ? "You" : names[seat]);
+export const nameIn = ({ names, scene }, seat) => (seat === scene.seat ? "You" : names[seat]);
 
 /** @param {Position} position */
-function scoreWords({ score, points, scene, rules }) {
+function scoreWords({ score, points, scene }) {
   const own = scene.seat % 2;
   const to = points ? `, to ${points}` : "";
-  return `${rules.title}. Score: we ${score[own]}, they ${score[1 - own]}${to}.`;
+  return `Score: we ${score[own]}, they ${score[1 - own]}${to}.`;
 }
 
 /** @param {Position} position */
@@ -93,7 +105,7 @@ function earlierTricks(position) {
 /** @param {Position} position */
 export function questionOf({ choices: offered, scene }) {
   if (!offered.every((choice) => choice.card)) return "What do you say?";
-  if (offered[0].words.startsWith("discard")) return "Which card do you discard?";
+  if (isDiscard({ choices: offered })) return "Which card do you discard?";
   return scene.plays.length ? "Which card do you play?" : "Which card do you lead?";
 }
 
@@ -149,28 +161,44 @@ function handToChoose(position, choose) {
   return [says, hand];
 }
 
+/** @param {Position} position */
+function handToSee({ scene }) {
+  const words = scene.hand.map(cardWord).join(", ");
+  return h(
+    "div",
+    { class: `try-hand cards-${scene.hand.length}`, role: "img", "aria-label": `Your hand: ${words}` },
+    scene.hand.map((name) => h("span", { class: "try-card" }, card(name, { "aria-hidden": "true" }))),
+  );
+}
+
 /**
- * The calls as buttons, above the hand.
+ * The hand, and the calls under it, as they are at the table.
  * @param {Position} position
  * @param {(choice: number) => void} choose
  */
 function callsToChoose(position, choose) {
-  const { choices: offered, scene } = position;
-  const buttons = offered.map(({ words }, place) => {
-    const button = h("button", { type: "button", class: "try-call" }, capital(words));
-    button.addEventListener("click", () => choose(place));
-    return button;
+  const { choices, scene } = position;
+  const offered = callsOffered(choices, scene.seat, scene.maker !== null);
+  const view = { actions: offered, held_back: [] };
+  const page = newPageState();
+  const place = h("div", { class: "try-calls" });
+  const show = () =>
+    place.replaceChildren(
+      calls(/** @type {import("../table/table-types.js").PlayFrame} */ (/** @type {unknown} */ ({ view })), page) ?? "",
+    );
+  place.addEventListener("click", ({ target }) => {
+    /** @type {HTMLElement | null} */
+    const pressed = target instanceof Element ? target.closest("button[data-do]") : null;
+    if (pressed?.dataset.do === "alone") {
+      page.alone = !page.alone;
+      show();
+      /** @type {HTMLElement | null} */ (place.querySelector(".alone-switch"))?.focus();
+    }
+    const called = pressed && offered.find(({ fact }) => JSON.stringify(fact) === pressed.dataset.fact);
+    if (called) choose(called.place);
   });
-  const words = scene.hand.map(cardWord).join(", ");
-  return [
-    h("p", { class: "question" }, questionOf(position)),
-    h("div", { class: "try-calls", role: "group", "aria-label": "Your calls" }, buttons),
-    h(
-      "div",
-      { class: `try-hand cards-${scene.hand.length}`, role: "img", "aria-label": `Your hand: ${words}` },
-      scene.hand.map((name) => h("span", { class: "try-card" }, card(name, { "aria-hidden": "true" }))),
-    ),
-  ];
+  show();
+  return [h("p", { class: "question" }, questionOf(position)), handToSee(position), place];
 }
 
 /**
@@ -196,169 +224,24 @@ export function positionToTry(position, choose) {
   return h(
     "section",
     { class: "try-position", "aria-label": "The table" },
-    h(
-      "div",
-      { class: "scene" },
-      smallTable(scene),
-      h("p", { class: "scene-words quiet", "aria-hidden": "true" }, sceneCaption(scene)),
-    ),
+    h("div", { class: "scene" }, smallTable(scene)),
     asked,
-    h("div", { class: "position-about" }, h("p", { class: "quiet" }, scoreWords(position)), earlierTricks(position)),
-  );
-}
-
-/**
- * The parts of a review that its pictures and bars need.
- * @param {Position} position
- * @returns {Review}
- */
-function asReview({ names, birds, scene }) {
-  const people = names.map((name, seat) => ({ seat, name }));
-  const pictures = Object.fromEntries(names.map((name, seat) => [name, birds[seat]]));
-  return /** @type {Review} */ (/** @type {unknown} */ ({ you: scene.seat, people, birds: pictures }));
-}
-
-/**
- * "Your side gets 2 points."
- * @param {readonly number[]} points
- * @param {number} seat
- */
-export function pointsWords(points, seat) {
-  const [own, other] = [points[seat % 2], points[1 - (seat % 2)]];
-  if (own) return `Your side gets ${plural(own, "point")}.`;
-  return other ? `The other side gets ${plural(other, "point")}.` : "Nobody gets a point.";
-}
-
-/** @param {Position} position @param {Answered} answer @param {number} at */
-function courseScene(position, { course }, at) {
-  const view = viewAt(course, at);
-  const inCalls = view.maker === null;
-  const { seat } = position.scene;
-  return /** @type {Scene} */ ({
-    names: position.names,
-    birds: position.birds,
-    seat,
-    you: seat,
-    dealer: view.dealer,
-    turn: null,
-    turnUp: inCalls ? view.turn_up : null,
-    turnUpIs: view.turn_up_is,
-    trump: inCalls ? undefined : view.trump,
-    maker: view.maker,
-    alone: view.alone,
-    out: view.sitting_out,
-    calls: inCalls ? view.calls.map(({ seat: who, words }) => [who, words]) : [],
-    plays: view.trick.plays,
-    winner: view.trick.winner,
-    hand: view.open[seat],
-    named: true,
-  });
-}
-
-/**
- * The rest of the hand, step by step.
- * @param {Position} position
- * @param {Answered} answer
- */
-function courseOf(position, answer) {
-  const last = answer.course.length - 1;
-  let at = 0;
-  const drawn = h("div", { class: "scene" });
-  const line = h("p", { class: "course-line", role: "status" });
-  const back = h("button", { type: "button" }, "Back");
-  const on = h("button", { type: "button" }, "Next");
-  const number = h("span", { class: "quiet" });
-  const show = () => {
-    drawn.replaceChildren(smallTable(courseScene(position, answer, at)));
-    line.textContent = answer.course[at].line || " ";
-    number.textContent = `${at + 1} of ${last + 1}`;
-    back.toggleAttribute("disabled", at === 0);
-    on.toggleAttribute("disabled", at === last);
-  };
-  back.addEventListener("click", () => {
-    at -= 1;
-    show();
-    if (!at) on.focus();
-  });
-  on.addEventListener("click", () => {
-    at += 1;
-    show();
-    if (at === last) back.focus();
-  });
-  show();
-  return h(
-    "section",
-    { class: "panel course", "aria-label": "What comes of it" },
-    h("h3", {}, "What comes of it"),
     h(
-      "p",
-      {},
-      "In this deal, with the master in all four seats from here on. ",
-      pointsWords(answer.points, position.scene.seat),
-    ),
-    drawn,
-    line,
-    h("p", { class: "row course-steps" }, back, number, on),
-    h(
-      "details",
-      {},
-      h("summary", {}, "All four hands"),
-      h(
-        "dl",
-        { class: "four-hands" },
-        [0, 1, 2, 3].map((seat) => [
-          h("dt", {}, nameIn(position, seat)),
-          h("dd", {}, listed(answer.course[0].view.open[seat].map(cardWord)) || "no cards"),
-        ]),
-      ),
-    ),
-  );
-}
-
-/**
- * What the teacher says, as in a review: the sentence, and the bars with their margins of error.
- * @param {Position} position
- * @param {Answered} answer
- */
-function teacherOf(position, { decided }) {
-  const review = asReview(position);
-  return h(
-    "section",
-    { class: "panel teacher", "aria-label": "What the teacher says" },
-    h("h3", {}, "What the teacher says"),
-    h("p", {}, `You ${didWords(decided.did)}: ${costWords(decided)}.`),
-    h("p", {}, decided.why),
-    choices(review, decided),
-    h("details", {}, h("summary", {}, "What the bars show"), aboutBars()),
-  );
-}
-
-/**
- * The answer: right or not, the rest of the hand, and the teacher. `more` are lines for under the heading, `ways` the
- * buttons to go on.
- * @param {Position} position
- * @param {Answered} answer
- * @param {{ more?: unknown[], ways: unknown[] }} parts
- */
-export function answerShown(position, answer, { more = [], ways }) {
-  const { decided, right } = answer;
-  const heading = h(
-    "h2",
-    { class: right ? "right" : "wrong", tabindex: -1 },
-    right ? `✓ Right: ${decided.did}` : `✗ Better: ${decided.best}`,
-  );
-  const scene = { ...sceneOfDecision(asReview(position), decided), named: true };
-  return {
-    heading,
-    shown: h(
       "div",
-      { class: "answer" },
-      heading,
-      more,
-      h("p", { class: "row ways" }, ways),
-      h("div", { class: "scene" }, smallTable(scene)),
-      teacherOf(position, answer),
-      courseOf(position, answer),
+      { class: "position-about" },
+      h("p", { class: "scene-words quiet", "aria-hidden": "true" }, sceneCaption(scene)),
+      h("p", { class: "quiet" }, scoreWords(position)),
+      earlierTricks(position),
     ),
-  };
+  );
+}
+
+/**
+ * The heading over a decision, with the rules beside it: words and calls are theirs.
+ * @param {string} words
+ * @param {Position} position
+ */
+export function headingOf(words, { rules }) {
+  const heading = h("h2", { tabindex: -1 }, words);
+  return { heading, line: h("div", { class: "try-head" }, heading, h("p", { class: "try-rules" }, rules.title)) };
 }

@@ -3,7 +3,8 @@
 import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
 import { post } from "../shared/site.js";
-import { answerShown, get, positionToTry } from "./position.js";
+import { get, headingOf, positionToTry } from "./position.js";
+import { answerShown, wordsOf } from "./puzzle-answer.js";
 import { reviewOf } from "./review-of.js";
 
 /** @typedef {import("../shared/wire.js").MistakesDue} Due */
@@ -11,6 +12,12 @@ import { reviewOf } from "./review-of.js";
 /** @typedef {import("../shared/wire.js").MistakeAnswered} MistakeAnswered */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("mistake"));
+
+/**
+ * Mistakes are kept a moment after the teacher has looked at a game: how often to ask for them, and milliseconds between.
+ */
+const TRIES = 8;
+const PAUSE = 1500;
 
 /** The first mistake comes with the page. Later ones are said by their heading. */
 let shownBefore = false;
@@ -59,22 +66,42 @@ const elsewhere = () =>
  * @param {import("../shared/wire.js").GameAwaited} game
  */
 async function mistakesOf({ table, game }) {
-  const sofar = h("progress", { max: 1, value: 0, "aria-label": "Looked at so far" });
-  page.replaceChildren(
-    h(
-      "div",
-      { class: "panel" },
-      h("h2", { tabindex: -1 }, "Your last game"),
-      h("p", { role: "status" }, "The teacher is looking at it. Your mistakes come here in a moment."),
-      sofar,
-      elsewhere(),
-    ),
-  );
+  let sofar = page.querySelector("progress");
+  if (!sofar) {
+    sofar = h("progress", { max: 1, value: 0, "aria-label": "Looked at so far" });
+    page.replaceChildren(
+      h(
+        "div",
+        { class: "panel" },
+        h("h2", { tabindex: -1 }, "Your last game"),
+        h("p", { role: "status" }, "The teacher is looking at it. Your mistakes come here in a moment."),
+        sofar,
+        elsewhere(),
+      ),
+    );
+  }
+  const bar = sofar;
   await reviewOf(table, game, (done) => {
-    sofar.value = done;
+    bar.value = done;
   });
   // A review that is refused has no mistakes to wait for.
   await post(`/api/tables/${table}/review`, { game }).catch(() => {});
+}
+
+/** The teacher needs longer than anybody wants to wait for. */
+function stillLooking() {
+  const again = h("button", { type: "button", class: "main-button" }, "Look again");
+  again.addEventListener("click", () => {
+    shownBefore = true;
+    show();
+  });
+  return h(
+    "div",
+    { class: "panel" },
+    h("h2", { tabindex: -1 }, "Your last game"),
+    h("p", { role: "status" }, "The teacher is still looking at it. Your mistakes come here when that is done."),
+    h("p", { class: "row" }, again, h("a", { class: "button", href: "/puzzles" }, "Solve a puzzle")),
+  );
 }
 
 /** @param {Mistake} mistake @param {MistakeAnswered} said */
@@ -88,6 +115,9 @@ function laterWords({ left }, { answer, comes_back: day }) {
   ];
 }
 
+/** The words of the table, which may have house rules. @param {Mistake} mistake */
+const wordsAt = ({ table }) => `/api/tables/${table}/words`;
+
 /** @param {Mistake} mistake @param {number} choice */
 async function answer(mistake, choice) {
   try {
@@ -99,10 +129,11 @@ async function answer(mistake, choice) {
       on,
       h("a", { class: "button", href: `/t/${mistake.table}/review?game=${mistake.game}` }, "Review of that game"),
     ];
-    const { shown, heading } = answerShown(mistake.position, said.answer, { more: laterWords(mistake, said), ways });
+    const more = laterWords(mistake, said);
+    const words = await wordsOf(wordsAt(mistake));
+    const { shown, start } = answerShown(mistake.position, said.answer, { more, ways, words });
     page.replaceChildren(shown);
-    heading.focus();
-    heading.scrollIntoView({ block: "nearest" });
+    start();
   } catch (error) {
     say(/** @type {Error} */ (error).message);
   }
@@ -117,10 +148,13 @@ async function oneMistake(name) {
 /** @returns {Promise<Due>} */
 async function mistakesDue() {
   /** @type {Due} */
-  const due = await get("/api/practice/mistakes");
-  if (!due.judging) return due;
-  await mistakesOf(due.judging);
-  return get("/api/practice/mistakes");
+  let due = await get("/api/practice/mistakes");
+  for (let tries = 0; due.judging && tries < TRIES; tries += 1) {
+    if (tries) await new Promise((go) => setTimeout(go, PAUSE));
+    await mistakesOf(due.judging);
+    due = await get("/api/practice/mistakes");
+  }
+  return due;
 }
 
 /** @param {string} [name] */
@@ -129,14 +163,15 @@ async function show(name) {
     const due = name ? await oneMistake(name) : await mistakesDue();
     const { mistake } = due;
     if (!mistake) {
-      page.replaceChildren(nothingDue(due));
+      page.replaceChildren(due.judging ? stillLooking() : nothingDue(due));
       if (shownBefore) /** @type {HTMLElement | null} */ (page.querySelector("h2"))?.focus();
       return;
     }
     const left = mistake.left ? `, ${mistake.left} more due today` : "";
-    const heading = h("h2", { tabindex: -1 }, `From hand ${mistake.position.hand} of your game${left}`);
+    const { heading, line } = headingOf(`From hand ${mistake.position.hand} of your game${left}`, mistake.position);
+    wordsOf(wordsAt(mistake));
     page.replaceChildren(
-      heading,
+      line,
       positionToTry(mistake.position, (choice) => answer(mistake, choice)),
     );
     if (shownBefore) heading.focus();
