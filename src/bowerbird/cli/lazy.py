@@ -10,6 +10,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command, get_group
 
+from bowerbird.cli.usage import in_plain_words
+
 __all__ = ["LazyCommand", "lazy_group"]
 
 
@@ -63,7 +65,15 @@ def lazy_group(table: Mapping[str, LazyCommand]) -> type[TyperGroup]:
     """A group of commands by name, each imported on first use."""
 
     class LazyTable(TyperGroup):
-        """Loads a command when it is asked for."""
+        """Loads a command when it is asked for. What is wrong with a command line is told in plain words."""
+
+        def make_context(self, *arguments: Any, **options: Any) -> Any:
+            with in_plain_words():
+                return super().make_context(*arguments, **options)
+
+        def invoke(self, ctx: Any) -> Any:
+            with in_plain_words():
+                return super().invoke(ctx)
 
         def list_commands(self, ctx: Any) -> list[str]:
             return list(table)
