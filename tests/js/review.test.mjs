@@ -11,6 +11,7 @@ const { reviewOf } = await import("../../src/bowerbird/web/static/learn/review-o
 const { costWords, forTheGame, sceneOfDecision, sceneOfProof, whoDecided } = await import(
   "../../src/bowerbird/web/static/learn/entry.js"
 );
+const { handsInRow } = await import("../../src/bowerbird/web/static/learn/summary.js");
 const { sceneWords } = await import("../../src/bowerbird/web/static/table/small-table.js");
 
 test("every bar and its doubt lie on the scale, and so does zero", () => {
@@ -85,6 +86,12 @@ test("a review that is refused is not asked for again", async () => {
   const sent = server([409, { why }]);
   assert.deepEqual(await reviewOf("abc", null, assert.fail), { why });
   assert.equal(sent.length, 1);
+});
+
+test("up to twelve hands are in one row, and more are split evenly", () => {
+  assert.deepEqual([1, 8, 10, 11, 12].map(handsInRow), [1, 8, 10, 11, 12]);
+  assert.deepEqual([13, 14, 20, 24, 25, 36].map(handsInRow), [7, 7, 10, 12, 9, 12]);
+  assert.ok(handsInRow(0) >= 0);
 });
 
 test("a decision is told as it was done", () => {

@@ -87,9 +87,10 @@ def walk_from_the_review_and_back(page: Any) -> None:
     good.wait_for()
     if not page.locator(".moments .decision").count():
         page.locator(".moments summary").first.click()  # there is no mistake to show
+        page.locator(".moments .decision summary").first.click()
     first = page.locator(".moments .decision").first
     first.locator(".small-table playing-card").first.wait_for()
-    assert page.locator(".moments > ol > .decision").count() <= 2, "a phone shows two, and folds the others"
+    assert page.locator(".moments .decision-fold[open]").count() == 1, "the others are a line each"
     marks = first.locator(".choices .mark").all_inner_texts()
     assert {"✓ Best", "You"} <= set(marks)
     best, *others = first.locator(".choices li").all()
@@ -109,14 +110,18 @@ def walk_from_the_review_and_back(page: Any) -> None:
     page.get_by_role("link", name="Back to the review").click()
     page.wait_for_url(re.compile(f"/review.*#{entry}"))
     page.wait_for_function("entry => document.activeElement?.id === entry", arg=entry)
-    if not page.locator("details[open] .decision").count():
+    first.locator(".small-table").wait_for()
+    if not page.locator(".more[open] .decision").count():
         good.click()
-    folded = page.locator("details[open] .decision").first
+    folded = page.locator(".more[open] .decision").last
+    folded.locator("summary").focus()
+    page.keyboard.press("Enter")
     folded.locator(".small-table playing-card").first.wait_for()
     entry = folded.get_attribute("id")
     folded.get_by_role("link", name="See it on the table").click()
     page.get_by_role("link", name="Back to the review").click()
     page.wait_for_function("entry => document.activeElement?.id === entry", arg=entry)
+    page.locator(f"#{entry} .small-table").wait_for()
 
 
 def test_the_browsers_own_words_reach_the_very_first_deal(tmp_path: Path, browser: Any) -> None:

@@ -1,5 +1,5 @@
 // The value of each decision in a finished game, as the teacher sees it: the largest mistakes first, each with its table,
-// and luck apart from skill. An entry has its own address, for the way back from the replay.
+// and luck apart from skill. The first is open, the others are a line each. An entry has its own address, which opens it.
 
 import { h } from "../shared/dom.js";
 import { plural } from "../shared/english.js";
@@ -22,8 +22,6 @@ import { byPlayer, head, overview } from "./summary.js";
 const page = /** @type {HTMLElement} */ (document.getElementById("review-page"));
 const table = page.dataset.table ?? "";
 const wanted = new URLSearchParams(location.search).get("game");
-/** On a phone two mistakes are shown at first, on a larger screen eight. */
-const atFirst = () => (matchMedia("(max-width: 700px)").matches ? 2 : 8);
 
 let onlyMine = true;
 const onlyMineBox = () => /** @type {HTMLInputElement | null} */ (page.querySelector("#only-mine"));
@@ -49,31 +47,83 @@ const seeIt = (review, id, step) =>
   );
 
 /**
- * One entry: a heading, the table, and words beside it.
- * @param {string} id
- * @param {{ title: string, about: string, table: unknown, words: unknown[] }} parts
+ * A line that opens what is behind it. That is made when it is opened first.
+ * @param {{ class: string, open?: boolean }} attributes
+ * @param {Element} line
+ * @param {() => unknown} behind
  */
-const entry = (id, { title, about, table: drawn, words }) =>
+function fold(attributes, line, behind) {
+  const made = h("details", attributes, line);
+  const fill = () => {
+    if (made.open && made.childElementCount === 1) made.append(h("div", { class: "behind" }, behind()));
+  };
+  made.addEventListener("toggle", fill);
+  fill();
+  return made;
+}
+
+/**
+ * One entry: a line with what happened and what it cost; behind it the table, and words beside it.
+ * @param {string} id
+ * @param {{ title: string, about: string, table: () => Element | null, words: () => unknown[] }} parts
+ * @param {boolean} open
+ */
+const entry = (id, { title, about, table: drawn, words }, open) =>
   h(
     "li",
-    { class: `panel decision${drawn ? "" : " plain"}`, id, tabindex: -1 },
-    h("header", { class: "decision-head" }, h("h3", {}, title), h("p", { class: "quiet" }, about)),
-    drawn,
-    h("div", { class: "decision-words" }, words),
+    { class: "panel decision", id, tabindex: -1 },
+    fold(
+      { class: "decision-fold", open },
+      h("summary", { class: "decision-head" }, h("h3", {}, title), h("span", { class: "quiet" }, about)),
+      () => {
+        const scene = drawn();
+        return h(
+          "div",
+          { class: scene ? "decision-body" : "decision-body plain" },
+          scene,
+          h("div", { class: "decision-words" }, words()),
+        );
+      },
+    ),
   );
 
-/** @param {string} title @param {Element[]} items */
-const listOf = (title, items) =>
-  items.length ? h("section", {}, h("h2", {}, title), h("ol", { class: "decisions" }, items)) : null;
+/**
+ * A list of which the first entry is open.
+ * @template Item
+ * @param {string} title
+ * @param {Item[]} items
+ * @param {(item: Item, open: boolean) => Element} item
+ */
+const listOf = (title, items, item) =>
+  items.length
+    ? h(
+        "section",
+        {},
+        h("h2", {}, title),
+        h(
+          "ol",
+          { class: "decisions" },
+          items.map((each, place) => item(each, place === 0)),
+        ),
+      )
+    : null;
 
-/** @param {Review} review @param {import("../shared/wire.js").Missed} mistake */
-const missedItem = (review, { step, hand, seat, did, proof }) =>
-  entry(`m${step}`, {
-    title: `${youOr(review, seat)} ${did}: nobody claimed it.`,
-    about: `Hand ${hand}`,
-    table: proofPicture(review, proof),
-    words: [proofWords(proof), h("p", { class: "row" }, seeIt(review, `m${step}`, step))],
-  });
+/**
+ * @param {Review} review
+ * @param {import("../shared/wire.js").Missed} mistake
+ * @param {boolean} open
+ */
+const missedItem = (review, { step, hand, seat, did, proof }, open) =>
+  entry(
+    `m${step}`,
+    {
+      title: `${youOr(review, seat)} ${did}: nobody claimed it.`,
+      about: `Hand ${hand}`,
+      table: () => proofPicture(review, proof),
+      words: () => [proofWords(proof), h("p", { class: "row" }, seeIt(review, `m${step}`, step))],
+    },
+    open,
+  );
 
 /**
  * Mistakes that nobody claimed, the others' first: those a player could have claimed.
@@ -82,25 +132,31 @@ const missedItem = (review, { step, hand, seat, did, proof }) =>
 function missed(review) {
   const own = ({ seat = -1 }) => Number(review.you !== null && seat % 2 === review.you % 2);
   const sorted = [...review.missed].sort((one, other) => own(one) - own(other));
-  return listOf(
-    "What nobody noticed",
-    sorted.map((mistake) => missedItem(review, mistake)),
-  );
+  return listOf("What nobody noticed", sorted, (mistake, open) => missedItem(review, mistake, open));
 }
 
-/** @param {Review} review @param {import("../shared/wire.js").Against} against @param {number} place */
-function rulingItem(review, { step, cost, ruling, proof }, place) {
+/**
+ * @param {Review} review
+ * @param {import("../shared/wire.js").Against} against
+ * @param {number} place
+ * @param {boolean} open
+ */
+function rulingItem(review, { step, cost, ruling, proof }, place, open) {
   const frame = { you: { seat: review.you }, room: { id: table, chairs: review.people }, view: null };
-  return entry(`r${place}`, {
-    title: offenceOf(frame, ruling) || "A ruling",
-    about: [`Hand ${ruling.hand}`, cost && `cost ${plural(cost, "point")}`].filter(Boolean).join(" · "),
-    table: proofPicture(review, proof),
-    words: [
-      h("p", {}, explained([ruling.sentence, ruling.because].filter(Boolean).join(" "))),
-      proofWords(proof),
-      h("p", { class: "row" }, seeIt(review, `r${place}`, step), ruleLink(frame, ruling)),
-    ],
-  });
+  return entry(
+    `r${place}`,
+    {
+      title: offenceOf(frame, ruling) || "A ruling",
+      about: [`Hand ${ruling.hand}`, cost && `cost ${plural(cost, "point")}`].filter(Boolean).join(" · "),
+      table: () => proofPicture(review, proof),
+      words: () => [
+        h("p", {}, explained([ruling.sentence, ruling.because].filter(Boolean).join(" "))),
+        proofWords(proof),
+        h("p", { class: "row" }, seeIt(review, `r${place}`, step), ruleLink(frame, ruling)),
+      ],
+    },
+    open,
+  );
 }
 
 /**
@@ -110,47 +166,50 @@ function rulingItem(review, { step, cost, ruling, proof }, place) {
 const rulings = (review) =>
   listOf(
     "Rulings",
-    review.rulings.flatMap((against, place) =>
-      isWanted(review, against.ruling.seat) ? [rulingItem(review, against, place)] : [],
-    ),
+    review.rulings
+      .map((against, place) => ({ against, place }))
+      .filter(({ against }) => isWanted(review, against.ruling.seat)),
+    ({ against, place }, open) => rulingItem(review, against, place, open),
   );
 
-/** @param {Review} review @param {Decided} decision */
-function decisionItem(review, decision) {
-  return entry(`d${decision.step}`, {
-    title: `${whoDecided(review, decision)} ${didWords(decision.did)}`,
-    about: `Hand ${decision.hand} · ${costWords(decision)}`,
-    table: picture(sceneOfDecision(review, decision)),
-    words: [
-      decision.why ? h("p", {}, explained(decision.why)) : null,
-      choices(review, decision),
-      h("p", { class: "row" }, seeIt(review, `d${decision.step}`, decision.step)),
-    ],
-  });
-}
+/**
+ * @param {Review} review
+ * @param {Decided} decision
+ * @param {boolean} [open]
+ */
+const decisionItem = (review, decision, open = false) =>
+  entry(
+    `d${decision.step}`,
+    {
+      title: `${whoDecided(review, decision)} ${didWords(decision.did)}`,
+      about: `Hand ${decision.hand} · ${costWords(decision)}`,
+      table: () => picture(sceneOfDecision(review, decision)),
+      words: () => [
+        decision.why ? h("p", {}, explained(decision.why)) : null,
+        choices(review, decision),
+        h("p", { class: "row" }, seeIt(review, `d${decision.step}`, decision.step)),
+      ],
+    },
+    open,
+  );
 
 /**
- * Entries behind a line that opens them; they are made when it is opened.
+ * Entries behind a line that opens them.
  * @param {Review} review
  * @param {string} words
  * @param {Decided[]} list
  */
 function folded(review, words, list) {
   if (!list.length) return null;
-  const fold = h("details", { class: "more" }, h("summary", {}, words));
-  fold.dataset.holds = list.map(({ step }) => `d${step}`).join(" ");
-  const fill = () => {
-    if (fold.open && !fold.querySelector("ol"))
-      fold.append(
-        h(
-          "ol",
-          { class: "decisions" },
-          list.map((decision) => decisionItem(review, decision)),
-        ),
-      );
-  };
-  fold.addEventListener("toggle", fill);
-  return fold;
+  const made = fold({ class: "more" }, h("summary", {}, words), () =>
+    h(
+      "ol",
+      { class: "decisions" },
+      list.map((decision) => decisionItem(review, decision)),
+    ),
+  );
+  made.dataset.holds = list.map(({ step }) => `d${step}`).join(" ");
+  return made;
 }
 
 /** @param {Review} review */
@@ -163,8 +222,6 @@ function decisions(review) {
   const mistakes = own.filter(isMistake);
   const behind = own.filter(isBehind);
   const good = own.filter(isGood).sort((one, other) => one.step - other.step);
-  const first = mistakes.slice(0, atFirst());
-  const rest = mistakes.slice(first.length);
   return h(
     "section",
     { class: "moments" },
@@ -178,17 +235,16 @@ function decisions(review) {
           "Only mine",
         )
       : null,
-    first.length
+    mistakes.length
       ? [
           aboutBars(),
           h(
             "ol",
             { class: "decisions" },
-            first.map((decision) => decisionItem(review, decision)),
+            mistakes.map((decision, place) => decisionItem(review, decision, place === 0)),
           ),
         ]
       : null,
-    folded(review, `${rest.length} smaller ${rest.length === 1 ? "mistake" : "mistakes"}`, rest),
     folded(review, `${plural(behind.length, "decision")} a little behind the best`, behind),
     folded(review, `${plural(good.length, "decision")} as good as the teacher's`, good),
     folded(review, `${plural(bots.length, "decision")} by a bot for a player who was away, not counted`, bots),
@@ -208,17 +264,33 @@ function goToEntry(review) {
     show(review);
   }
   const found = holds();
-  if (found instanceof HTMLDetailsElement) {
-    found.addEventListener("toggle", () => focusOn(id), { once: true });
-    found.open = true;
-  } else focusOn(id);
+  if (found instanceof HTMLDetailsElement) whenOpen(found, () => focusOn(id));
+  else focusOn(id);
+}
+
+/**
+ * Open a fold, and continue when that which is behind it is there.
+ * @param {HTMLDetailsElement} made
+ * @param {() => void} then
+ */
+function whenOpen(made, then) {
+  if (made.open) {
+    then();
+    return;
+  }
+  made.addEventListener("toggle", then, { once: true });
+  made.open = true;
 }
 
 /** @param {string} id */
 function focusOn(id) {
   const found = document.getElementById(id);
-  found?.scrollIntoView({ block: "start" });
-  found?.focus({ preventScroll: true });
+  const inside = found?.querySelector("details");
+  if (!found || !inside) return;
+  whenOpen(inside, () => {
+    found.scrollIntoView({ block: "start" });
+    found.focus({ preventScroll: true });
+  });
 }
 
 /**
@@ -287,6 +359,7 @@ async function load() {
   if (review.you !== null) await post(`/api/tables/${table}/review`, { game: review.game }).catch(() => {});
   show(review);
   goToEntry(review);
+  addEventListener("hashchange", () => goToEntry(review));
 }
 
 const called = h("p", { role: "status" });

@@ -62,6 +62,15 @@ const marks = (count, kind) =>
     Array.from({ length: count }, () => h("i", null)),
   );
 
+/** Hands beside each other, at most: more of them are too narrow on a phone. */
+const IN_A_ROW = 12;
+
+/**
+ * The hands in a row: all of them, or as many in each row as in the others.
+ * @param {number} hands
+ */
+export const handsInRow = (hands) => Math.ceil(hands / Math.max(1, Math.ceil(hands / IN_A_ROW)));
+
 /** @param {Review} review */
 function handByHand(review) {
   const own = ownSide(review);
@@ -76,29 +85,32 @@ function handByHand(review) {
     ["as good as any", mine.filter(isGood).length],
     ["to look at", mistakes.length],
   ]);
+  const hands = h(
+    "ol",
+    { class: "hands" },
+    review.hands.map((points, place) =>
+      h(
+        "li",
+        { class: bad.has(place + 1) ? "look" : null },
+        marks(points[own], "ours"),
+        h(
+          "span",
+          { class: "visually-hidden" },
+          `Hand ${place + 1}: ${words[0]} ${points[own]}, ${words[1]} ${points[1 - own]}${bad.has(place + 1) ? ", to look at" : ""}`,
+        ),
+        h("b", { "aria-hidden": "true" }, String(place + 1)),
+        marks(points[1 - own], "theirs"),
+      ),
+    ),
+  );
+  // Set by hand: the page allows no styles in attributes.
+  hands.style.setProperty("--in-a-row", String(handsInRow(review.hands.length)));
   return h(
     "section",
     { class: "panel hands-panel" },
     h("h2", {}, "Hand by hand"),
     h("p", { class: "side-points" }, `${words[0]} `, h("b", {}, String(review.score[own]))),
-    h(
-      "ol",
-      { class: "hands" },
-      review.hands.map((points, place) =>
-        h(
-          "li",
-          { class: bad.has(place + 1) ? "look" : null },
-          marks(points[own], "ours"),
-          h(
-            "span",
-            { class: "visually-hidden" },
-            `Hand ${place + 1}: ${words[0]} ${points[own]}, ${words[1]} ${points[1 - own]}${bad.has(place + 1) ? ", to look at" : ""}`,
-          ),
-          h("b", { "aria-hidden": "true" }, String(place + 1)),
-          marks(points[1 - own], "theirs"),
-        ),
-      ),
-    ),
+    hands,
     h("p", { class: "side-points" }, `${words[1]} `, h("b", {}, String(review.score[1 - own]))),
     h(
       "ul",
