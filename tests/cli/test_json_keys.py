@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -23,6 +24,7 @@ from bowerbird.learn.puzzles import shipped_puzzles
 from bowerbird.store import Log
 from cli.test_every_command import LEAVES, NO_JSON, documented_keys, words_of
 from notation.games import deal, egn
+from tools.command_page import PAGE
 
 #: They print what `event score` prints.
 CHANGES: Final = {("event", each.__struct_config__.tag) for each in get_args(Do)}
@@ -42,6 +44,8 @@ def test_every_command_with_json_has_its_keys_on_the_page() -> None:
     commands = {words_of(path) for path in LEAVES if path not in NO_JSON and path not in CHANGES}
     listed = {command for command in documented_keys() if not command.startswith("-")}  # the page has options, too
     assert commands - listed == NO_KEYS
+    rows = re.findall(r"^\| (`[a-z -]+` \| `[a-z].*)", PAGE.read_text("utf-8"), re.M)
+    assert len({row.split(" | ")[0] for row in rows}) == len(rows), "each command has one row"
     assert listed - commands == {"event enter", "event score", "explain --decision"}
 
 
