@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { server } from "./browser.mjs";
 
 const { adviceOn, decisionOf, goesAlone, hintWords } = await import("../../src/bowerbird/web/static/table/hint.js");
-const { ask } = await import("../../src/bowerbird/web/static/table/hint-sheet.js");
+const { adviceOnCard, ask, cardsOf } = await import("../../src/bowerbird/web/static/table/hint-sheet.js");
 
 const choice = (words, ...facts) => ({ facts, words, worth: 0.4, why: "" });
 const hintOf = (best, ...good) => ({
@@ -61,6 +61,22 @@ test("a hint is for one decision", () => {
     { calls: [1] },
   ];
   assert.equal(new Set([at({}), at({}, 1), ...others.map((change) => at(change))]).size, 2 + others.length);
+});
+
+test("the sheet has the cards that the decision is about, with the teacher's choice", () => {
+  const view = { phase: "play", turn: 2, hand: ["9c", "As", "Jd"], calls: [], trick: { plays: [] }, hands_played: 1 };
+  const hint = { ...hintOf(choice("play 9♣", play("9c")), choice("play A♠", play("As"))), decision: "" };
+  assert.deepEqual(cardsOf(null), []);
+  assert.deepEqual(cardsOf(hint), []);
+  hint.decision = decisionOf({ room: { games: 0 }, view });
+  assert.deepEqual(cardsOf(hint), view.hand);
+  assert.deepEqual(
+    view.hand.map((name) => adviceOnCard(hint, name)),
+    ["best", "good", null],
+  );
+  const call = hintOf(choice("order it up", { fact: "order", seat: 2 }));
+  assert.equal(adviceOnCard(call, "9c"), null);
+  assert.equal(adviceOnCard(null, "9c"), null);
 });
 
 test("a refusal is told in the server's words", async () => {

@@ -1,12 +1,16 @@
-// The sheet of a hint: a nudge or the whole answer, as wanted, with the bars of the review.
+// The sheet of a hint: a nudge or the whole answer, as wanted, with the bars of the review. It covers the hand on a phone,
+// so your cards are on it, too. On a wide screen it opens in the column at the side, and hides nothing of the table.
 
 import { h, withStyle } from "../shared/dom.js";
+import { card, cardWord } from "./cards.js";
 import { explained, learnWords } from "./explained.js";
-import { hintWords } from "./hint.js";
+import { ADVICE_WORDS, adviceMark, hintWords } from "./hint.js";
 
 /** @typedef {import("../shared/wire.js").Hint} Hint */
 /** @typedef {import("../shared/wire.js").HintRequest} HintRequest */
 /** @typedef {import("./table-types.js").ShownHint} ShownHint */
+
+if (document.head) await withStyle("table/hint-sheet");
 
 /**
  * The bars of the review. Loaded when somebody wants to see them.
@@ -25,6 +29,41 @@ const button = (what, words, main) =>
 
 const back = () => button("close", "Back to the table", true);
 const NOT_RATED = "A game with hints isn't rated.";
+
+/**
+ * The cards that the decision is about, as they are in the hand. The decision tells them (see `decisionOf`).
+ * @param {ShownHint | null} hint
+ * @returns {string[]}
+ */
+export const cardsOf = (hint) => (hint?.decision.startsWith("[") ? JSON.parse(hint.decision)[4] : []);
+
+/**
+ * What the teacher thinks of playing or discarding a card.
+ * @param {ShownHint | null} hint
+ * @param {string} name
+ */
+export function adviceOnCard(hint, name) {
+  /** @param {{ facts: readonly import("../shared/wire.js").Fact[] }} choice */
+  const has = ({ facts }) => facts.some((fact) => "card" in fact && fact.card === name);
+  if (!hint?.answer?.best) return null;
+  if (has(hint.answer.best)) return "best";
+  return hint.answer.as_good.some(has) ? "good" : null;
+}
+
+/** @param {ShownHint | null} hint */
+function ownCards(hint) {
+  const cards = cardsOf(hint);
+  if (!cards.length) return null;
+  return h(
+    "div",
+    { class: "hint-hand", role: "group", "aria-label": "Your cards" },
+    cards.map((name) => {
+      const advice = adviceOnCard(hint, name);
+      const said = [cardWord(name), advice && ADVICE_WORDS[advice]].filter(Boolean).join(", ");
+      return h("span", { "data-key": `hint-${name}` }, adviceMark(advice), card(name, { "aria-label": said }));
+    }),
+  );
+}
 
 /** @param {Hint} hint */
 const nudged = ({ nudge }) => h("p", { class: "hint-best" }, explained(nudge));
@@ -59,6 +98,7 @@ export function hintSheet(hint) {
   const waits = hint?.wants && !answer && !hint.why;
   const done = Boolean(answer?.best || hint?.why);
   return [
+    ownCards(hint),
     h("div", { role: "status", class: "hint" }, said(hint)),
     h(
       "div",
