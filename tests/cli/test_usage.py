@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -75,6 +76,18 @@ def test_every_number_says_what_it_takes(path: tuple[str, ...], parameter: Any) 
         words = said(*path, option, wrong)
         assert words.startswith(f"{option} takes a ")
         assert words.endswith(f", not {wrong if wrong in numbers else repr(wrong)}.")
+
+
+def test_deals_or_games_of_a_match() -> None:
+    result = CliRunner().invoke(app, ["match", "random", "random", "--deals", "2", "--games", "1", "--workers", "1"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "--deals and --games can't be used together. Choose one.\n"
+
+
+def test_a_table_of_a_folder_only(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["verify", str(tmp_path / "hand.json"), "--table", "aa"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "--table is for a data folder. Name a folder, or leave it out.\n"
 
 
 def test_a_group_without_a_command_shows_its_help() -> None:

@@ -166,7 +166,7 @@ def test_three_teams_still_level_toss_coins_under_house_rules(file: Path, tmp_pa
         (table,) = json.loads(run("export", file))["rounds"][-1]["tables"]
         run("score", file, 1, *((10, 5) if beats[table["N"]] == table["E"] else (5, 10)))
     assert "toss coins for the bye" in run("finish", file)
-    assert "'edge' isn't allowed there" in refused("coins", file, "Ann & Al=edge")
+    assert "coins: 'edge' isn't possible. Use heads or tails." in refused("coins", file, "Ann & Al=edge")
     assert "no coins to toss" in refused("coins", file, "Ann & Al=heads", "Bob & Bea=tails")
     odd = run("coins", file, "Ann & Al=heads", "Bob & Bea=tails", "Cy & Cat=tails")
     assert "Still to do: Bob & Bea, Cy & Cat play an extra game." in odd
@@ -193,7 +193,9 @@ def test_people_come_late_go_and_are_replaced(file: Path) -> None:
     run("sub", file, "Fay", "Yan")
     run("swap", file, "Bob", "Cy")
     run("rule", file, "Dee", "warning", "--reason", "late card")
-    assert "'shouting' isn't allowed there" in refused("rule", file, "Dee", "shouting", "--reason", "x")
+    assert "action: 'shouting' isn't possible. Use note, points off, removed or warning." in refused(
+        "rule", file, "Dee", "shouting", "--reason", "x"
+    )
     run("stand-down", file, 2, "--reason", "the lamp fell")
     run("bell", file)
     seat_of = json.loads(run("export", file))["rounds"][0]["tables"][0]
@@ -295,8 +297,8 @@ def test_bad_input_is_refused_and_nothing_changes(file: Path, tmp_path: Path) ->
     assert "Nobody has a place yet" in refused("seating", file)
     assert "can't be chosen" in refused("seat", file, "--choose", "lines=sideways")
     assert "isn't of the form NAME=VALUE" in refused("cut", file, 1, "deal", "Ann")
-    assert "'win' isn't allowed there" in refused("cut", file, 1, "win", "Ann=Kh", "Bob=9c")
-    assert "'US' isn't allowed there" in refused("score", file, 1, 11, 3, "--lost-by", "us")
+    assert "purpose: 'win' isn't possible. Use deal or move." in refused("cut", file, 1, "win", "Ann=Kh", "Bob=9c")
+    assert "lost-by: 'US' isn't possible. Use EW or NS." in refused("score", file, 1, 11, 3, "--lost-by", "us")
     assert "Use NS or EW and a number" in refused("score", file, 1, 11, 3, "--euchred", "us=1")
     assert "isn't a time of day" in refused("status", new_night(tmp_path), "--now", "8pm")
     assert "-4 rounds can't be planned" in refused("new", tmp_path / "x.event", "--rules", "ccc", "--rounds", -4)
@@ -462,6 +464,57 @@ def test_the_door_list_may_be_wrong_about_somebody(file: Path) -> None:
     run("absent", file, "Eve")
     assert "1.00" in run("ledger", file)
     assert "Eve" not in run("ledger", file)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("score", 1, 2000, 2), "score, ns: use 1000 or less."),
+        (("now", 1, "a", 2), "now, ns: use a whole number."),
+        (("check-in", "--all", "--meeting", -1), "check-in, meeting: use 0 or more."),
+        (("late", "x" * 200), "late, name: use at most 130 letters."),
+        (("plan", "1=Ann,Bob"), "plan, tables: give 4, not 2."),
+        (("ruling", "revoke", 1, "--holds", "rain"), "ruling, holds: 'rain' isn't possible. Use "),
+    ],
+)
+def test_what_a_request_takes_is_said_in_plain_words(file: Path, words: tuple[object, ...], said: str) -> None:
+    run("new", file, "--rules", "st-joe")
+    command, *rest = words
+    answer = refused(command, file, *rest)
+    assert answer.startswith(said)
+    assert answer.endswith(" Nothing was written.\n")
+
+
+def one_of_two(first: str, second: str) -> str:
+    return f"{first} and {second} can't be used together. Choose one.\n"
+
+
+def test_of_two_options_none_wins_silently(file: Path) -> None:
+    run("new", file, "--rules", "st-joe")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee")
+    people = file.with_name("people.csv")
+    people.write_text("name\nEve\n")
+    for command in ("standings", "ledger", "export"):
+        assert refused(command, file, "--json", "--csv") == one_of_two("--json", "--csv")
+    assert refused("check-in", file, "Ann", "--all") == one_of_two("Names", "--all")
+    assert refused("check-in", file, "Ann", "--same") == one_of_two("Names", "--same")
+    assert refused("check-in", file, "--all", "--same") == one_of_two("--all", "--same")
+    assert refused("enter", file, "Flo", "--csv", people) == one_of_two("Names", "--csv")
+    assert refused("enter", file, "--pairs", "--csv", people) == one_of_two("--pairs", "--csv")
+    assert refused("enter", file, "--born", 1950, "--csv", people) == one_of_two("--born", "--csv")
+    run("check-in", file, "--all")
+    run("seat", file, "--seed", 1)
+    both = refused("score", file, 1, 10, 6, "--loners", "N=1", "--no-loners")
+    assert both == one_of_two("--loners", "--no-loners")
+    assert json.loads(run("export", file))["players"] == ["Ann", "Bob", "Cy", "Dee"]
+    assert "Table 1 has no score." in run("status", file)
+
+
+def test_a_calendar_is_written_also_with_json(file: Path) -> None:
+    words = ("--rules", "trailer-estates", "--zone", "UTC", "--from", "2026-01-05", "--nights", 2)
+    out = file.with_name("club.ics")
+    assert len(json.loads(run("calendar", *words, "--out", out, "--json"))) == 2
+    assert out.read_bytes().count(b"BEGIN:VEVENT") == 2
 
 
 def test_other_files_are_not_mistaken_for_events(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from bowerbird.cli.complete import books
 from bowerbird.machine import as_typed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from rich.console import Console
     from rich.table import Table
@@ -27,6 +27,7 @@ __all__ = [
     "Cores",
     "Dask",
     "Rules",
+    "choose_one",
     "command_here",
     "console",
     "data_here",
@@ -102,6 +103,13 @@ def stop(message: str, status: int = 2) -> NoReturn:
     """Print one line to stderr and exit (status 2 for bad input)."""
     typer.echo(" ".join(message.split()), err=True)
     raise typer.Exit(status)
+
+
+def choose_one(given: Mapping[str, object]) -> None:
+    """Stop if more than one of these options is given: one of them would be ignored."""
+    names = [name for name, value in given.items() if value]
+    if len(names) > 1:
+        stop(f"{' and '.join(names)} can't be used together. Choose one.")
 
 
 def stop_storing(error: Exception) -> NoReturn:

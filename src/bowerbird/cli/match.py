@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import typer
 
@@ -11,6 +11,7 @@ from bowerbird.cli.common import (
     Cores,
     Dask,
     Rules,
+    choose_one,
     console,
     find_players_here,
     grid,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["match"]
 
+_DEALS: Final = 1000
 _PLAYER = f"A level ({LEVELS_SAID}), or module:Class. Settings follow: expert,aim=points."
 
 
@@ -36,7 +38,10 @@ def match(
         str,
         typer.Argument(metavar="B", help="The player to compare with, written the same way.", autocompletion=players),
     ],
-    deals: Annotated[int, typer.Option(help="How many deals. Each is played twice, with the sides swapped.")] = 1000,
+    deals: Annotated[
+        int | None,
+        typer.Option(help="How many deals. Each is played twice, with the sides swapped. The default is 1000."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same cards and the same figures.")] = 0,
     rules: Rules = "bicycle",
     games: Annotated[int, typer.Option(help="Play this many whole games twice instead, so the score matters.")] = 0,
@@ -53,6 +58,7 @@ def match(
     """
     from bowerbird.players.match import Entrant, Plan
 
+    choose_one({"--deals": deals is not None, "--games": games})
     book = rulebook(rules)
     say_if_uncompiled()
     if ":" in first + second:
@@ -61,7 +67,7 @@ def match(
         unit: Literal["hand", "game"] = "game" if games else "hand"
         plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, unit, minutes_a_hand)
         plan.check()
-        found = _run(plan, games or deals, processes(workers), dask)
+        found = _run(plan, games or (_DEALS if deals is None else deals), processes(workers), dask)
     except (ValueError, RuntimeError) as error:
         stop(str(error))
     if as_json:

@@ -47,6 +47,8 @@ def verify(
     """Check that past hands and draws were fair: the secret matches its digest, and gives the cards."""
     if where.is_dir() and not is_dash(where):
         found = _from_folder(where, table, digest, workers, dask)
+    elif table:
+        stop("--table is for a data folder. Name a folder, or leave it out.")
     else:
         found = [_check(name_of(where) if is_dash(where) else where.name, _from_file(where), digest)]
     wrong = sum(bool(each.problems) for each in found)

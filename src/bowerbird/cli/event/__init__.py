@@ -163,11 +163,11 @@ def calendar(
         for day in days
     ]
     text = calendar_text(book.title, nights, datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ"))
+    if not (as_json and is_dash(out)):
+        write_data(out, text.encode())
     if as_json:
         print_json([{"title": night.title, "start": night.start, "end": night.end, "place": place} for night in nights])
-        return
-    write_data(out, text.encode())
-    if not is_dash(out):
+    elif not is_dash(out):
         typer.echo(f"{len(nights)} nights written to {out}.")
 
 

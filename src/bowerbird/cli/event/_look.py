@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import typer
 from msgspec import to_builtins
 
-from bowerbird.cli.common import AsJson, print_json
+from bowerbird.cli.common import AsJson, choose_one, print_json
 from bowerbird.cli.complete import one_of
 from bowerbird.cli.event._file import ReadFile, load, now_in_ms, refuse, story_of
 from bowerbird.cli.event._show import (
@@ -144,6 +144,7 @@ def show_places(
     why: Annotated[bool, typer.Option(help="Explain the ties.")] = True,
 ) -> None:
     """Show the ranking, with the reason for every tie."""
+    choose_one({"--json": as_json, "--csv": as_csv})
     event = load(file)
     if as_json:
         print_json(event_record(event)["ranking"])
@@ -178,6 +179,7 @@ def show_weeks(
 
 def show_money(file: ReadFile, as_json: AsJson = False, as_csv: AsCsv = False) -> None:
     """Show fees, stakes and prizes."""
+    choose_one({"--json": as_json, "--csv": as_csv})
     event = load(file)
     if as_json:
         print_json(
@@ -199,10 +201,12 @@ def export(
             autocompletion=one_of("all", "results", "standings", "ledger"),
         ),
     ] = "all",
-    as_csv: Annotated[bool, typer.Option("--csv/--json", help="CSV for a spreadsheet, or one JSON document.")] = False,
+    as_csv: AsCsv = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document, as without --csv.")] = False,
     out: Annotated[Path, typer.Option(metavar="FILE", help=f"Write to this file. {DASH_OUT}")] = DASH,
 ) -> None:
     """Give the event to other programs: everything as JSON, or a part as CSV."""
+    choose_one({"--json": as_json, "--csv": as_csv})
     event = load(file)
     rows = {"results": result_rows, "standings": standing_rows, "ledger": ledger_rows}
     if what not in rows and what != "all":

@@ -19,7 +19,7 @@ import typer
 from msgspec import inspect as shapes
 from typer.core import TyperCommand
 
-from bowerbird.cli.common import AsJson, print_json
+from bowerbird.cli.common import AsJson, choose_one, print_json
 from bowerbird.cli.event._change import settings_given
 from bowerbird.cli.event._fields import FIELD_HELP, field_help
 from bowerbird.cli.event._file import File, carry_out, load, now_in_ms, refuse
@@ -138,17 +138,53 @@ def _in_words(problem: str, what: str) -> str:
         name = missing[1].replace("_", "-")
         return f"{what} needs {'a reason: add --reason' if name == 'reason' else name}. Nothing was written."
     said, _, place = problem.partition(" - at ")
-    field = place.strip("`").removeprefix("$.").replace("_", "-")
-    if "array` of length >=" in said:
-        return f"{what}{f', {field}' if field else ''}: give at least {said.rpartition(' ')[2]}. Nothing was written."
+    name = re.split(r"[.\[]", place.strip("`").removeprefix("$."))[0]
+    field = name.replace("_", "-")
     if "expected `array`" in said:
         return f"{what}: name people one by one; `all` isn't possible here. Nothing was written."
+    return f"{what}{f', {field}' if field else ''}: {_taken(said, what, name)}. Nothing was written."
+
+
+#: msgspec's words, and ours.
+_TAKES: Final = (
+    (r"`array` of length >= (\d+)", r"give at least \1"),
+    (r"`array` of length <= (\d+)", r"give at most \1"),
+    (r"`array` of length (\d+), got (\d+)", r"give \1, not \2"),
+    (r"`str` of length <= (\d+)", r"use at most \1 letters"),
+    (r"`int` <= (-?\d+)", r"use \1 or less"),
+    (r"`int` >= (-?\d+)", r"use \1 or more"),
+    (r"`int`", "use a whole number"),
+)
+_FORMS: Final = {"start": "18:30", "date": "2026-01-05"}
+
+
+def _taken(said: str, what: str, field: str) -> str:
+    """What a field takes, after msgspec's complaint."""
     if "matching regex" in said:
-        form = "18:30" if field == "start" else "2026-01-05" if field == "date" else ""
-        return f"{what}, {field}: write it as in {form or 'the help'}. Nothing was written."
-    allowed = re.search(r"enum value '?([^']*)'?", said)
-    words = f"{allowed[1]!r} isn't allowed there" if allowed else said[0].lower() + said[1:]
-    return f"{what}{f', {field}' if field else ''}: {words}. See --help. Nothing was written."
+        return f"write it as in {_FORMS.get(field, 'the help')}"
+    if refused := re.search(r"enum value '?([^']*)'?", said):
+        (shape,) = (shape for shape in get_args(Do) if shape.__struct_config__.tag == what)
+        info = shapes.type_info(shape)
+        assert isinstance(info, shapes.StructType)
+        kinds = [each.type for each in info.fields if each.name == field]
+        words = sorted(word for kind in kinds for word in _words_in(kind))
+        use = f"Use {', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "See --help"
+        return f"{refused[1]!r} isn't possible. {use}"
+    for theirs, ours in _TAKES:
+        if found := re.search(theirs, said):
+            return found.expand(ours)
+    return f"{said[0].lower()}{said[1:]}. See --help"
+
+
+def _words_in(kind: shapes.Type) -> set[str]:
+    """The words from which a field takes one, or several."""
+    if isinstance(kind, shapes.LiteralType):
+        return {str(value) for value in kind.values if value}
+    if isinstance(kind, shapes.UnionType):
+        return set().union(*map(_words_in, kind.types))
+    if isinstance(kind, shapes.VarTupleType):
+        return _words_in(kind.item_type)
+    return _words_in(kind.value_type) if isinstance(kind, shapes.DictType) else set()
 
 
 # Commands made from the fields of a request.
@@ -250,6 +286,8 @@ def enter(
 ) -> None:
     """Enter people or teams, by name or from a CSV file."""
     if from_csv is not None:
+        for name, value in (("Names", names), ("--pairs", pairs), ("--born", born)):
+            choose_one({name: value, "--csv": from_csv})
         _ask(file, "paste", text=_read_csv(from_csv), here=here, zone=zone, of_age=of_age, as_json=as_json)
         return
     people = [one_line(name) for name in names or ()]
@@ -306,6 +344,7 @@ def check_in(
     as_json: AsJson = False,
 ) -> None:
     """Check people in."""
+    choose_one({"Names": names, "--all": everybody, "--same": same})
     if not (names or everybody or same):
         refuse("Name somebody to check in, or say --all or --same.")
     who: Any = "all" if everybody else "same as last time" if same else tuple(map(one_line, names or ()))
@@ -450,6 +489,7 @@ def _cards(
     no_loners: bool,
 ) -> list[dict[str, Any]] | None:
     """Both sides' cards as a request takes them; nothing where nothing was said."""
+    choose_one({"--loners": loners, "--no-loners": no_loners})
     if not any((euchred, failed_alone, revokes, marches, loners, personal, no_loners)):
         return None
     alone, own = _counts(loners, "N E S W"), _counts(personal, "N E S W")
