@@ -202,8 +202,7 @@ const showMeButton = () =>
 
 /** Under the calls: what the words on them mean, unless Owl just said so, and a way out. @param {PlayFrame} frame */
 function callsFoot({ view }) {
-  const asked = aboutCalls(view);
-  const about = (asked.match(/“.+?”/g) ?? []).some((word) => !step().says.includes(word)) ? asked : "";
+  const about = aboutCalls(view, step().says);
   return h(
     "div",
     { class: "calls-foot", "data-key": "calls-foot" },

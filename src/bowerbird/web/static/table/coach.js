@@ -84,12 +84,14 @@ function newsIn({ room, view }, says) {
 
 /**
  * A question about the words that are in brackets on the calls: what can be tapped there makes the call. Empty if there
- * are none.
+ * are none, or the words are in what was said.
  * @param {Pick<PlayFrame["view"], "actions">} view
+ * @param {string} said
  */
-export function aboutCalls({ actions }) {
+export function aboutCalls({ actions }, said) {
   const words = new Set(actions.flatMap(({ words }) => words.match(/\((.+?)\)/)?.[1] ?? []));
-  const named = [...words].map((word) => `“${capital(word)}”`);
+  const open = [...words].filter((word) => !said.includes(`(${word})`) && !said.includes(`“${capital(word)}”`));
+  const named = open.map((word) => `“${capital(word)}”`);
   return named.length ? `What ${named.length > 1 ? "are" : "is"} ${named.join(" and ")}?` : "";
 }
 
@@ -113,7 +115,7 @@ export function coach(frame, redraw, tell) {
   const asked = isAsked(frame);
   if (asked && said[0] !== decision) ask(frame, decision, redraw, tell);
   const text = said[0] === decision ? said[1] : "";
-  const about = asked ? aboutCalls(frame.view) : "";
+  const about = asked ? aboutCalls(frame.view, text) : "";
   return h(
     "section",
     { class: `coach${text ? "" : " silent"}`, ...label },
