@@ -83,6 +83,8 @@ def test_two_scores_that_differ_turn_the_table_red_and_say_so_on_the_list() -> N
     room = Room()
     first, opponent = room.at(1, 0), room.at(1, 1)
     room.score(0, 10, 7, first)
+    waiting = room.view()["tables"][0]
+    assert (waiting["state"], waiting["words"]) == ("waiting", "Score to confirm")
     said = room.score(0, 10, 8, opponent)
     note = f"We have 10–7 from {first.name} and 10–8 from {opponent.name}. Ask them and enter the right one."
     assert said == (f"Table 1: {note}",)

@@ -174,7 +174,7 @@ def test_everybody_level_shares_one_place_where_the_book_is_silent() -> None:
     ranking = ranked("A 3 30, B 3 30, C 3 30, D 3 30, E 3 30", "1:A>B")
     assert order(ranking) == "A=B=C=D=E"
     assert not ranking.due
-    assert reasons(ranking, "E")[-2] == "A play-off is for two or three, and 5 are level."
+    assert reasons(ranking, "E")[-2] == "A play-off is for two or three, and 5 are tied."
     assert reasons(ranking, "E")[-1] == "The rules don't separate them, so they share the place."
 
 

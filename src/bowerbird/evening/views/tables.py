@@ -44,7 +44,7 @@ __all__ = [
 _WORDS: Final[dict[TableState, str]] = {
     "seated": "Seated, play hasn't started",
     "playing": "Playing",
-    "waiting": "Score to accept",
+    "waiting": "Score to confirm",
     "disputed": "Sides disagree",
     "in": "Score in",
     "late": "No score after the bell",

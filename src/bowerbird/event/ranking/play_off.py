@@ -20,7 +20,7 @@ class PlayOff(RankingStep):
             return _extra_game(contest, tied)
         if len(tied.names) == 3:
             return _bye_and_final(contest, tied)
-        return [tied.because(f"A play-off is for two or three, and {len(tied.names)} are level.")]
+        return [tied.because(f"A play-off is for two or three, and {len(tied.names)} are tied.")]
 
 
 def _extra_game(contest: Contest, tied: Group) -> list[Group]:
