@@ -13,7 +13,7 @@ from bowerbird.hall.facts import Happened, Sat
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.positions import choices_at, shown
-from bowerbird.hall.practice import _puzzle_moment, puzzle_id, themes_offered
+from bowerbird.hall.practice import _puzzle_moment, puzzle_id, rules_offered, themes_offered
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.scenes import Scene
@@ -22,7 +22,6 @@ from bowerbird.kernel.position import cards_of
 from bowerbird.kernel.sample import deals
 from bowerbird.learn.position import Position, word_for
 from bowerbird.learn.puzzles import START, shipped_puzzles
-from bowerbird.learn.themes import THEMES
 from bowerbird.notation.deal_text import KnownDeal
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
@@ -235,7 +234,7 @@ def test_a_position_shows_nothing_but_the_view_of_its_seat() -> None:
 
 async def test_puzzles_rate_a_person_once_for_each(hall: Hall) -> None:
     dice = random.Random(1)
-    first = await hall.practice.next_puzzle("ann", "", dice)
+    first = await hall.practice.next_puzzle("ann", "", "", dice)
     place = next(i for i, each in enumerate(shipped_puzzles()) if puzzle_id(each.position) == first.puzzle)
     puzzle = shipped_puzzles()[place]
     position = Position.parse(puzzle.position)
@@ -254,37 +253,32 @@ async def test_puzzles_rate_a_person_once_for_each(hall: Hall) -> None:
 
 
 async def test_without_a_person_nothing_is_kept(hall: Hall) -> None:
-    first = await hall.practice.next_puzzle("", "", random.Random(1))
+    first = await hall.practice.next_puzzle("", "", "", random.Random(1))
     await hall.practice.try_puzzle("", first.puzzle, 0)
     assert not await hall.log.streams("practice:")
 
 
 async def test_a_choice_that_is_not_offered_is_refused(hall: Hall) -> None:
-    first = await hall.practice.next_puzzle("", "", random.Random(1))
+    first = await hall.practice.next_puzzle("", "", "", random.Random(1))
     for choice in (-1, len(first.position.choices)):
         with pytest.raises(NotAllowedError):
             await hall.practice.try_puzzle("ann", first.puzzle, choice)
     with pytest.raises(NotFoundError):
         await hall.practice.try_puzzle("ann", "nothing", 0)
     with pytest.raises(NotFoundError):
-        await hall.practice.next_puzzle("ann", "no-such-theme", random.Random(1))
+        await hall.practice.next_puzzle("ann", "no-such-theme", "", random.Random(1))
 
 
 async def test_puzzles_are_of_the_theme_and_the_rules_that_are_asked_for(hall: Hall) -> None:
     dice = random.Random(1)
-    for asked, rules, theme in (
-        ("st-joe", "st-joe", ""),
-        ("discards,national", "national", "discards"),
-        ("national,discards", "national", "discards"),
-        ("discards", "", "discards"),
-    ):
+    for theme, rules in (("", "st-joe"), ("discards", "national"), ("discards", "")):
         for _ in range(5):
-            puzzle = await hall.practice.next_puzzle("", asked, dice)
+            puzzle = await hall.practice.next_puzzle("", theme, rules, dice)
             assert not theme or theme in puzzle.themes
             assert not rules or puzzle.position.rules.name == rules
-    for none in ("st-joe,national", "leads,discards", "passing,st-joe", "leads,no-such-rules"):
+    for theme, rules in (("passing", "st-joe"), ("leads", "no-such-rules"), ("st-joe", "leads"), ("", "ccc")):
         with pytest.raises(NotFoundError, match="no puzzles of that kind"):
-            await hall.practice.next_puzzle("", none, dice)
+            await hall.practice.next_puzzle("", theme, rules, dice)
 
 
 async def test_a_puzzle_seen_lately_comes_last_among_those_of_its_rules(hall: Hall) -> None:
@@ -293,22 +287,19 @@ async def test_a_puzzle_seen_lately_comes_last_among_those_of_its_rules(hall: Ha
     names = [puzzle_id(each.position) for each in by_rules]
     for name in names[1:]:
         await hall.practice.try_puzzle("ann", name, 0)
-    assert (await hall.practice.next_puzzle("ann", "leads,st-joe", dice)).puzzle == names[0]
+    assert (await hall.practice.next_puzzle("ann", "leads", "st-joe", dice)).puzzle == names[0]
 
 
-def test_kinds_of_puzzles_are_counted_by_theme_and_by_rules() -> None:
-    kinds = {each.name: each for each in themes_offered()}
-    books = [each for each in kinds.values() if each.kind == "rules"]
-    assert sum(each.count for each in books) == len(shipped_puzzles())
-    assert books[0].words == "Standard euchre"
-    for theme in kinds.values():
-        if theme.kind == "theme":
-            assert theme.counts[""] == theme.count == sum(theme.counts.get(book.name, 0) for book in books)
-    assert not {each.name for each in books} & {theme.name for theme in THEMES}, "a name says which it is"
+def test_puzzles_are_counted_by_theme_and_by_rules() -> None:
+    books = rules_offered()
+    assert sum(each.puzzles for each in books) == len(shipped_puzzles())
+    assert books[0].title == "Standard euchre"
+    for theme in themes_offered():
+        assert theme.counts[""] == sum(theme.counts[book.name] for book in books) > 0
 
 
 async def test_what_was_erased_is_forgotten_and_practice_goes_on(hall: Hall) -> None:
-    first = await hall.practice.next_puzzle("ann", "", random.Random(1))
+    first = await hall.practice.next_puzzle("ann", "", "", random.Random(1))
     await hall.practice.try_puzzle("ann", first.puzzle, 0)
     await hall.erase("ann", "practice")
     assert (await hall.practice.of("ann")).rating == START

@@ -16,7 +16,7 @@ from datetime import date, datetime
 from functools import lru_cache, partial
 from hashlib import blake2b
 from random import Random
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -44,9 +44,11 @@ __all__ = [
     "Practice",
     "PracticeState",
     "PuzzleShown",
-    "Themes",
+    "RulesOffered",
+    "ThemeOffered",
     "day_of",
     "puzzle_id",
+    "rules_offered",
     "themes_offered",
 ]
 
@@ -231,18 +233,21 @@ class MistakeAnswered(msgspec.Struct, frozen=True):
     comes_back: date | None
 
 
-class Themes(msgspec.Struct, frozen=True):
-    """A kind of puzzle, by theme or by rules, with the number of its puzzles; of a theme, also by the name of rules.
-
-    The name "" is for all rules.
-    """
+class ThemeOffered(NamedTuple):
+    """A theme, with the number of its puzzles by the name of rules. The name "" is for all rules."""
 
     name: str
     words: str
     about: str
-    count: int
-    kind: Literal["theme", "rules"] = "theme"
-    counts: Mapping[str, int] = {}
+    counts: Mapping[str, int]
+
+
+class RulesOffered(NamedTuple):
+    """Rules that there are puzzles for, and how many."""
+
+    name: str
+    title: str
+    puzzles: int
 
 
 class _Found(NamedTuple):
@@ -387,22 +392,17 @@ class Practice:
 
     # Puzzles.
 
-    async def next_puzzle(self, person: str, theme: str, dice: Random) -> PuzzleShown:
+    async def next_puzzle(self, person: str, theme: str, rules: str, dice: Random) -> PuzzleShown:
         """A puzzle near the person's rating that they have not seen lately. Without a person, near the start.
 
-        `theme` is the name of a theme, of rules, or both with a comma between them; empty for all.
+        `theme` and `rules` are names; empty for all.
         """
         state = await self.of(person) if person else PracticeState()
-        asked = {name for name in theme.split(",") if name}
-        books = asked & _rules_of_puzzles().keys()
-        kinds = asked - books
-        places = [place for place, rules in enumerate(_rules()) if not books or rules in books]
-        if len(books) > 1 or len(kinds) > 1 or not places:
-            raise NotFoundError(_NO_PUZZLES)
+        places = [place for place, book in enumerate(_rules()) if rules in ("", book)]
         lately = set(list(state.puzzles)[-_LATELY:])
         puzzles = [shipped_puzzles()[place] for place in places]
         seen = {number for number, puzzle in enumerate(puzzles) if puzzle_id(puzzle.position) in lately}
-        found = next_puzzle(puzzles, state.rating.rating, seen, "".join(kinds), dice.random())
+        found = next_puzzle(puzzles, state.rating.rating, seen, theme, dice.random())
         if found is None:
             raise NotFoundError(_NO_PUZZLES)
         return _puzzle_shown(places[found], state)
@@ -525,23 +525,18 @@ def _rules() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _rules_of_puzzles() -> dict[str, int]:
-    """The rules that there are puzzles for, with their number, the most first."""
-    return dict(Counter(_rules()).most_common())
-
-
-@lru_cache(maxsize=1)
-def themes_offered() -> tuple[Themes, ...]:
-    """Every theme that has puzzles, and then the rules that have some."""
+def themes_offered() -> tuple[ThemeOffered, ...]:
+    """Every theme that has puzzles."""
     counts = {theme.name: Counter[str]() for theme in THEMES}
     for puzzle, rules in zip(shipped_puzzles(), _rules(), strict=True):
         for theme in puzzle.themes:
             counts[theme].update(("", rules))
-    themes = [
-        Themes(each.name, each.words, each.about, counts[each.name][""], "theme", counts[each.name]) for each in THEMES
-    ]
-    books = [(load_rulebook(name), count) for name, count in _rules_of_puzzles().items()]
-    return (
-        *(each for each in themes if each.count),
-        *(Themes(book.name, book.title, book.about, count, "rules") for book, count in books),
-    )
+    themes = (ThemeOffered(each.name, each.words, each.about, counts[each.name]) for each in THEMES)
+    return tuple(each for each in themes if each.counts)
+
+
+@lru_cache(maxsize=1)
+def rules_offered() -> tuple[RulesOffered, ...]:
+    """The rules that there are puzzles for, the most first."""
+    counts = Counter(_rules()).most_common()
+    return tuple(RulesOffered(name, load_rulebook(name).title, count) for name, count in counts)

@@ -12,7 +12,7 @@ from litestar.response import Template
 
 from bowerbird.hall.daily import DailyShown, DayInMonth
 from bowerbird.hall.errors import NotFoundError
-from bowerbird.hall.practice import themes_offered
+from bowerbird.hall.practice import rules_offered, themes_offered
 from bowerbird.web.dependencies import TheHall, TheSessions
 from bowerbird.web.tables.practice import day_from
 
@@ -31,7 +31,8 @@ async def practice_page(request: Asked, sessions: TheSessions) -> Template:
 @get("/puzzles", include_in_schema=False)
 async def puzzles_page(request: Asked, sessions: TheSessions) -> Template:
     """Puzzles by theme."""
-    return Template("puzzles.html", context={"me": sessions.guest(request), "themes": themes_offered()})
+    offered = {"themes": themes_offered(), "books": rules_offered()}
+    return Template("puzzles.html", context={"me": sessions.guest(request), **offered})
 
 
 @get("/daily", include_in_schema=False)

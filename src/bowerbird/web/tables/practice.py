@@ -23,6 +23,7 @@ __all__ = ["day_from", "practice_handlers"]
 
 Asked = Request[Any, Any, Any]
 Theme = Annotated[str, QueryParameter(max_length=40, description="The name of a theme; empty for all of them.")]
+Rules = Annotated[str, QueryParameter(max_length=40, description="The name of a rulebook; empty for all of them.")]
 #: The first day that anyone may ask for.
 _EARLIEST = date(2000, 1, 1)
 
@@ -71,11 +72,13 @@ async def try_mistake(
 
 
 @get("/puzzles/next", responses=answers(PuzzleShown))
-async def next_puzzle(request: Asked, sessions: TheSessions, hall: TheHall, theme: Theme = "") -> Response[bytes]:
+async def next_puzzle(
+    request: Asked, sessions: TheSessions, hall: TheHall, theme: Theme = "", rules: Rules = ""
+) -> Response[bytes]:
     """A puzzle near your rating that you haven't seen lately."""
     guest = sessions.guest(request)
     dice = Random(secrets.randbits(64))
-    return _json(await hall.practice.next_puzzle(guest.person if guest else "", theme, dice))
+    return _json(await hall.practice.next_puzzle(guest.person if guest else "", theme, rules, dice))
 
 
 @get("/puzzles/{puzzle:str}", responses=answers(PuzzleShown))

@@ -137,7 +137,7 @@ async function answer(puzzle, choice) {
 async function show({ name = "", said = false } = {}) {
   const address = name
     ? `/api/puzzles/${name}`
-    : `/api/puzzles/next?theme=${[theme.value, rules.value].filter(Boolean).join(",")}`;
+    : `/api/puzzles/next?${new URLSearchParams({ theme: theme.value, rules: rules.value })}`;
   asked += 1;
   const number = asked;
   try {
