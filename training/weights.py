@@ -11,10 +11,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 from bowerbird.players.net.inputs import INPUTS
+from bowerbird.players.net.weights import Net
 from training.nets import Actor, Critic
 
 __all__ = ["load", "load_critic", "packed", "save"]
@@ -40,9 +40,9 @@ def load(path: Path, device: str) -> tuple[Actor, dict[str, Any]]:
 
 
 def _unpacked(path: Path, device: str) -> tuple[Actor, dict[str, Any]]:
-    with np.load(path) as found:
-        record = json.loads(bytes(found["record"]))
-        arrays = {name: torch.from_numpy(found[name].astype(np.float32)) for name in found.files if name != "record"}
+    net = Net.read(path.read_bytes())
+    record = net.record
+    arrays = {name: torch.from_numpy(array) for name, array in net.weights.items()}
     actor = Actor(record["settings"]["width"], record["settings"]["blocks"])
     first = actor.state_dict()["trunk.first.weight"].zero_()
     first[:, :INPUTS] = arrays["trunk.first.weight"]
@@ -61,11 +61,10 @@ def load_critic(path: Path, device: str) -> Critic:
 
 def packed(path: Path, actor: Actor, record: dict[str, Any]) -> None:
     """Write the package file: every weight in half precision, and the record without its curves."""
-    weights = {name: array.cpu().numpy().astype(np.float16) for name, array in actor.state_dict().items()}
+    weights = {name: array.cpu().numpy() for name, array in actor.state_dict().items()}
     # Padding inputs are always zero.
     weights["trunk.first.weight"] = weights["trunk.first.weight"][:, :INPUTS]
-    told = json.dumps({key: value for key, value in record.items() if key != "curve"})
-    np.savez_compressed(path, record=np.frombuffer(told.encode(), np.uint8), **weights)
+    path.write_bytes(Net(weights, {key: value for key, value in record.items() if key != "curve"}).write())
 
 
 def main() -> None:

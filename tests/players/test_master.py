@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from io import BytesIO
 from itertools import pairwise
 from random import Random
 from time import process_time
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +24,7 @@ from bowerbird.players.explain import explain, render
 from bowerbird.players.master import MasterPlayer
 from bowerbird.players.match import Entrant, Plan, run
 from bowerbird.players.net.look import Habits, look
-from bowerbird.players.net.weights import shipped
+from bowerbird.players.net.weights import Net, quick, shipped
 from bowerbird.rulebook import read_rulebook
 from bowerbird.table import Name, Open, Order, Pass, Phase, Play, State, step, view
 from bowerbird.table.legal import breach
@@ -42,6 +44,20 @@ def test_the_weights_are_small_and_say_what_made_them() -> None:
     assert record["hands"] > 100_000_000
     assert record["version"]
     assert record["settings"]["seed"] == 1
+
+
+def test_weights_are_the_same_after_writing_and_older_files_can_be_read() -> None:
+    net = quick()
+    again = Net.read(net.write())
+    assert again.record == net.record
+    assert {name: array.tobytes() for name, array in again.weights.items()} == {
+        name: array.tobytes() for name, array in net.weights.items()
+    }
+    older = BytesIO()
+    record = np.frombuffer(b"{}", np.uint8)
+    np.savez(older, record=record, **{name: array.astype(np.float16) for name, array in net.weights.items()})
+    found = Net.read(older.getvalue()).weights
+    assert all(np.array_equal(found[name], array) for name, array in net.weights.items())
 
 
 def test_a_decision_takes_less_than_two_milliseconds() -> None:

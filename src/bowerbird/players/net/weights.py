@@ -58,8 +58,16 @@ class Net:
     def read(cls, content: bytes) -> Net:
         """Read the bytes of a weights file."""
         with np.load(BytesIO(content), allow_pickle=False) as found:
-            weights = {name: found[name] for name in found.files if name != "record"}
+            weights = {name: _joined(found[name]) for name in found.files if name != "record"}
             return cls(weights, json.loads(bytes(found["record"])))
+
+    def write(self) -> bytes:
+        """The bytes of a weights file, in half precision."""
+        file = BytesIO()
+        record = np.frombuffer(json.dumps(self.record).encode(), np.uint8)
+        halves = {name: _split(array.astype("<f2")) for name, array in self.weights.items()}
+        np.savez_compressed(file, record=record, **halves)  # type: ignore[arg-type]  # of savez's own options
+        return file.getvalue()
 
     def __call__(self, bits: int, row: tuple[float, ...]) -> Found:
         """Evaluate a position: its bits, and the worth of each outcome."""
@@ -91,6 +99,18 @@ class Net:
         x = x - x.mean(axis=-1, keepdims=True)
         x /= np.sqrt(np.square(x).mean(axis=-1, keepdims=True) + _TINY)
         return x * self.weights[name + ".weight"] + self.weights[name + ".bias"]
+
+
+def _split(halves: npt.NDArray[np.float16]) -> npt.NDArray[np.uint8]:
+    """The first bytes of all numbers, then the second ones, which hold the exponents: so they are packed smaller."""
+    return np.moveaxis(halves[..., np.newaxis].view(np.uint8), -1, 0)
+
+
+def _joined(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The numbers from their bytes. Older files have the numbers themselves."""
+    if array.dtype != np.uint8:
+        return array
+    return np.ascontiguousarray(np.moveaxis(array, 0, -1)).view("<f2")[..., 0]
 
 
 def _shares(logits: Floats) -> Floats:
