@@ -38,6 +38,7 @@ def test_others_bring_theirs_by_import_path() -> None:
         ("grandmaster", {}, "isn't a level. Use random, novice"),
         ("bowerbird.nowhere:Nobody", {}, "there is no player at bowerbird.nowhere:Nobody"),
         ("bowerbird.players.simple:Nobody", {}, "there is no player at"),
+        ("sys:intern", {}, "sys:intern isn't a player: it has no method choose"),
         ("sampler", {"speed": 3}, "sampler has no setting speed. It has samples, threshold, style, loners"),
         ("club", {"speed": 3}, "club has no setting speed. It has forgets, style, loners"),
         ("expert", {"budget": "x"}, "budget=x doesn't work for expert: budget is a number"),

@@ -54,8 +54,8 @@ def test_weights_are_the_same_after_writing_and_older_files_can_be_read() -> Non
         name: array.tobytes() for name, array in net.weights.items()
     }
     older = BytesIO()
-    record = np.frombuffer(b"{}", np.uint8)
-    np.savez(older, record=record, **{name: array.astype(np.float16) for name, array in net.weights.items()})
+    halves: dict[str, Any] = {name: array.astype(np.float16) for name, array in net.weights.items()}
+    np.savez(older, record=np.frombuffer(b"{}", np.uint8), **halves)
     found = Net.read(older.getvalue()).weights
     assert all(np.array_equal(found[name], array) for name, array in net.weights.items())
 

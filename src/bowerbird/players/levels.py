@@ -39,6 +39,8 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
         raise
     except (ImportError, AttributeError) as error:
         raise ValueError(f"there is no player at {place}: {error}") from None
+    if not hasattr(kind, "choose"):
+        raise ValueError(f"{place} isn't a player: it has no method choose")
     parameters = signature(kind).parameters
     manner = {key: settings.pop(key) for key in _MANNER if key in settings and key not in parameters}
     if manner and not hasattr(kind, "ratings"):
