@@ -3788,7 +3788,7 @@ export interface WithdrawRequest {
   key: string;
 }
 
-/** A word under some rules. `forms` are the ways it is written in sentences, `cards` show what it is about. A form with a capital letter or a quotation mark is meant exactly as it is. */
+/** A word under some rules. `forms` are the ways it is written in sentences, `cards` show what it is about. A form with a capital letter or a quotation mark is meant exactly as it is, one in brackets with its brackets. */
 export interface WordExplained {
   word: string;
   forms: string[];
