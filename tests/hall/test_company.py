@@ -191,11 +191,11 @@ async def test_whatever_people_do_nobody_is_shown_a_table_that_refuses_them(
         for person in people:
             shown, names = seen(await hall.company.lobby(person))
             assert shown == {each.table for each in await hall.company.joinable(person)}
-            for each in hall.joinable():
-                others = set(each.people) - {person}
+            for table in hall.joinable():
+                others = set(table.people) - {person}
                 apart = any((person, other) in blocked or (other, person) in blocked for other in others)
-                assert (each.table in shown) == (not apart or person in each.people)
-                assert each.table in shown or names.isdisjoint(set(each.names))
+                assert (table.table in shown) == (not apart or person in table.people)
+                assert table.table in shown or names.isdisjoint(set(table.names))
 
 
 async def test_a_lobby_that_many_look_at_reads_the_blocks_of_the_others_once(
