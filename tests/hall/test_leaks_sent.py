@@ -384,9 +384,9 @@ async def test_a_card_that_slips_into_a_page_is_noticed(tmp_path: Path, monkeypa
 async def test_a_card_that_slips_into_a_frame_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     frame = TableSnapshot.frame
 
-    def gossip(self: TableSnapshot, person: str, name: str, blocked: frozenset[str] = frozenset()) -> bytes:
+    def gossip(self: TableSnapshot, person: str, name: str, *blocks: frozenset[str]) -> bytes:
         held = self._room.table.state.hand.held[Seat.E]
-        return frame(self, person, name, blocked)[:-1] + b',"east":%d}' % held
+        return frame(self, person, name, *blocks)[:-1] + b',"east":%d}' % held
 
     monkeypatch.setattr(TableSnapshot, "frame", gossip)
     async with evening(tmp_path, "alberta", seed=1) as table:

@@ -133,3 +133,13 @@ async def test_a_day_is_played_and_then_compared(people: Person) -> None:
     assert sum(after["guests"]["counts"]) >= 1
     assert after["named"]["mean"] is None, "a guest is not compared"
     assert (await client.get(f"/api/daily/{today}"))["anchor"] == before["anchor"] != ""
+
+
+async def test_the_end_of_the_chain_is_published_before_anybody_plays_and_no_day_is_before_it(people: Person) -> None:
+    client = people()
+    today = await client.get(f"/api/daily/{date.today()}")
+    assert today["anchor"]
+    assert today["anchor"] in (await client.http.get("/daily")).text
+    earlier = (await client.http.get("/daily/2025-01-05")).text
+    assert "There was no daily hand on this day yet." in earlier
+    assert "Nobody played" not in earlier

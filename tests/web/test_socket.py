@@ -275,3 +275,29 @@ async def test_a_restart_loses_nothing_that_was_acknowledged(tmp_path: Path) -> 
                     await line.act(call_rather(line.view))
                     done = line.frame["seq"]
     assert done > 10
+
+
+async def test_somebody_who_is_blocked_at_a_table_is_offered_no_seat_and_not_told_why(people: Person) -> None:
+    ann, eve, bob = people(), people(), people()
+    for client, name in ((ann, "Ann"), (eve, "Eve"), (bob, "Bob")):
+        await client.guest(name)
+    first = (await ann.make_table(private=False))["table"]
+    second = (await bob.make_table(private=False))["table"]
+    async with ann.line(first) as hers, eve.line(first) as eves:
+        await eves.do("sit", seat=0)
+        await hers.until(lambda frame: frame["room"]["chairs"][0]["name"] == "Eve")
+        await hers.do("block", seat=0)
+        assert "no_seat" not in eves.frame["room"], "where she sits"
+    async with eve.line(second) as eves, ann.line(second) as hers, bob.line(second) as bobs:
+        await eves.until(lambda frame: "no_seat" not in frame["room"])
+        await hers.do("sit", seat=0)
+        await eves.until(lambda frame: frame["room"].get("no_seat") is True)
+        with pytest.raises(RefusedError, match="kept for other people"):
+            await eves.do("sit", seat=1)
+        assert "block" not in json.dumps(eves.frame)
+        assert "no_seat" not in bobs.frame["room"]
+        async with eve.line(second) as again:
+            await again.until(lambda frame: frame["room"].get("no_seat") is True)
+        await hers.do("stand")
+        await eves.until(lambda frame: "no_seat" not in frame["room"])
+        await eves.do("sit", seat=1)

@@ -203,7 +203,8 @@ class OwnRoom(_Part, frozen=True, kw_only=True):
 
     `can_undo` is true if the person has done something in this hand that can be undone, `can_ask` if they play with
     bots only and can ask the teacher at their turn. `hushed` are seats of people they have blocked: what these say is
-    not shown. `chair_kept` is the chair that is kept for them, and `again` the question for another game.
+    not shown. `chair_kept` is the chair that is kept for them, and `again` the question for another game. `no_seat` is
+    there, and true, if the free chairs are for other people only.
     """
 
     undo: UndoAskedFor | None
@@ -215,6 +216,7 @@ class OwnRoom(_Part, frozen=True, kw_only=True):
     fair: Fair
     code: str | UnsetType = UNSET
     done_for_you: BotDid | UnsetType = UNSET
+    no_seat: bool | UnsetType = UNSET
 
 
 # The play.

@@ -133,13 +133,21 @@ class TableSnapshot:
         self._turn_ends_at = turn_ends_at
         self._encoded = encoded or EncodedParts()
 
-    def frame(self, person: str, name: str, blocked: Set[str] = frozenset()) -> bytes:
-        """The frame for this person; without a chair, only what everyone may see. They have `blocked` these people."""
+    @cached_property
+    def people(self) -> frozenset[str]:
+        """Everyone who has a chair."""
+        return frozenset(self._room.chairs[seat].person for seat in self._room.people())
+
+    def frame(self, person: str, name: str, blocked: Set[str] = frozenset(), blocking: Set[str] = frozenset()) -> bytes:
+        """The frame for this person; without a chair, only what everyone may see.
+
+        They have `blocked` these people, and these are `blocking` them.
+        """
         chair, seat = self._room.seat_of(person), self._room.holds(person)
         host = person == self._room.made.host or (chair is not None and not self.host_here)
         waits = None if chair is seat else chair
         you = encode(You(person, name, seat, host, self._room.owned_by(person), waits))
-        own = encode(self._own_room(person, chair, host, blocked))
+        own = encode(self._own_room(person, chair, host, blocked, blocking))
         if chair is None and self._room.boards_closed:
             return self._outside(you, own)
         room = _joined(self._public_room, own)
@@ -208,7 +216,7 @@ class TableSnapshot:
             levels=_LEVELS,
         )
 
-    def _own_room(self, person: str, seat: Seat | None, host: bool, blocked: Set[str]) -> OwnRoom:
+    def _own_room(self, person: str, seat: Seat | None, host: bool, blocked: Set[str], blocking: Set[str]) -> OwnRoom:
         room, deal = self._room, self._room.deal
         kept = None if room.kept_for is None or room.started else room.kept_for.people
         again = None if seat is None else room.again
@@ -227,6 +235,16 @@ class TableSnapshot:
             fair=Fair(room.dealt, "" if deal is None else deal.digest, self._last_deal, wanted, self._draw),
             code=room.made.code if host or seat is not None else UNSET,
             done_for_you=UNSET if seat is None else _counted(room.done_for(seat)),
+            no_seat=True if seat is None and not host and self._is_closed_to(person, blocking) else UNSET,
+        )
+
+    def _is_closed_to(self, person: str, blocking: Set[str]) -> bool:
+        """True if this person would be refused, as in `Hall.sit`. The frame doesn't tell why."""
+        room = self._room
+        return (
+            not room.made.private
+            and not blocking.isdisjoint(self.people)
+            and not any(chair.before == person for chair in room.chairs.values())
         )
 
     @cached_property

@@ -7,6 +7,7 @@ owns some of them.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Sequence
 from functools import partial
@@ -44,10 +45,11 @@ from bowerbird.live.keeper import Keeper
 from bowerbird.live.stream import Clock
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.seats import Seat
-from bowerbird.store import ConflictError, Entry, Log
+from bowerbird.store import ConflictError, Entry, Log, StoreError
 
 __all__ = ["Hall"]
 
+log = logging.getLogger(__name__)
 
 #: The number of a person's latest tables that are searched for their chair.
 _LATELY = 5
@@ -119,6 +121,10 @@ class Hall:
         """Connect to the other processes, if the database allows several."""
         await self.cluster.open()
         self._presence.open()
+        try:
+            await self.daily.open()
+        except StoreError as error:
+            log.warning("the daily hands have no chain until somebody plays one: %s", error)
         self._warming = asyncio.create_task(self.work.warm_up())
         if not self.cluster.alone:
             self.bots.warm_up()
@@ -205,7 +211,7 @@ class Hall:
             return
         others = {room.chairs[each].person for each in room.people()} - {person}
         if await self.blocks.blocking(person, others):
-            raise NotAllowedError("You can't sit at this table. Choose another one in the lobby.")
+            raise NotAllowedError("The seats at this table are kept for other people. Choose another one in the lobby.")
 
     async def list_table(self, person: str, table: str) -> None:
         """Add a table to a person's list, unless it is on it."""

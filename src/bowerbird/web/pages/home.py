@@ -88,7 +88,7 @@ async def home(
         "rulebooks": len(all_books()),
         "levels": LEVEL_WORDS,
         "usual": USUAL_LEVEL,
-        "tables": public_tables(hall),
+        "tables": public_tables(hall, await hall.company.joinable(me.person if me else "")),
         # For the person who can do something about it: someone at the machine itself.
         "damaged": damage.found and network.is_at_the_laptop(request),
     }

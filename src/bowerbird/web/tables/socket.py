@@ -145,6 +145,9 @@ class _Connection:
         self._answers: OrderedDict[int, bytes] = OrderedDict()
         self._patience = _PATIENCE
         self._blocked: frozenset[str] = frozenset()
+        self._blocking: frozenset[str] = frozenset()
+        self._at_table: frozenset[str] = frozenset()
+        self._looking: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Serve until either side closes."""
@@ -163,6 +166,8 @@ class _Connection:
             self._live.unlisten(self._heard)
             self._live.went(self._guest.person)
             writer.cancel()
+            if self._looking is not None:
+                self._looking.cancel()
 
     async def _came(self) -> bool:
         """Tell the table that this person is here, so a bot gives their chair back. False if the database is down."""
@@ -175,18 +180,41 @@ class _Connection:
         return True
 
     async def _know_blocked(self) -> None:
-        """Read whom this person has blocked. If the database is down, everybody is heard until they come back."""
+        """Read whom this person has blocked, and who of the people here them.
+
+        If the database is down, everybody is heard until they come back.
+        """
         try:
             if self._guest.person:
                 self._blocked = frozenset(each.person for each in await self._hall.blocks.of(self._guest.person))
+                await self._know_blocking()
         except StoreError as error:
             log.warning("blocked people at table %s are not known: %s", self._live.name, error)
 
+    async def _know_blocking(self) -> None:
+        """Read who of the people at the table has blocked this person: they are offered no seat here."""
+        self._at_table = self._live.snapshot().people
+        self._blocking = await self._hall.blocks.lately_blocking(self._guest.person, self._at_table)
+
+    async def _look_again(self) -> None:
+        """Somebody has sat down or left."""
+        before = self._blocking
+        try:
+            while self._live.snapshot().people != self._at_table:
+                await self._know_blocking()
+        except StoreError as error:
+            log.warning("blocks at table %s are not known: %s", self._live.name, error)
+        if self._blocking != before:
+            self._heard(self._live.snapshot())
+
     def _heard(self, snapshot: TableSnapshot) -> None:
+        looks = self._looking is not None and not self._looking.done()
+        if self._guest.person and not looks and snapshot.people != self._at_table:
+            self._looking = asyncio.create_task(self._look_again())
         if len(self._outbox) >= _WAITING:
             # A slow connection: older frames are out of date, answers are not.
             self._outbox = deque(message for message in self._outbox if not message.startswith(_FRAME))
-        self._send(snapshot.frame(self._guest.person, self._guest.name, self._blocked))
+        self._send(snapshot.frame(self._guest.person, self._guest.name, self._blocked, self._blocking))
 
     def _signed_out_somewhere(self) -> None:
         self._something.set()  # the writer finds out if it was here

@@ -2831,6 +2831,7 @@ export interface RoomShown {
   fair: Fair;
   code?: string;
   done_for_you?: BotDid;
+  no_seat?: boolean;
 }
 
 /** The round in progress, or the last one of the meeting. */

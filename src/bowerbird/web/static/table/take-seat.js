@@ -16,7 +16,7 @@ export function chairsToTake({ room, you }) {
   const bots = [0, 1, 2, 3].filter(
     (seat) => room.chairs[seat].kind === "bot" || (room.chairs[seat].waits && seat === you.saw),
   );
-  if (!bots.length) return null;
+  if (!bots.length || room.no_seat) return null;
   const later = room.hand_on && bots.some((seat) => seat !== you.saw);
   return h(
     "div",

@@ -21,7 +21,7 @@ await withStyle("table/waiting");
  */
 function chairDoes(frame, seat) {
   const { kind } = frame.room.chairs[seat];
-  if (kind === "person" || frame.room.expected) return null;
+  if (kind === "person" || frame.room.expected || frame.room.no_seat) return null;
   if (frame.room.kept_for?.[seat] && frame.room.chair_kept !== seat) return null;
   if (frame.you.seat === null) return { what: "sit", words: "Sit here", label: "Sit here" };
   return frame.you.host && kind === "empty" ? { what: "bot", words: "Add a bot", label: "Add a bot" } : null;
@@ -33,7 +33,8 @@ function chair(frame, seat) {
   const does = chairDoes(frame, seat);
   const mine = seat === frame.you.seat;
   const kept = frame.room.expected?.names[seat] || frame.room.kept_for?.[seat];
-  const name = held.kind === "empty" ? kept || "Free" : mine ? `${held.name} (you)` : held.name;
+  const name =
+    held.kind === "empty" ? kept || (frame.room.no_seat ? "Kept" : "Free") : mine ? `${held.name} (you)` : held.name;
   return h(
     "div",
     {
@@ -134,6 +135,11 @@ function ready(frame) {
   const { bots_at: botsAt } = frame.room;
   if (botsAt !== null && frame.you.seat !== null) return looksForPlayers(botsAt);
   if (frame.room.expected) return waitsFor(frame.room.expected, frame.room.chairs);
+  if (frame.room.no_seat)
+    return [
+      h("p", { class: "question" }, "The seats at this table are kept for other people."),
+      h("a", { class: "button main-button", href: "/lobby" }, "Find another table"),
+    ];
   const free = frame.room.chairs.filter((held) => held.kind === "empty").length;
   if (frame.you.seat === null && free) return h("p", { class: "question yours" }, "Choose your seat.");
   if (!frame.you.host) {
@@ -165,7 +171,7 @@ export function waitingRoom(frame, toolBar) {
       { class: "own", "aria-label": "Before the game" },
       h("h1", {}, frame.room.rules.title, frame.room.mode === "real" ? ", like a real table" : null),
       ready(frame),
-      frame.room.expected ? null : invitation(frame),
+      frame.room.expected || frame.room.no_seat ? null : invitation(frame),
       company(frame),
       toolBar,
     ),
