@@ -43,8 +43,8 @@ async def hall(log: Log, clock: Clock) -> AsyncIterator[Hall]:
 
 
 @asynccontextmanager
-async def open_hall(log: Log, clock: Callable[[], int]) -> AsyncIterator[Hall]:
-    hall = Hall(log, clock, SETTINGS, bot_processes=0)
+async def open_hall(log: Log, clock: Callable[[], int], settings: Settings = SETTINGS) -> AsyncIterator[Hall]:
+    hall = Hall(log, clock, settings, bot_processes=0)
     await hall.open()
     try:
         yield hall
@@ -150,11 +150,13 @@ async def test_unknown_rules_are_refused(hall: Hall) -> None:
 
 
 async def test_people_meet_through_two_processes(postgres: str, clock: Clock) -> None:
+    # On a busy machine it takes a while until a process hears that somebody sits at another.
+    patient = Settings(grace=0.05, arrival=20, words_wait=0, pace_factor=0, review_ahead=False)
     async with (
         Log(postgres) as one,
         Log(postgres) as two,
-        open_hall(one, clock) as here,
-        open_hall(two, clock) as there,
+        open_hall(one, clock, patient) as here,
+        open_hall(two, clock, patient) as there,
     ):
         first, second = await asyncio.gather(comes(here, "pat"), comes(there, "quin"))
         assert first.name == second.name

@@ -97,3 +97,10 @@ async def test_changes_are_told_at_once(among: Among) -> None:
     among.own = {}
     among.presence.tell("mine")
     assert [each["tables"] for each in await among.after(0.02)] == [{"mine": []}]
+
+
+async def test_a_table_that_was_left_in_the_moment_of_a_repeat_is_told(among: Among) -> None:
+    among.presence._telling = asyncio.create_task(asyncio.sleep(0))
+    among.own = {"other": (["bob"], None)}
+    among.presence.tell("mine")
+    assert [each["tables"] for each in await among.after(2.1)] == [{"mine": [], "other": ["bob"]}]

@@ -143,12 +143,10 @@ class Presence:
             self._looked = now
             self._forget_silent(now)
         own = self._own()
+        news = {table: own.get(table, ([], None)) for table in self._news | (self._asked & own.keys())}
         if now - told >= self._again:
             told = now
-            news = {table: known for table, known in own.items() if any(known)}
-        else:
-            self._news.update(self._asked & own.keys())
-            news = {table: own.get(table, ([], None)) for table in self._news}
+            news |= {table: known for table, known in own.items() if any(known)}
         questions = sorted(self._questions)
         for each in (self._news, self._asked, self._questions):
             each.clear()
