@@ -255,3 +255,20 @@ def test_what_was_said_does_not_cover_the_turned_down_card(hall: str, browser: A
             assert apart, said.inner_text()
     assert seen == 6
     al.close()
+
+
+def test_no_card_hides_the_corner_of_the_next_and_one_that_is_kept_says_so(hall: str, browser: Any) -> None:
+    al = Person(browser, hall, PHONE)
+    open_puzzle(al, puzzle_in(DISCARD))
+    corners = al.page.evaluate(
+        """[...document.querySelectorAll(".try-card")].map((card) => {
+          const { x, y } = card.getBoundingClientRect();
+          return document.elementFromPoint(x + 10, y + 24).closest(".try-card") === card;
+        })"""
+    )
+    assert corners == [True] * 6
+    kept = al.page.locator(".try-card.low")
+    assert "can't be discarded" in kept.get_attribute("aria-label")
+    kept.click(position={"x": 10, "y": 24}, force=True)
+    al.page.get_by_text("You keep the card that you took up.").wait_for()
+    al.close()

@@ -110,9 +110,10 @@ export function questionOf({ choices: offered, scene }) {
 }
 
 /** @param {Position} position @param {string} name @param {boolean} can */
-function handCard({ scene }, name, can) {
+function handCard({ choices: offered, scene }, name, can) {
   const trump = scene.trump === null ? null : suitLetter(scene.trump);
-  const words = [cardWord(name), bowerWord(name, trump), can ? null : "can't be played"].filter(Boolean);
+  const cannot = isDiscard({ choices: offered }) ? "can't be discarded" : "can't be played";
+  const words = [cardWord(name), bowerWord(name, trump), can ? null : cannot].filter(Boolean);
   return h(
     "button",
     {
@@ -152,7 +153,9 @@ function handToChoose(position, choose) {
     const place = offered.findIndex((choice) => choice.card === name);
     if (!pressed || !name) return;
     if (place < 0) {
-      says.textContent = "You have to follow suit. Choose a card that isn't lower than the others.";
+      says.textContent = isDiscard(position)
+        ? "You keep the card that you took up. Choose another one."
+        : "You have to follow suit. Choose a card that isn't lower than the others.";
     } else if (settings.tap === "two" && !pressed.classList.contains("chosen")) {
       for (const other of hand.children) other.classList.toggle("chosen", other === pressed);
       says.textContent = `${capital(tapWord())} the ${cardWord(name)} again to ${offered[place].words.split(" ")[0]} it.`;
