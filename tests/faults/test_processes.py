@@ -57,7 +57,7 @@ def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
     found = []
     for child in psutil.Process(process.pid).children():
         with suppress(psutil.NoSuchProcess):  # it has just died
-            if "resource_tracker" not in " ".join(child.cmdline()):
+            if "multiprocessing.resource_tracker" not in " ".join(child.cmdline()):
                 found.append(child)
     return found
 

@@ -114,6 +114,10 @@ class Passing:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
+    def choose(self, book: Rulebook, seen: View) -> Pass:
+        """Always the same."""
+        return Pass()
+
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_without_a_leaning_every_level_chooses_as_it_does(level: str) -> None:

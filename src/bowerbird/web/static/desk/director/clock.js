@@ -47,7 +47,7 @@ const WORDS = {
  * @returns {Face}
  */
 function doors({ here, people }) {
-  if (!people.length) return { text: "0", words: "Nobody has signed up yet", mood: "doors" };
+  if (!people.length) return { text: "0", words: "people on the list", mood: "doors" };
   const out = here % 4;
   const tables = plural(Math.floor(here / 4), "table");
   const words = here < 4 ? "" : `. ${tables}${out ? `, ${out} sit${out === 1 ? "s" : ""} out` : ""}`;
