@@ -56,7 +56,7 @@ def test_a_ruling_before_the_score_is_asked_about_when_it_comes() -> None:
     assert [each["how"] for each in shown(room)[0]["choices"]] == ["in the score"]
     room.score(1, 6, 10, room.at(1, 1))
     assert len(asked(room)) == 1, "the other side has not accepted it"
-    assert "not accepted yet" in asked(room)[0]
+    assert "not confirmed yet" in asked(room)[0]
     room.do("accept", room.at(1, 0))
     assert "Does this score include the 2 points for" in asked(room)[0]
     room.do("settle", ruling=number, how="in the score")

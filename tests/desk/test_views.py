@@ -73,7 +73,7 @@ def test_the_pivot_is_the_one_who_enters() -> None:
         "enter": False,
         "accept": False,
         "dispute": False,
-        "why": f"The pivot, {pivot.name}, enters the score; then you accept it.",
+        "why": f"The pivot, {pivot.name}, enters the score. Then you confirm it.",
     }
     room.score(0, 10, 6, pivot)
     assert room.view(other)["may"]["accept"] is True

@@ -141,7 +141,7 @@ def test_the_pivot_enters_the_score_and_one_opponent_confirms() -> None:
     night.refuses(ScoreEntered(table=1, score=Score(10, 6), by=opponent), f"The pivot, {pivot}, keeps the card")
     night.do(ScoreEntered(table=1, score=Score(10, 6), by=pivot))
     night.refuses(RoundClosed(), "a score that nobody has accepted")
-    night.refuses(ScoreAccepted(table=1, by=partner), "One of the other side accepts it")
+    night.refuses(ScoreAccepted(table=1, by=partner), "Someone on the other side confirms it")
     assert night.line(pivot).games == 0
     night.do(ScoreAccepted(table=1, by=opponent))
     assert night.line(pivot).games == 1

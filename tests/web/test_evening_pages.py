@@ -81,7 +81,7 @@ def test_every_page_in_each_of_its_states(hall: str, browser: Any) -> None:
     screens.shows("phone", "Is this what you want to send?")
     tap(screens.open["phone"], "Send the score")
     screens.shows("phone", "Your score is sent")
-    screens.shows("desk", "not accepted yet")
+    screens.shows("desk", "not confirmed yet")
     screens.open["helper"].page.locator('[data-key="table 1"].waiting').click()
     screens.shows("helper", "The other side hasn't confirmed it yet")
     evening.do("settings", sign_up=False)

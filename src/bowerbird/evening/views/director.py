@@ -198,7 +198,7 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[NeedsAttention]:
             words = f"Table {number} can't play: {current.stood_down[number]}."
             yield NeedsAttention(number, words, True)
         elif state == "waiting" and result is not None:
-            words = f"Table {number}: {result.score.ns}–{result.score.ew} from {result.by}, not accepted yet."
+            words = f"Table {number}: {result.score.ns}–{result.score.ew} from {result.by}, not confirmed yet."
             yield NeedsAttention(number, words, False)
 
 

@@ -159,14 +159,14 @@ def _may(seen: Seen, name: str, table: Table | None) -> May:
     pivot_only = card_of(seen.event.book).dealer_keeps and player != keeper
     if result is None:
         keeper = current.subs.get(keeper, keeper)
-        why = f"The pivot, {keeper}, enters the score; then you accept it." if pivot_only else ""
+        why = f"The pivot, {keeper}, enters the score. Then you confirm it." if pivot_only else ""
         return May(enter=not pivot_only, why=why)
     if result.status == "accepted":
         return May(dispute=True)
     theirs = _from_the_other_side(table, result, player)
     enter = not pivot_only
     if not theirs and result.status == "waiting":
-        return May(enter=enter, why="One of the other side accepts it.")
+        return May(enter=enter, why="Someone on the other side confirms it.")
     return May(enter=enter, accept=theirs, dispute=theirs and result.status == "waiting")
 
 

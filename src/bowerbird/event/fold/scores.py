@@ -109,7 +109,7 @@ def accept(event: Event, fact: ScoreAccepted) -> Event:
         raise EventError(f"The score of table {table.number} is accepted already.")
     meant = _meant(table, result, by, fact.of)
     if by != DIRECTOR and meant.by not in _NO_PLAYER and table.side_of(by) == table.side_of(meant.by):
-        raise EventError(f"{by} sits with {meant.by}, who entered the score. One of the other side accepts it.")
+        raise EventError(f"{by} sits with {meant.by}, who entered the score. Someone on the other side confirms it.")
     return _put(
         event, current, table.number, replace(result, score=meant.score, by=meant.by, status="accepted", note="")
     )

@@ -161,7 +161,7 @@ function item(desk, { round, table, words, urgent, names = [] }) {
       "data-key": `need ${round ?? ""} ${table} ${words}`,
     },
     table ? opens(inside, "table", { round: now, table }, { class: "plain-button need-words" }) : h("p", {}, inside),
-    table && state === "waiting" && act("Accept it", { what: "accept", round: now, table }),
+    table && state === "waiting" && act("Confirm it", { what: "accept", round: now, table }),
     table && state !== "waiting" && opens(`Open table ${table}`, "table", { round: now, table }),
     desk.role === "director" &&
       names.map((name) => act(`${name} is here`, { what: "check-in", names: [name] }, { "data-key": `here ${name}` })),
