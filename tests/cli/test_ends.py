@@ -30,7 +30,8 @@ def until_at_work(process: subprocess.Popen[str], workers: int) -> None:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline, "it never worked"
         # The tracker of resources, which belongs to the pool, does nothing.
-        children = [child for child in found.children() if "multiprocessing.resource_tracker" not in " ".join(child.cmdline())]
+        tracker = "multiprocessing.resource_tracker"
+        children = [child for child in found.children() if tracker not in " ".join(child.cmdline())]
         if len(children) == workers and all(sum(each.cpu_times()[:2]) > AT_WORK for each in children or [found]):
             return
         time.sleep(0.05)

@@ -116,7 +116,7 @@ class Passing:
 
     def choose(self, book: Rulebook, seen: View) -> Pass:
         """Always the same."""
-        return Pass()
+        return Pass(Seat.N)
 
 
 @pytest.mark.parametrize("level", LEVELS)

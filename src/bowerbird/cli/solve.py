@@ -86,7 +86,7 @@ def _read(text: str) -> list[_Line]:
             typer.echo(f"line {number}: {error}", err=True)
     if not lines and not bad:
         bad = True
-        typer.echo("There is no deal in it. Write one on each line: TRUMP LEADER ALONE NORTH EAST SOUTH WEST.", err=True)
+        typer.echo("There is no deal in it. Write one a line: TRUMP LEADER ALONE NORTH EAST SOUTH WEST.", err=True)
     if bad:
         raise typer.Exit(2)
     return lines

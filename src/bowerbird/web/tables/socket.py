@@ -187,9 +187,16 @@ class _Connection:
         try:
             if self._guest.person:
                 self._blocked = frozenset(each.person for each in await self._hall.blocks.of(self._guest.person))
-                await self._know_blocking()
+                if self._may_sit:
+                    await self._know_blocking()
         except StoreError as error:
             log.warning("blocked people at table %s are not known: %s", self._live.name, error)
+
+    @property
+    def _may_sit(self) -> bool:
+        """True if this person has no seat at a table where anyone may sit down."""
+        room = self._live.room
+        return bool(self._guest.person) and not room.made.private and room.seat_of(self._guest.person) is None
 
     async def _know_blocking(self) -> None:
         """Read who of the people at the table has blocked this person: they are offered no seat here."""
@@ -209,7 +216,7 @@ class _Connection:
 
     def _heard(self, snapshot: TableSnapshot) -> None:
         looks = self._looking is not None and not self._looking.done()
-        if self._guest.person and not looks and snapshot.people != self._at_table:
+        if not looks and self._may_sit and snapshot.people != self._at_table:
             self._looking = asyncio.create_task(self._look_again())
         if len(self._outbox) >= _WAITING:
             # A slow connection: older frames are out of date, answers are not.
