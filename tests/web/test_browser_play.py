@@ -428,6 +428,9 @@ def test_the_review_has_the_ruling_and_the_replay_says_why_it_is_no_file(hall: s
     al.page.locator(".game-over").wait_for()
     al.page.get_by_role("link", name="Review").click()
     ruling = al.page.locator(".decision", has_text="Signal: You (South)")
+    ruling.wait_for()
+    if not ruling.locator("details[open]").count():  # there was another one before it
+        ruling.locator("summary").click()
     ruling.get_by_text("A sign is a sign").wait_for()
     ruling.get_by_role("link", name="See it on the table").click()
     al.page.locator(".evaluation", has_text="Signal: You (South)").wait_for()

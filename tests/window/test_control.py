@@ -315,7 +315,9 @@ def test_a_server_that_dies_is_said_even_if_what_it_started_hangs(tmp_path: Path
     with window(tmp_path, ports) as person:
         person.sees("open")
         server = person.server
-        started = server.children(recursive=True)
+        deadline = time.monotonic() + 30
+        while not (started := server.children(recursive=True)) and time.monotonic() < deadline:
+            time.sleep(0.05)
         assert started, "bots have a process of their own"
         for process in started:
             process.suspend()
