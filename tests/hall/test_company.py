@@ -155,7 +155,7 @@ async def test_a_table_where_somebody_has_blocked_you_is_not_shown(hall: Hall) -
     assert seen(await hall.company.lobby("dee")) == ({live.name}, {"Ann", "Bob"})
     assert seen(await hall.company.lobby("bob"))[0] == {live.name}
     await hall.blocks.block("ann", "bob", "Bob")
-    assert seen(await hall.company.lobby("bob"))[0] == {live.name}, "whoever sits there still finds the way"
+    assert seen(await hall.company.lobby("bob"))[0] == {live.name}, "a person who sits there still finds the way"
 
 
 @pytest.mark.parametrize("seed", range(4))

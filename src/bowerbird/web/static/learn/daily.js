@@ -1,4 +1,4 @@
-// The results of a daily hand: the page loads again by itself when the master has played it, too.
+// The results of a daily hand: the page reloads automatically when the master has played it, too.
 
 const ASK_EVERY = 2_000;
 /** Then the page is left as it is: something is wrong, and the reader can load it again. */

@@ -114,7 +114,7 @@ function pauseAfter(course, at) {
 }
 
 /**
- * The rest of the hand on one table. It plays by itself, and can be paused and skipped; then, or at once if nothing is
+ * The rest of the hand on one table. It plays automatically, and can be paused and skipped; then, or at once if nothing is
  * to move, `ended` is called, and the decision is back on the table, to be stepped through.
  * @param {Position} position
  * @param {Answered} answer
@@ -159,7 +159,7 @@ function courseOf(position, answer, ended) {
     const lines = over ? told : told.slice(0, at + 1);
     plays.replaceChildren(...lines.map((each) => h("li", {}, course[each].line)));
     plays.lastElementChild?.classList.toggle("now", !over);
-    // By hand each step is said. By itself it would go on before it is read: every play is in words below.
+    // By hand each step is said. Automatically, it would continue before it is read: every play is in words below.
     if (runs) line.removeAttribute("role");
     else line.setAttribute("role", "status");
   };
