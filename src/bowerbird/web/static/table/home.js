@@ -148,11 +148,12 @@ join.addEventListener("submit", (event) => {
   });
 });
 
-// When everything else is there, and the browser has nothing to do.
+// When everything else is there and the browser has nothing to do, or soon: a browser may never say that it is idle.
 
-const later = () =>
-  (window.requestIdleCallback ?? setTimeout)(() => {
-    import("./home-later.js");
-  });
+const later = () => {
+  const draw = () => import("./home-later.js");
+  if ("requestIdleCallback" in window) requestIdleCallback(draw, { timeout: 500 });
+  else setTimeout(draw);
+};
 if (document.readyState === "complete") later();
 else window.addEventListener("load", later);
