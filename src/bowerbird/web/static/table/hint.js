@@ -7,7 +7,21 @@ import { h } from "../shared/dom.js";
 /** @typedef {import("./table-types.js").PlayFrame} PlayFrame */
 /** @typedef {import("./table-types.js").ShownHint} ShownHint */
 
-export const NOT_YOUR_TURN = "Ask the teacher when it is your turn.";
+const NOT_YOUR_TURN = "Ask the teacher when it is your turn.";
+const NO_CHOICE = "There is nothing to choose here.";
+/** Calls that the teacher weighs, besides cards. @type {string[]} */
+const WEIGHED = ["pass", "order", "name", "defend-alone"];
+
+/**
+ * Why the teacher can't be asked now; empty if they can. The server says the same (`view_for_hint`).
+ * @param {PlayFrame} frame
+ */
+export function whyNoHint({ view, you }) {
+  if (view.turn !== you.seat) return NOT_YOUR_TURN;
+  const calls = view.actions.filter(({ fact }) => WEIGHED.includes(fact.fact)).length;
+  const cards = view.phase === "play" || view.phase === "discard" ? view.plays.length : 0;
+  return calls + cards < 2 ? NO_CHOICE : "";
+}
 
 /** For people who listen: beside the name of a card or a call. */
 export const ADVICE_WORDS = { best: "the teacher's choice", good: "as good as the teacher's choice" };

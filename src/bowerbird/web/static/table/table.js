@@ -11,7 +11,7 @@ import { Conductor } from "./conductor.js";
 import { learnWords } from "./explained.js";
 import { ownWords, Witness } from "./fair.js";
 import { felt } from "./felt.js";
-import { decisionOf, hintWords, NOT_YOUR_TURN } from "./hint.js";
+import { decisionOf, hintWords, whyNoHint } from "./hint.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, newPageState, ownPlace, tools, whyNot } from "./my-seat.js";
 import { clockText, scoreBar } from "./score.js";
@@ -493,8 +493,9 @@ async function openSheet(name) {
 /** Choose between a nudge and what the teacher would do at this turn. Asked again, the answer is shown again. */
 function askTeacher() {
   if (!shown || !isPlayed(shown)) return;
-  if (shown.view.turn !== shown.you.seat) {
-    say(NOT_YOUR_TURN);
+  const why = whyNoHint(shown);
+  if (why) {
+    say(why);
     return;
   }
   const decision = decisionOf(shown);
