@@ -173,12 +173,15 @@ def test_a_lost_answer_is_asked_for_again_also_by_a_page_opened_anew(hall: str, 
     one.page.route("**/do", lose_the_answer)
     tap(one, "Enter the score", "10", "7", "Send the score")
     one.page.get_by_role("heading", name="Not sent yet. Trying again…").wait_for()
-    one.page.wait_for_timeout(700)
+    for _ in range(300):  # it asks again without a tap
+        if len(sent) > 1:
+            break
+        one.page.wait_for_timeout(50)
+    assert len(sent) > 1
     one.page.unroute("**/do")
     one.page.reload()
     one.page.get_by_role("heading", name="Your score is sent.").wait_for()
     one.page.wait_for_function("() => Object.keys(localStorage).every((name) => !name.startsWith('bowerbird-unsent'))")
-    assert len(sent) > 1
     assert len(set(sent)) == 1
     assert scores_entered(evening) == 1
     evening.close()

@@ -16,6 +16,7 @@ from bowerbird.hall.effort import Effort
 from bowerbird.hall.frames import encode
 from bowerbird.web.error_handlers import Why
 from bowerbird.web.metrics import Metrics
+from bowerbird.web.openings import Openings
 from bowerbird.web.security.callers import Identify, note, note_refusal
 from bowerbird.web.security.inbox import Inbox
 from bowerbird.web.security.limits import RateLimiter, TooManyRequestsError
@@ -56,6 +57,7 @@ class Middleware:
         self._identify = identify
         self._deployment = deployment
         self._metrics = metrics
+        self._openings = Openings()
         self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -115,7 +117,10 @@ class Middleware:
             except TooManyRequestsError as error:
                 note_refusal(scope, error)
                 await asyncio.sleep(self._limiter.limits.pause)
-            await effort.of(self._app(scope, inbox.receive, send))  # type: ignore[arg-type]  # it is a coroutine
+            if line:
+                await self._openings.open(self._app, scope, inbox.receive, send)
+            else:
+                await effort.of(self._app(scope, inbox.receive, send))  # type: ignore[arg-type]  # it is a coroutine
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         # The path pattern, not the path: there are few patterns, and they contain no secrets.

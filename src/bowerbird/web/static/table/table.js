@@ -298,7 +298,8 @@ function settle(before, frame) {
     ui.alone = false;
     if (view.guarded && before?.view?.turn !== view.turn && !mine) ui.selected = null;
   }
-  if (before?.view?.turn !== view.turn) ui.notice = null;
+  // While others act, a notice stays for its time; and people without a seat have no turn.
+  if (you.seat !== null && mine !== (before?.view?.turn === you.seat)) ui.notice = null;
   if (ui.hint && (!isPlayed(frame) || ui.hint.decision !== decisionOf(frame))) {
     ui.hint = null;
     if (ui.sheet === "hint") closeSheet();
