@@ -5,8 +5,10 @@
     python bench/scale.py --processes 8 --modes routed --tables 2500 --load 6 --pause 1 --most-p99 50
 
 All on one PostgreSQL. In the mode `routed`, all people use one port, and the processes hand each other connections, so
-that the four people of a table are in one process. In the mode `mixed`, they use four different ones. With `--pause 0`
-everyone acts as soon as it is their turn. The people are in processes of their own (`--load`).
+that the four people of a table are in one process. In the mode `mixed`, they use four different ones. In the mode
+`apart`, every process is a hall of its own with a PostgreSQL of its own: what this machine can do at most, as cores
+that share memory or are halves of one are slower together than each alone. With `--pause 0` everyone acts as soon as it
+is their turn. The people are in processes of their own (`--load`).
 
 Processor time per action says something on a busy machine, too, as long as every process has much to do; actions per
 second and waiting times do not.
@@ -27,6 +29,7 @@ import multiprocessing
 import random
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, ExitStack
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -147,27 +150,44 @@ class Crowd:
             process.kill()
 
 
+def open_hall(stack: ExitStack, processes: int, mode: str) -> tuple[Hall, psutil.Process]:
+    """A hall on a PostgreSQL of its own."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+    server = stack.enter_context(postgres())
+    hall = Hall(server.get_uri(), folder, processes, routed=mode == "routed")
+    stack.callback(hall.close)
+    asyncio.run(hall.open())
+    return hall, psutil.Process(server.get_pid())
+
+
+def cpu_of_families(parents: Sequence[psutil.Process]) -> dict[int, float]:
+    """The processor time of these processes and all that they have started."""
+    return {pid: seconds for parent in parents for pid, seconds in cpu_of(family(parent)).items()}
+
+
 def measure(options: argparse.Namespace, processes: int, mode: str) -> dict[str, Any]:
     """The figures of one number of processes."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        server = stack.enter_context(postgres())
-        hall = Hall(server.get_uri(), folder, processes, routed=mode == "routed")
-        stack.callback(hall.close)
-        asyncio.run(hall.open())
+        opened = [open_hall(stack, 1, "routed") for _ in range(processes)] if mode == "apart" else []
+        halls, databases = zip(*(opened or [open_hall(stack, processes, mode)]), strict=True)
         shares = [len(range(place, options.tables, options.load)) for place in range(options.load)]
-        addresses = hall.four_addresses()
-        crowd = Crowd([Load(addresses, share, options.pause, 10_000 * at) for at, share in enumerate(shares) if share])
+        addresses = [hall.four_addresses() for hall in halls]
+        crowd = Crowd(
+            [
+                Load(addresses[at % len(halls)], share, options.pause, 10_000 * at)
+                for at, share in enumerate(shares)
+                if share
+            ]
+        )
         stack.callback(crowd.close)
         crowd.hear()
         time.sleep(options.warm_up)
-        servers = [psutil.Process(process.pid) for process in hall.running.values()]
-        database = psutil.Process(server.get_pid())
+        servers = [psutil.Process(process.pid) for hall in halls for process in hall.running.values()]
         crowd.say("measure")
-        began, before, kept_before = time.perf_counter(), cpu_of(servers), cpu_of(family(database))
+        began, before, kept_before = time.perf_counter(), cpu_of(servers), cpu_of_families(databases)
         time.sleep(options.seconds)
         crowd.say("stop")
-        lasted, busy, kept = time.perf_counter() - began, cpu_since(before, servers), cpu_of(family(database))
+        lasted, busy, kept = time.perf_counter() - began, cpu_since(before, servers), cpu_of_families(databases)
         kept_busy = sum(seconds - kept_before.get(pid, 0.0) for pid, seconds in kept.items())
         memory = sum(each.memory_info().rss for each in servers)
         shares_of_cpu = [seconds - before[pid] for pid, seconds in cpu_of(servers).items()]
@@ -206,13 +226,17 @@ def told(options: argparse.Namespace, measured: list[dict[str, Any]]) -> tuple[d
             figures[f"{most}_processes_{name}_against_one"] = round(routed[most][figure] / routed[1][figure], 2)
         goals += [at_most(f"{most}_processes_cpu_against_one", options.most_cpu)] if options.most_cpu else []
         goals += [at_least(f"{most}_processes_speed_against_one", options.least_speed)] if options.least_speed else []
+    for apart in (each for each in measured if each["mode"] == "apart" and each["processes"] in routed):
+        most = apart["processes"]
+        share = routed[most]["actions_per_second"] / apart["actions_per_second"]
+        figures[f"{most}_processes_speed_against_apart"] = round(share, 2)
     return figures, goals
 
 
 def main() -> None:
     parser = parser_for(__doc__)
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 4])
-    parser.add_argument("--modes", nargs="+", choices=["routed", "mixed"], default=["routed", "mixed"])
+    parser.add_argument("--modes", nargs="+", choices=["routed", "mixed", "apart"], default=["routed", "mixed"])
     parser.add_argument("--tables", type=int, default=120)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--warm-up", type=float, default=WARM_UP)
@@ -223,6 +247,8 @@ def main() -> None:
     parser.add_argument("--least-speed", type=float, default=0.0)
     parser.add_argument("--most-p99", type=float, default=0.0, help="in milliseconds")
     options = parser.parse_args()
+    if "apart" in options.modes and options.load % max(options.processes):
+        parser.error("for the mode apart, --load must be a multiple of the most processes")
     measured = []
     for processes in options.processes:
         for mode in options.modes if processes > 1 else ["routed"]:
