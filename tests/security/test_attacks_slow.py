@@ -7,9 +7,10 @@ import contextlib
 import json
 import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
+import httpx
 import psutil
 import pytest
 from websockets.asyncio.client import connect
@@ -76,15 +77,23 @@ async def test_slow_request(slow: str, head: bytes) -> None:
     writer.close()
 
 
+async def said_again(request: Callable[[], Awaitable[object]]) -> None:
+    """As a person would: an address with too many open requests loses the newest, and this may be among them."""
+    while True:
+        try:
+            await request()
+        except httpx.TransportError:
+            continue
+        return
+
+
 async def test_many_slow_requests_from_one_address(slow: str) -> None:
     ends = [await asyncio.open_connection("127.0.0.1", port_of(slow)) for _ in range(150)]
     for _, writer in ends:
         writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-a: ")
-    begun = time.perf_counter()
-    async with Client(slow) as client:
-        await client.guest("Al")
-        await client.make_table()
-    assert time.perf_counter() - begun < 10, "somebody else gets in meanwhile"
+    async with asyncio.timeout(10), Client(slow) as client:  # somebody else gets in meanwhile
+        await said_again(lambda: client.guest("Al"))
+        await said_again(client.make_table)
     assert all(await asyncio.gather(*(closed(reader) for reader, _ in ends)))
     for _, writer in ends:
         writer.close()
