@@ -48,8 +48,8 @@ class Options(NamedTuple):
     sockets: int = 5_000
 
     def words(self, proxy: str, folder: Path) -> list[str]:
-        """The command. A file that is an empty name is left out."""
-        files = {"certificate": self.certificate, "key": "" if proxy == "haproxy" else self.key}
+        """The command. A file that is an empty name is left out, and so are all where no certificate is wanted."""
+        files = {"certificate": self.certificate, "key": "" if proxy == "haproxy" else self.key} if self.tls else {}
         return [
             *("deploy", proxy, f"--name={self.name}", f"--sockets={self.sockets}"),
             "--https" if self.tls else "--http",
@@ -167,6 +167,7 @@ NAMED: Final = ("--name", "x.org", "--process", "a:1")
     [
         ((*NAMED, "--port", "80"), "Port 80 sends people on to https."),
         ((*NAMED, "--http", "--from", "10.0.0.2", "--port", "443"), "Port 443 is for https."),
+        ((*NAMED, "--http", "--from", "10.0.0.2", "--certificate", "/c", "--key", "/k"), "Leave out --certificate"),
         (("--name", "x.org", "--process", "10.0.0.5:99999"), "isn't the address of a process"),
         (("--name", "x.org", "--process", "10.0.0.5:0"), "isn't the address of a process"),
         (("--name", "x.org", "--process", "http://10.0.0.5:8000"), "isn't the address of a process"),

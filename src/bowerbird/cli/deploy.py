@@ -60,6 +60,8 @@ def deploy(
     if proxy not in PROXIES:
         stop(f"Bowerbird knows {', '.join(PROXIES)}, not {proxy!r}.")
     _check_certificate(proxy, certificate, key)
+    if not tls and (certificate or key):
+        stop("With --http, the other proxy has the certificate. Leave out --certificate and --key.")
     if not tls and not outer:
         stop("With --http, everyone comes through another proxy. Give its address: --from 10.0.0.2")
     if tls and port == _HTTP:
