@@ -35,7 +35,8 @@ def test_what_holds_is_added_to_the_file_once(tmp_path: Path) -> None:
 def test_a_search_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[int] = []
 
-    def found(hand: int) -> Puzzle | None:
+    def found(hand: int, theme: str) -> Puzzle | None:
+        assert not theme
         tried.append(hand)
         return shipped_puzzles()[hand % 2] if hand % 3 == 0 else None
 
@@ -55,7 +56,7 @@ def test_a_search_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.M
 def test_programs_are_told_which_bowerbird_has_found_and_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "find", lambda hand: shipped_puzzles()[hand])
+    monkeypatch.setattr(finding, "find", lambda hand, theme: shipped_puzzles()[hand])
     work, out = str(tmp_path / "found.jsonl"), str(tmp_path / "puzzles.xz")
     for words, keys in (
         (("find", work, "--count", "1"), {"file", "hands", "puzzles"}),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from bowerbird.kernel.position import cards_of
 from bowerbird.kernel.sample import deals
 from bowerbird.kernel.solve import WORLD, card_values
-from bowerbird.learn.finding import MARGIN, check
+from bowerbird.learn.finding import MARGIN, _decisions, check, find
 from bowerbird.learn.position import Position, word_for
 from bowerbird.learn.puzzles import (
     GRADED_BY,
@@ -32,10 +32,13 @@ from bowerbird.learn.puzzles import (
     shipped_puzzles,
     unpack,
 )
-from bowerbird.learn.themes import THEMES
+from bowerbird.learn.themes import CALLS, THEMES
 from bowerbird.players.knowledge import kernel_trick, seen_by
+from bowerbird.table import Phase
 
 PUZZLES = shipped_puzzles()
+#: Hands in which the search finds a puzzle about next, and one in which it finds none.
+WITH_NEXT, WITHOUT = (1_000_056, 1_000_077), 1_000_000
 
 
 def some(count: int) -> tuple[Puzzle, ...]:
@@ -55,6 +58,25 @@ def test_every_theme_has_puzzles() -> None:
     assert found.keys() == {theme.name for theme in THEMES}
     assert min(found.values()) >= 40
     assert all(puzzle.themes for puzzle in PUZZLES)
+
+
+@pytest.mark.parametrize("hand", WITH_NEXT)
+def test_a_search_for_a_theme_finds_nothing_else_and_asks_until_trump_is_made(hand: int) -> None:
+    puzzle = find(hand, "next")
+    assert puzzle is not None
+    assert "next" in puzzle.themes
+    assert check(puzzle).problem == ""
+    assert find(WITHOUT, "next") is None
+    called, all_of_it = ([seen.phase for _, seen in _decisions(hand, calls=calls)] for calls in (True, False))
+    assert set(called) == {Phase.FIRST_ROUND, Phase.SECOND_ROUND}
+    assert called == all_of_it[: len(called)]
+    assert Phase.PLAY in all_of_it[len(called) :]
+
+
+def test_themes_of_calls_are_those_that_only_calls_can_have() -> None:
+    for puzzle in PUZZLES:
+        phase = Position.parse(puzzle.position).view.phase
+        assert not CALLS & set(puzzle.themes) or phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND)
 
 
 @pytest.mark.parametrize("puzzle", some(10), ids=lambda puzzle: puzzle.position[-30:])

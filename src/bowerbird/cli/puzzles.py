@@ -32,20 +32,26 @@ def find(
     count: Annotated[int, typer.Option(min=1, help="Stop when the file has this many puzzles.")] = 2000,
     workers: Cores = 0,
     first: Annotated[int, typer.Option(min=0, help="The number of the first hand, for another file elsewhere.")] = 0,
+    theme: Annotated[str, typer.Option(help="Look only for puzzles of this theme, such as next.")] = "",
     dask: Dask = "",
     as_json: AsJson = False,
 ) -> None:
     """Search on in simulated hands, from where the last search stopped. Stop it at any time.
 
-    A puzzle takes about two seconds of processor time.
+    A puzzle takes about two seconds of processor time; of a rare theme, more.
     """
+    from functools import partial
     from itertools import count as counted
 
     import msgspec
 
     from bowerbird.learn.finding import find as find_in
+    from bowerbird.learn.themes import THEMES
 
     hands, found = 0, 0
+    names = [each.name for each in THEMES]
+    if theme and theme not in names:
+        stop(f"There is no theme {theme!r}. There are {', '.join(names)}.")
     if is_dash(work):
         stop("A search continues in its file. Name a file.")
     if work.exists():
@@ -53,7 +59,9 @@ def find(
         hands, found = len(lines), sum(line != b"null" for line in lines)
     if found < count:
         with work.open("ab") as file:
-            for puzzle in spread_or_stop(find_in, counted(first + hands), processes(workers), dask):
+            for puzzle in spread_or_stop(
+                partial(find_in, theme=theme), counted(first + hands), processes(workers), dask
+            ):
                 file.write(msgspec.json.encode(puzzle) + b"\n")
                 hands, found = hands + 1, found + (puzzle is not None)
                 if hands % _TELL_EVERY == 0 or found >= count:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from bowerbird.learn.position import Position, word_for
 from bowerbird.learn.puzzles import GRADED_BY, TRIES, Puzzle
-from bowerbird.learn.themes import themes_of
+from bowerbird.learn.themes import CALLS, themes_of
 from bowerbird.notation.deal_text import KnownDeal
 from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic
@@ -54,13 +54,16 @@ class CheckedPuzzle(msgspec.Struct, frozen=True):
     problem: str
 
 
-def find(hand: int) -> Puzzle | None:
-    """The first puzzle in the hand with this number, if it has one."""
+def find(hand: int, theme: str = "") -> Puzzle | None:
+    """The first puzzle in the hand with this number, if it has one. With a theme, the first that has it.
+
+    For a theme, the judge is asked only where the master's choice would give the puzzle that theme.
+    """
     club, master = player("club", 0), player("master", 0)
-    for position, seen in _decisions(hand):
+    for position, seen in _decisions(hand, calls=theme in CALLS):
         book = position.book
-        tempting = club.choose(book, seen)
-        if tempting == master.choose(book, seen):
+        tempting, mastered = club.choose(book, seen), master.choose(book, seen)
+        if tempting == mastered or (theme and theme not in themes_of(book, seen, [mastered], tempting)):
             continue
         first = judge(book, seen, _FIRST_LOOK).choice(tempting)
         if first is None or first.behind < MARGIN / 2:
@@ -72,12 +75,14 @@ def find(hand: int) -> Puzzle | None:
         if holds(judge(book, seen, _CONFIRMED), right, tempting):
             words = tuple(word_for(fact) for fact in right)
             themes = themes_of(book, seen, right, tempting)
+            if theme and theme not in themes:
+                continue
             return Puzzle(str(position), words, word_for(tempting), themes, _misses(position, right))
     return None
 
 
-def _decisions(hand: int) -> Iterator[tuple[Position, View]]:
-    """The decisions of a hand that the judge's net was trained for."""
+def _decisions(hand: int, *, calls: bool = False) -> Iterator[tuple[Position, View]]:
+    """The decisions of a hand that the judge's net was trained for; with `calls`, until trump is made."""
     dice = Random(f"puzzles/{hand}")
     rules = BOOKS[hand % len(BOOKS)]
     book = load_rulebook(rules)
@@ -86,7 +91,7 @@ def _decisions(hand: int) -> Iterator[tuple[Position, View]]:
     state = step(book, State(), Open(dealer=Seat(dice.randrange(4)), partners_arranged=True, score=score))
     four: list[Player] = [player(dice.choice(_PLAYERS), dice.getrandbits(30)) for _ in Seat]
     position: Position | None = None
-    while not state.results and not state.misdeals:
+    while not state.results and not state.misdeals and not (calls and state.hand.maker is not None):
         fact = next_automatic(book, state, dice)
         if fact is not None:
             state = step(book, state, fact)

@@ -9,7 +9,7 @@ from bowerbird.cards import is_trump
 from bowerbird.rulebook import Rulebook
 from bowerbird.table import Fact, Name, Order, Phase, Play, View
 
-__all__ = ["THEMES", "Theme", "themes_of"]
+__all__ = ["CALLS", "THEMES", "Theme", "themes_of"]
 
 
 class _Decision(NamedTuple):
@@ -136,6 +136,8 @@ THEMES: Final[tuple[Theme, ...]] = (
         lambda it: it.view.phase is Phase.PLAY and len(it.view.hand) <= 3,
     ),
 )
+#: The names of those that are about calls: once trump is made, none of them can come.
+CALLS: Final = frozenset({"ordering", "assisting", "taking-up", "next", "crossing", "passing", "loners"})
 
 
 def _passes(decision: _Decision) -> bool:
