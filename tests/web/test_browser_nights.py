@@ -76,8 +76,21 @@ class PlayedNight:
             if isinstance(item, Fact):
                 DOES[item.words[0]](self, item)
             elif item.kind in SHOWS:
-                SHOWS[item.kind](self, item)
+                self.compare(item)
                 self.compared[item.kind] = self.compared.get(item.kind, 0) + len(item.lines)
+
+    def compare(self, expected: Expectation) -> None:
+        """See that the page shows what is right. It follows a moment after what was done."""
+        until = time.monotonic() + 10
+        while True:
+            try:
+                SHOWS[expected.kind](self, expected)
+            except AssertionError:
+                if time.monotonic() > until:
+                    raise
+                self.page.wait_for_timeout(50)
+            else:
+                return
 
     # Before the first round.
 

@@ -35,8 +35,9 @@ log = logging.getLogger(__name__)
 _BATCH_FACTS: Final = 500
 #: Stream heads kept in memory.
 _REMEMBERED: Final = 5_000
-#: Attempts to write a batch when other processes are faster, before each request is tried alone.
-_TRIES: Final = 3
+#: Attempts to write a batch when other processes are faster, before each request is tried alone. A tally that others
+#: fold is outdated each time, although the streams are as they were.
+_TRIES: Final = 10
 
 
 class _Head(NamedTuple):
