@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { server } from "./browser.mjs";
 
-const { adviceOn, decisionOf, goesAlone, hintWords } = await import("../../src/bowerbird/web/static/table/hint.js");
+const { adviceOn, decisionOf, goesAlone, hintWords, whyNoHint } = await import(
+  "../../src/bowerbird/web/static/table/hint.js"
+);
 const { adviceOnCard, ask, cardsOf } = await import("../../src/bowerbird/web/static/table/hint-sheet.js");
 
 const choice = (words, ...facts) => ({ facts, words, worth: 0.4, why: "" });
@@ -40,6 +42,27 @@ test("a call is marked as it is made: alone or not, whether or not it says so", 
   assert.equal(adviceOn(alone, order), "good");
   assert.equal(goesAlone(alone), true);
   assert.equal(goesAlone(null), false);
+});
+
+test("the teacher is asked only at your turn, and where there is a choice that is weighed", () => {
+  const action = (fact, more = {}) => ({ fact: { fact, seat: 2, ...more }, words: fact });
+  const why = (view, seat = 2) =>
+    whyNoHint({ you: { seat }, view: { turn: 2, phase: "play", plays: [], actions: [], ...view } });
+  assert.equal(why({ plays: ["9c", "As"] }), "");
+  assert.equal(why({ phase: "discard", plays: ["9c", "As"] }), "");
+  assert.equal(why({ phase: "first round", actions: [action("pass"), action("order")] }), "");
+  assert.equal(
+    why({ phase: "second round", actions: [action("name", { trump: "S" }), action("name", { trump: "C" })] }),
+    "",
+  );
+  assert.equal(why({ plays: ["9c", "As"] }, 1), "Ask the teacher when it is your turn.");
+  for (const none of [
+    { plays: ["9c"] },
+    { plays: ["9c"], actions: [action("claim-rest"), action("look-at-quitted")] },
+    { phase: "best", plays: ["9c", "As"] },
+    { phase: "second round", actions: [action("name", { trump: "S" })] },
+  ])
+    assert.equal(why(none), "There is nothing to choose here.");
 });
 
 test("a nudge marks nothing, and is told as it is", () => {
