@@ -104,7 +104,8 @@ class Sheet:
         """The links that a phone reads off a page."""
         picture = self._document[number].render(scale=2.5).to_numpy()
         # Only these: lines of text are taken for other kinds of codes now and then.
-        return [found.text for found in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)]
+        wanted = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+        return [found.text for found in zxingcpp.read_barcodes(picture, formats=wanted)]
 
     def off_the_page(self) -> list[tuple[int, Box]]:
         """Text that a printer would lose: beyond the edge, or nearer to it than printers go."""
