@@ -46,8 +46,8 @@ test("a call is marked as it is made: alone or not, whether or not it says so", 
 
 test("the teacher is asked only at your turn, and where there is a choice that is weighed", () => {
   const action = (fact, more = {}) => ({ fact: { fact, seat: 2, ...more }, words: fact });
-  const why = (view, seat = 2) =>
-    whyNoHint({ you: { seat }, view: { turn: 2, phase: "play", plays: [], actions: [], ...view } });
+  const why = (view, seat = 2, paused = false) =>
+    whyNoHint({ room: { paused }, you: { seat }, view: { turn: 2, phase: "play", plays: [], actions: [], ...view } });
   assert.equal(why({ plays: ["9c", "As"] }), "");
   assert.equal(why({ phase: "discard", plays: ["9c", "As"] }), "");
   assert.equal(why({ phase: "first round", actions: [action("pass"), action("order")] }), "");
@@ -56,6 +56,7 @@ test("the teacher is asked only at your turn, and where there is a choice that i
     "",
   );
   assert.equal(why({ plays: ["9c", "As"] }, 1), "Ask the teacher when it is your turn.");
+  assert.equal(why({}, 2, true), "The host has paused this table.");
   for (const none of [
     { plays: ["9c"] },
     { plays: ["9c"], actions: [action("claim-rest"), action("look-at-quitted")] },

@@ -2,7 +2,7 @@
 
 After a restart everybody comes back in the same second, and each opening takes about a millisecond. The loop does
 everything that is ready before it looks at the network again: without a limit, a thousand openings are one turn of the
-loop, and whoever wants something else meanwhile waits for all of them.
+loop, and anyone who wants something else meanwhile waits for all of them.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import { h } from "../shared/dom.js";
 
 const NOT_YOUR_TURN = "Ask the teacher when it is your turn.";
 const NO_CHOICE = "There is nothing to choose here.";
+const PAUSED = "The host has paused this table.";
 /** Calls that the teacher weighs, besides cards. @type {string[]} */
 const WEIGHED = ["pass", "order", "name", "defend-alone"];
 
@@ -16,7 +17,8 @@ const WEIGHED = ["pass", "order", "name", "defend-alone"];
  * Why the teacher can't be asked now; empty if they can. The server says the same (`view_for_hint`).
  * @param {PlayFrame} frame
  */
-export function whyNoHint({ view, you }) {
+export function whyNoHint({ room, view, you }) {
+  if (room.paused) return PAUSED;
   if (view.turn !== you.seat) return NOT_YOUR_TURN;
   const calls = view.actions.filter(({ fact }) => WEIGHED.includes(fact.fact)).length;
   const cards = view.phase === "play" || view.phase === "discard" ? view.plays.length : 0;
