@@ -73,8 +73,10 @@ class Room:
         self.now += seconds * 1000
         ask = msgspec.convert({"what": what, "key": str(self.number), **rest}, Do)
         proposal = propose(RequestContext(ask, right, self.evening, self.story, Moment(self.now, self.chance)))
-        record = encode_record(proposal.record(right.by, ask.key))
-        command = Command(self.story.seq + 1, self.now, decode_record(record))
+        record = decode_record(encode_record(proposal.record(right.by, ask.key)))
+        if record.is_empty:
+            return proposal.says
+        command = Command(self.story.seq + 1, self.now, record)
         self.story.keep(command, self.story.state_after(command))
         return proposal.says
 

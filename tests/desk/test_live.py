@@ -52,6 +52,52 @@ async def test_a_key_belongs_to_its_link(desk: Desk) -> None:
     assert set(live.evening.event.round.results) == {1, 2}
 
 
+async def test_the_same_score_from_a_second_person_is_a_success_and_a_different_one_changes_nothing(
+    desk: Desk,
+) -> None:
+    live, director = await evening(desk)
+    helper, ann = Right(live.name, "helper"), Right(live.name, "player", 0, live.evening.event.round.tables[0].seats[0])
+    await desk.do(director, live, ask("score", "a", table=1, round=1, ns=10, ew=6))
+    before, seq = live.evening, live.story.seq
+    same = [
+        (director, ask("score", "b", table=1, round=1, ns=10, ew=6)),
+        (helper, ask("score", "c1", table=1, ns=10, ew=6)),
+        (ann, ask("score", "d", ns=10, ew=6)),
+        (helper, ask("accept", "e", table=1)),
+        (ann, ask("accept", "f")),
+        (director, ask("correct", "g", table=1, ns=10, ew=6, reason="read again")),
+    ]
+    for right, request in same:
+        answer = await desk.do(right, live, request)
+        assert answer == Answer(True, seq, ("Table 1 has this score already: 10 to 6.",)), request
+    different = "Table 1 has 10 to 6 already. 6 to 10 is different, and not saved. If that is wrong, "
+    with pytest.raises(NotAllowedError, match=different + "correct it instead, and say why"):
+        await desk.do(helper, live, ask("score", "h", table=1, ns=6, ew=10))
+    with pytest.raises(NotAllowedError, match=different + "tell the director"):
+        await desk.do(ann, live, ask("score", "i", ns=6, ew=10))
+    assert (live.evening, live.story.seq) == (before, seq), (
+        "nothing was written, so an undo takes the score itself back"
+    )
+    await desk.do(director, live, ask("score", "j", table=2, ns=10, ew=6))
+    await desk.do(director, live, ask("close-round", "k"))
+    answer = await desk.do(helper, live, ask("score", "l", table=1, round=1, ns=10, ew=6))
+    assert answer.says == ("Table 1 has this score already: 10 to 6.",), "the other director was quicker"
+    with pytest.raises(NotAllowedError, match="Round 7 isn't in progress"):
+        await desk.do(helper, live, ask("score", "m", table=1, round=7, ns=10, ew=6))
+
+
+async def test_two_directors_who_accept_different_reports_are_told_so(desk: Desk) -> None:
+    live, director = await evening(desk)
+    north, east = live.evening.event.round.tables[0].seats[:2]
+    await desk.do(Right(live.name, "player", 0, north), live, ask("score", "a", ns=10, ew=6))
+    await desk.do(Right(live.name, "player", 0, east), live, ask("score", "b", ns=6, ew=10))
+    await desk.do(director, live, ask("accept", "e", table=1, claim=east))
+    answer = await desk.do(director, live, ask("accept", "d", table=1, claim=east))
+    assert answer.says == ("Table 1 has this score already: 6 to 10.",)
+    with pytest.raises(NotAllowedError, match="Table 1 has 6 to 10 already"):
+        await desk.do(director, live, ask("accept", "f", table=1, claim=north))
+
+
 async def test_a_refusal_is_not_remembered(desk: Desk) -> None:
     live, director = await evening(desk)
     with pytest.raises(NotAllowedError, match="isn't finished"):

@@ -172,8 +172,8 @@ def test_scores_come_from_people_at_the_table() -> None:
     )
     night.refuses(ScoreAccepted(table=1), "Table 1 has no score in round 1 yet")
     night.score(1, 10, 6)
-    night.refuses(ScoreEntered(table=1, score=scored(night.book, 10, 5)), "Correct it instead, and say why")
-    night.refuses(ScoreAccepted(table=1), "accepted already")
+    night.refuses(ScoreEntered(table=1, score=scored(night.book, 10, 5)), "10 to 5 is different, and not saved")
+    night.refuses(ScoreAccepted(table=1), "Table 1 has 10 to 6 already")
 
 
 def test_a_table_that_stands_down_owes_no_score() -> None:

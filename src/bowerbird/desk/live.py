@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from msgspec.structs import replace
+
 from bowerbird.desk.body import Body
 from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.facts import decode_record, encode_record
@@ -117,6 +119,8 @@ class LiveEvent:
             if known is not None:
                 return known
             command, evening = await self._judged(by, key, propose, slow)
+            if command.record.is_empty:
+                return replace(command, seq=self.story.seq)
             await self.stream.write(
                 [encode_record(command.record)], command.at, lambda story: story.keep(command, evening)
             )

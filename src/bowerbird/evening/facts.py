@@ -260,6 +260,11 @@ class CommandRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     key: str = ""
     says: tuple[str, ...] = ()
 
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing happens: it is answered, and not written."""
+        return not (self.facts or self.notes)
+
 
 _decoder: msgspec.json.Decoder[CommandRecord] = msgspec.json.Decoder(CommandRecord)
 

@@ -15,6 +15,7 @@ from typing import Annotated, Final, NoReturn
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from bowerbird.cli.common import command_here
 from bowerbird.cli.files import DASH_IN, is_dash, name_of, read_data
@@ -123,6 +124,8 @@ def carry_out(path: Path, by: str, key: str, propose: Callable[[Story, int], Pro
     story, at = story_of(path), now_in_ms()
     try:
         command = Command(story.seq + 1, at, propose(story, at).record(by, key))
+        if command.record.is_empty:
+            return story, replace(command, seq=story.seq)
         story.keep(command, story.state_after(command))
     except EventError as error:
         refuse(str(error))

@@ -45,5 +45,5 @@ def propose(context: RequestContext[Any]) -> Proposal:
         # The director does not have to ring the bell on time: a score that comes later comes after the bell.
         rang = Bell(at=moment.seconds)
         proposal = _HANDLERS[type(request)](context.with_event(step(context.evening.event, rang)))
-        return proposal.after(rang)
+        return proposal.after(rang) if proposal.facts else proposal
     return _HANDLERS[type(request)](context)

@@ -52,6 +52,8 @@ def table_of(event: Event, name: str) -> int:
 
 def _score(context: RequestContext[requests.Score]) -> Proposal:
     request = context.request
+    if told := _has_already(context):
+        return Proposal(says=told)
     table, by = _place(context, request.round, request.table)
     _check_two_phones(context, table, request.phone)
     sent = (SentFrom(name=by, phone=request.phone),) if request.phone and by != DIRECTOR else ()
@@ -108,12 +110,42 @@ def _now(context: RequestContext[requests.Now]) -> Proposal:
 
 def _stop(context: RequestContext[requests.Stop]) -> Proposal:
     request = context.request
+    if told := _has_already(context):
+        return Proposal(says=told)
     table, _ = _place(context, request.round, request.table)
     score, settled = _from_the_card(context, table)
     entered = ScoreEntered(table=table, score=replace(score, stopped=True))
     left = Proposal((entered,)).outcome(context.event).round.missing()
     says = f"Table {table}: stopped at {request.ns} to {request.ew}. The hands played so far count."
     return Proposal((entered,), settled, (says, _still_missing(left)))
+
+
+def _has_already(context: RequestContext[Any]) -> tuple[str, ...]:
+    """Say so if the table has this score already: two people sent it, or one sent it twice. That is a success.
+
+    What a request leaves out agrees with everything.
+    """
+    request, event = context.request, context.event
+    of_player = context.right.role == "player"
+    table = _place(context, request.round, request.table)[0] if of_player else request.table
+    # The round may have been closed while the second request was on its way.
+    number = request.round or event.round.number
+    past = next((each for each in event.rounds if each.number == number), None)
+    old = past.results.get(table) if past else None
+    if past is None or old is None or old.status != "accepted":
+        return ()
+    score, asked = _completed(context, past, table), request.score()
+    agrees = (
+        (score.points, score.boards) == (old.score.points, old.score.boards),
+        request.cards is None or score.cards == old.score.cards,
+        asked.lost_by in (None, old.score.lost_by),
+        asked.last_dealer in (None, old.score.last_dealer),
+    )
+    return (_has_this(table, old.score),) if all(agrees) else ()
+
+
+def _has_this(table: int, score: Score) -> str:
+    return f"Table {table} has this score already: {points_told(score)}."
 
 
 def _from_the_card(context: RequestContext[Any], table: int) -> tuple[Score, tuple[PointsSettled, ...]]:
@@ -156,11 +188,22 @@ def _still_missing(tables: tuple[int, ...]) -> str:
 def _accept(context: RequestContext[requests.Accept]) -> Proposal:
     request = context.request
     table, by = _place(context, request.round, request.table)
+    if told := _confirmed_already(context, table):
+        return Proposal(says=told)
     _check_two_phones(context, table, request.phone)
     claim = request.claim if by == DIRECTOR else ""
     accepted = ScoreAccepted(table=table, by=by, of=claim)
     score = Proposal((accepted,)).outcome(context.event).round.results[table].score
     return Proposal((accepted,), says=(f"Table {table}: {score.ns} to {score.ew} is confirmed.",))
+
+
+def _confirmed_already(context: RequestContext[requests.Accept], table: int) -> tuple[str, ...]:
+    """Say so if what is confirmed counts already. Whoever means the other side's report is told of the difference."""
+    result, claim = context.event.round.results.get(table), context.request.claim.casefold()
+    if result is None or result.status != "accepted":
+        return ()
+    meant = next((each.score for each in result.claims if each.by.casefold() == claim), result.score)
+    return (_has_this(table, result.score),) if meant.points == result.score.points else ()
 
 
 def _dispute(context: RequestContext[requests.Dispute]) -> Proposal:
@@ -177,7 +220,10 @@ def _correct(context: RequestContext[requests.Correct]) -> Proposal:
         raise EventError(f"Round {number} is closed. Only the director corrects it now.")
     if not 1 <= number <= len(context.event.rounds):
         raise EventError(f"There is no round {number} to correct.")
-    score = _corrected(context, context.event.rounds[number - 1], request.table)
+    past = context.event.rounds[number - 1]
+    score, old = _corrected(context, past, request.table), past.results.get(request.table)
+    if old is not None and old.status == "accepted" and old.score == score:
+        return Proposal(says=(_has_this(request.table, score),))
     corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
     after = replace(context.evening, event=Proposal((corrected,)).outcome(context.event))
     says = (*announced_otherwise(context.evening, after), *what_changed(context.event, after.event))

@@ -29,6 +29,8 @@ __all__ = ["accept", "correct", "dispute", "enter_score", "note_points", "reopen
 
 #: Reporters who belong to neither side.
 _NO_PLAYER = (DIRECTOR, HALL)
+_CORRECT = "If that is wrong, correct it instead, and say why."
+_TELL = "If that is wrong, tell the director."
 
 
 def enter_score(event: Event, fact: ScoreEntered) -> Event:
@@ -41,9 +43,7 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
         raise EventError(f"Table {table.number} does not play this round: {current.stood_down[table.number]}.")
     old = current.results.get(table.number)
     if old is not None and old.status == "accepted":
-        raise EventError(
-            f"Table {table.number} has its score, {old.score.ns} to {old.score.ew}. Correct it instead, and say why."
-        )
+        raise EventError(f"{_differs(table, old.score, fact.score)} {_CORRECT if fact.by == DIRECTOR else _TELL}")
     by = fact.by if fact.by == HALL else _at_table(event, current, table, fact.by)
     # An online table has its own bell: a game that it reports as over is over.
     _check(event, table, fact.score, current.bell or by == HALL)
@@ -57,6 +57,13 @@ def enter_score(event: Event, fact: ScoreEntered) -> Event:
             raise EventError(f"The pivot, {table.seats[table.dealer]}, keeps the card of table {table.number}.")
         result = _claimed(table, old, Claim(by, fact.score))
     return _put(event, current, table.number, result)
+
+
+def _differs(table: Table, has: Score, sent: Score) -> str:
+    """The difference from a score that counts already, and stays."""
+    if has.points == sent.points:
+        return f"Table {table.number} has {has.ns} to {has.ew} already, and the rest of the card differs. Not saved."
+    return f"Table {table.number} has {has.ns} to {has.ew} already. {sent.ns} to {sent.ew} is different, and not saved."
 
 
 def _check(event: Event, table: Table, score: Score, bell: bool) -> None:
@@ -106,7 +113,7 @@ def accept(event: Event, fact: ScoreAccepted) -> Event:
     table, result = _with_score(current, fact.table)
     by = _at_table(event, current, table, fact.by)
     if result.status == "accepted":
-        raise EventError(f"The score of table {table.number} is accepted already.")
+        raise EventError(f"Table {table.number} has {result.score.ns} to {result.score.ew} already. {_CORRECT}")
     meant = _meant(table, result, by, fact.of)
     if by != DIRECTOR and meant.by not in _NO_PLAYER and table.side_of(by) == table.side_of(meant.by):
         raise EventError(f"{by} sits with {meant.by}, who entered the score. Someone on the other side confirms it.")
