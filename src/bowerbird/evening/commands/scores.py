@@ -52,8 +52,8 @@ def table_of(event: Event, name: str) -> int:
 
 def _score(context: RequestContext[requests.Score]) -> Proposal:
     request = context.request
-    if told := _has_already(context):
-        return Proposal(says=told)
+    if same := _has_already(context):
+        return Proposal(says=same)
     table, by = _place(context, request.round, request.table)
     _check_two_phones(context, table, request.phone)
     sent = (SentFrom(name=by, phone=request.phone),) if request.phone and by != DIRECTOR else ()
@@ -110,8 +110,8 @@ def _now(context: RequestContext[requests.Now]) -> Proposal:
 
 def _stop(context: RequestContext[requests.Stop]) -> Proposal:
     request = context.request
-    if told := _has_already(context):
-        return Proposal(says=told)
+    if same := _has_already(context):
+        return Proposal(says=same)
     table, _ = _place(context, request.round, request.table)
     score, settled = _from_the_card(context, table)
     entered = ScoreEntered(table=table, score=replace(score, stopped=True))
@@ -188,8 +188,8 @@ def _still_missing(tables: tuple[int, ...]) -> str:
 def _accept(context: RequestContext[requests.Accept]) -> Proposal:
     request = context.request
     table, by = _place(context, request.round, request.table)
-    if told := _confirmed_already(context, table):
-        return Proposal(says=told)
+    if same := _confirmed_already(context, table):
+        return Proposal(says=same)
     _check_two_phones(context, table, request.phone)
     claim = request.claim if by == DIRECTOR else ""
     accepted = ScoreAccepted(table=table, by=by, of=claim)
