@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import re
+from collections.abc import Callable
+
 import pytest
 
 from bowerbird.cards import Card
-from bowerbird.rulebook import load_rulebook
+from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import (
     Cut,
@@ -276,3 +281,55 @@ def test_a_table_can_be_taken_up_from_its_facts() -> None:
     table = play_hand(opened("ccc", "N"), 5)
     assert Table("ccc", table.facts).state == table.state
     assert TurnUp() in table.facts
+
+
+# What a program sees of it.
+
+
+@pytest.mark.parametrize("book", ["bicycle", "alberta"])
+def test_a_table_names_its_rules_score_and_phase_and_no_hidden_card(book: str) -> None:
+    table, seen = Table(book), []
+    for fact in play_hand(opened(book, "N", (3, 4)), 3).facts:
+        table.push(fact)
+        seen.append(repr(table))
+        assert repr(table).startswith(f"<Table {book}, {table.state.score[0]}–{table.state.score[1]}, ")
+        named = {Card(word) for word in re.findall(r"\b[9TJQKA][cdhs]\b", repr(table))}
+        assert named <= {table.state.hand.turn_up}
+    assert repr(Table(book)) == f"<Table {book}, 0–0, waiting for four players>"
+    assert seen[0] == f"<Table {book}, 3–4, North to shuffle>"
+    assert f"<Table {book}, 3–4, N:9s, East to call>" in seen
+
+
+def test_a_table_that_is_over_says_who_won() -> None:
+    assert repr(play_hand(opened("bicycle", "N", (3, 9)), 3)) == "<Table bicycle, 3–10, over, East and West won>"
+    table = national((4, 4))
+    table.push(EndBell())
+    assert repr(table) == "<Table national, 4–4, over>"
+
+
+def test_tables_with_the_same_rules_and_facts_are_equal() -> None:
+    table = play_hand(opened("bicycle", "N"), 3)
+    assert table == Table(load_rulebook("bicycle"), table.facts)
+    assert table != Table("ccc", table.facts[:1])
+    assert table != Table("bicycle", table.facts[:-1])
+    assert table != table.facts
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(table)
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+@pytest.mark.parametrize("book", ["bicycle", house("game.points = 7", "alberta")], ids=["bicycle", "house"])
+def test_copies_and_pickles_are_independent_tables(again: Callable[[Table], Table], book: Rulebook | str) -> None:
+    table = dealt(book, "N", "9h", E="Jh Ah Kd Qd 9s")
+    other = again(table)
+    assert other == table
+    assert other.state == table.state
+    before = table.facts
+    say(other, "E: pass")
+    assert table.facts == before
+    table.pop()
+    assert table.facts == before[:-1]
+    assert other.facts == (*before, Pass(Seat.E))
+    while other.facts:
+        other.pop()
+    assert repr(other) == repr(Table(book))

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from bowerbird.cards import Card, Pack, Suit
+from bowerbird.errors import BowerbirdError
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import IllegalActionError, Phase, Table, step
@@ -246,6 +251,54 @@ def test_a_fact_cut_short_anywhere_is_refused(fact: f.Fact) -> None:
 def test_text_that_is_no_fact_is_refused(text: str | bytes) -> None:
     with pytest.raises(f.InvalidActionError, match="this isn't a fact of a table"):
         f.decode_fact(text)
+
+
+# What is no fact at all.
+
+WHERE: dict[str, Callable[[], Table]] = {
+    "empty": lambda: Table("bicycle"),
+    "opened": lambda: opened("bicycle", "N"),
+    "dealt": lambda: dealt("bicycle", "N", "9h", **HANDS),
+}
+BADLY_MADE: list[tuple[Any, ...]] = [
+    *((f.Pass, "E"), (f.Pass, 4), (f.Pass, None), (f.Order, Seat.E, None), (f.Name, Seat.E, "h")),
+    *((f.Play, Seat.E, "zz"), (f.Play, Seat.E, object()), (f.Cut, Seat.S, 1.5)),
+    *((f.Open, None), (f.Deal, ("five",) * 4), (f.Shuffle, None)),
+]
+NO_FACTS: list[Any] = [
+    *(None, "zzz", 7, ("play",), {"fact": "pass", "seat": 1}, f.Pass, object()),
+    *(kind(*given) for kind, *given in BADLY_MADE),
+]
+
+
+@pytest.mark.parametrize("where", WHERE)
+@pytest.mark.parametrize("place", range(len(NO_FACTS)))
+def test_what_is_no_fact_is_refused_at_every_table_and_says_what_is_wanted(place: int, where: str) -> None:
+    table, nothing = WHERE[where](), NO_FACTS[place]
+    state, facts = table.state, table.facts
+    for asked in (table.push, table.allows, table.takes, table.why_not):
+        with pytest.raises(f.InvalidActionError) as error:
+            asked(nothing)
+        if isinstance(nothing, f.Base):
+            assert re.search(rf"^{type(nothing).__name__} takes `[a-z]+: .+`, not ", str(error.value))
+        else:
+            assert "isn't a fact. Use one such as Pass(Seat.W)" in str(error.value)
+    assert table.state is state
+    assert table.facts == facts
+
+
+def test_a_step_by_what_is_no_fact_is_refused() -> None:
+    for where in WHERE.values():
+        table = where()
+        with pytest.raises(BowerbirdError):
+            step(table.book, table.state, None)  # type: ignore[arg-type]
+
+
+def test_what_is_pushed_is_kept_as_every_fact_is() -> None:
+    table = Table("bicycle", [f.Open(dealer=2)])  # type: ignore[arg-type]
+    table.push(f.Shuffle(list(table.book.cards())))  # type: ignore[arg-type]
+    assert table.state.dealer is Seat.S
+    assert table == Table("bicycle", [f.Open(dealer=Seat.S), f.Shuffle(tuple(table.book.cards()))])
 
 
 def test_errors_come_from_the_book_that_is_played() -> None:

@@ -6,6 +6,8 @@ Facts travel as JSON (`encode_fact`, `decode_fact`): cards as people write them,
 
 from __future__ import annotations
 
+from contextlib import suppress
+from reprlib import repr as in_short
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
@@ -55,6 +57,7 @@ __all__ = [
     "TurnUp",
     "card_from_text",
     "card_to_text",
+    "checked",
     "decode_fact",
     "encode_fact",
 ]
@@ -370,3 +373,21 @@ def decode_fact(text: bytes | str) -> Fact:
         return _decoder.decode(text)
     except (msgspec.DecodeError, CardError, UnicodeError, RecursionError) as error:
         raise InvalidActionError(f"this isn't a fact of a table: {error}") from None
+
+
+def checked(fact: Fact) -> Fact:
+    """The fact, with each part of its kind. Raises `InvalidActionError` for anything else, and says what is wanted."""
+    if isinstance(fact, Base):
+        with suppress(InvalidActionError, UnicodeError, RuntimeError):
+            return decode_fact(encode_fact(fact))  # quicker than looking at each part
+        for part in msgspec.structs.fields(fact):
+            given = getattr(fact, part.name)
+            try:
+                msgspec.convert(given, part.type, dec_hook=card_from_text)
+            except (msgspec.ValidationError, CardError):
+                wanted = f"{part.name}: {type(fact).__annotations__[part.name]}"
+                raise InvalidActionError(f"{type(fact).__name__} takes `{wanted}`, not {in_short(given)}") from None
+    raise InvalidActionError(
+        f"{in_short(fact)} isn't a fact. Use one such as Pass(Seat.W) or Play(Seat.E, Card('Jh')): "
+        "`Table.legal` lists those that are legal now"
+    )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, Self
 
 from bowerbird.rulebook.load import load_rulebook
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
-from bowerbird.table.facts import Fact, Shuffle
+from bowerbird.table.checks.common import Verdict, waits_for
+from bowerbird.table.facts import Fact, Shuffle, checked
 from bowerbird.table.legal import breach, legal
-from bowerbird.table.state import State
+from bowerbird.table.state import Phase, State
 from bowerbird.table.step import step
 from bowerbird.table.view import View, view
 
@@ -17,7 +19,7 @@ __all__ = ["Table"]
 
 
 class Table:
-    """One game at one table.
+    """One game at one table. Tables are equal if they have the same rules and facts. A copy is independent.
 
     Examples:
         >>> from bowerbird import Seat, Table
@@ -33,6 +35,8 @@ class Table:
         (5, True)
         >>> table.pop()
         TurnUp()
+        >>> table
+        <Table alberta, 0–0, South to turn up a card>
     """
 
     def __init__(self, book: Rulebook | str = "bicycle", facts: Iterable[Fact] = ()) -> None:
@@ -42,6 +46,26 @@ class Table:
         self._states: list[State] = [State()]  # before each fact of the current hand, and after the last one
         for fact in facts:
             self.push(fact)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and (self.book, self._facts) == (other.book, other._facts)
+
+    def __repr__(self) -> str:
+        """The rules, the score, and what the table waits for. No hidden card, so logs and tracebacks are safe."""
+        return f"<Table {self.book.name}, {'–'.join(map(str, self.state.score))}, {_now(self.state)}>"
+
+    def __copy__(self) -> Self:
+        """States never change, so copies share them."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, _facts=[*self._facts], _states=[*self._states])
+        return copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Rulebook, tuple[Fact, ...]]]:
+        """Pickled are the rules and the facts."""
+        return type(self), (self.book, self.facts)
 
     @property
     def state(self) -> State:
@@ -54,7 +78,11 @@ class Table:
         return tuple(self._facts)
 
     def push(self, fact: Fact) -> None:
-        """Append a fact, or raise `IllegalActionError` with the reason and change nothing."""
+        """Append a fact, or raise `IllegalActionError` with the reason and change nothing.
+
+        Anything but a fact raises `InvalidActionError`.
+        """
+        fact = checked(fact)
         after = step(self.book, self.state, fact)
         if isinstance(fact, Shuffle):
             del self._states[:-1]  # earlier hands are rarely needed: `pop` rebuilds them from the facts
@@ -78,18 +106,30 @@ class Table:
 
     def allows(self, fact: Fact) -> bool:
         """True if a fact is allowed now."""
-        return breach(self.book, self.state, fact) is None
+        return self._breach(fact) is None
 
     def takes(self, fact: Fact) -> bool:
         """True if `push` accepts a fact now: it is allowed, or it is a mistake that can happen at a real table."""
-        found = breach(self.book, self.state, fact)
+        found = self._breach(fact)
         return found is None or (not self.state.guarded and found.irregularity is not None)
 
     def why_not(self, fact: Fact) -> str:
         """The reason why a fact isn't allowed now, such as `South must follow spades: Ts`. Empty if it is allowed."""
-        found = breach(self.book, self.state, fact)
+        found = self._breach(fact)
         return found.why if found else ""
+
+    def _breach(self, fact: Fact) -> Verdict:
+        return breach(self.book, self.state, checked(fact))
 
     def view(self, seat: Seat | None) -> View:
         """The table as a seat sees it, with its legal actions. None is a viewer, who sees no hand."""
         return view(self.book, self.state, seat)
+
+
+def _now(state: State) -> str:
+    if state.phase is Phase.OPENING:
+        return "waiting for four players"
+    if state.result is not None:
+        return "over" if state.result.winner is None else f"over, {state.result.winner.word} won"
+    turn_up = state.hand.turn_up
+    return waits_for(state) if turn_up is None else f"{state.dealer.name}:{turn_up}, {waits_for(state)}"

@@ -33,6 +33,7 @@ from bowerbird.table.facts import (
     Fact,
     Gather,
     GiveBest,
+    InvalidActionError,
     LookAtQuitted,
     MixTricks,
     Name,
@@ -175,6 +176,8 @@ def breach(book: Rulebook, state: State, fact: Fact) -> Verdict:
             Quit() | Gather() | Expose() | TakeBack() | LookAtQuitted() | MixTricks() | Claim() | Choose() | CallLead()
         ):
             return _real_breach(book, state, fact)
+        case _:
+            raise InvalidActionError(f"{fact!r} isn't a fact")
 
 
 def _real_breach(book: Rulebook, state: State, fact: RealFact) -> Verdict:
