@@ -46,6 +46,7 @@ def test_people_with_equal_cards_cut_again_and_only_they() -> None:
     said = room.do("draw", table=1, cards=[("Ann", "9h"), ("Bob", "Kc"), ("Cas", "Ad"), ("Dot", "9s")])
     assert said == ("Table 1: Ann and Dot showed equal cards and cut again.",)
     assert room.event.round.table(1).undecided
+    room.refuses("Ann and Dot showed equal cards", "draw", table=1, cards=[("Ann", "Qh"), ("Cas", "Js")])
     assert room.do("draw", table=1, cards=[("Ann", "Qh"), ("Dot", "Js")])[0].endswith("Dot deals first.")
     assert room.do("draw", table=1, cards=[("Ann", "9h"), ("Cas", "Ad")])[0].endswith("Ann deals first.")
 

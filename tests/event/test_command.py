@@ -126,6 +126,8 @@ def test_an_alberta_event_with_teams_zones_cuts_and_a_play_off(file: Path) -> No
     run("enter", file, "Cy", "Cat", "--pairs", "--zone", "South", "--born", "1950", "--here")
     seating = run("seat", file, "--in-order")
     assert "With 2 tables a team meets at most 2 of the 2 others" in seating
+    for partners in (("cut", file, 1, "deal", "Ann=Qh", "Al=Tc"), ("draw", file, 1, "Ann=Qh", "Al=Tc")):
+        assert "Ann and Al are partners, and opponents cut. Enter one card of Ann or Al" in refused(*partners)
     run("cut", file, 1, "deal", "Ann=Kh", "Bob=9c")
     assert "Table 1, East, with Bea. You deal first." in run("where", file, "bob")
     assert "13 to 5 isn't possible" in refused("score", file, 1, 13, 5)

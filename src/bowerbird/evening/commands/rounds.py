@@ -18,6 +18,7 @@ from bowerbird.evening.penalties import reminder, unanswered
 from bowerbird.evening.requests import Request
 from bowerbird.event import Event, EventError, Fact, next_round
 from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
+from bowerbird.event.cutting import check_cut, check_draw
 from bowerbird.event.draw import still_to_cut
 from bowerbird.event.facts import (
     Bell,
@@ -197,7 +198,9 @@ def _placed_table(event: Event, places: requests.Places) -> Table:
 
 def _draw(context: RequestContext[requests.Draw]) -> Proposal:
     request = context.request
-    proposal = Proposal((CardsShown(table=request.table, cards=request.cards),))
+    shown = CardsShown(table=request.table, cards=request.cards)
+    check_draw(context.event, shown)
+    proposal = Proposal((shown,))
     after = proposal.outcome(context.event)
     table = after.round.table(request.table)
     if table.undecided:
@@ -238,9 +241,9 @@ def _bell(context: RequestContext[Request]) -> Proposal:
 
 def _cut(context: RequestContext[requests.Cut]) -> Proposal:
     request = context.request
-    return Proposal(
-        (Cut(table=request.table, purpose=request.purpose, cards=request.cards),), says=("The cut is saved.",)
-    )
+    fact = Cut(table=request.table, purpose=request.purpose, cards=request.cards)
+    check_cut(context.event, fact)
+    return Proposal((fact,), says=("The cut is saved.",))
 
 
 def _stand_down(context: RequestContext[requests.StandDown]) -> Proposal:

@@ -36,7 +36,7 @@ class TeamMovement(Movement):
 
     def by_cards(self, event: Event, table: Table, cards: ShownCards) -> Table:
         """Cards of two give the dealer. Where all four came alone, the cards of all four give the teams as well."""
-        if event.rounds[1:] or not _drew_here(event, table) or set(dict(cards)) != set(table.seats):
+        if not self.all_draw(event, table) or set(dict(cards)) != set(table.seats):
             return super().by_cards(event, table, cards)
         order = partners_by_cards(table.seats, cards)
         if order is None:
@@ -44,9 +44,9 @@ class TeamMovement(Movement):
         (north, south), (east, west) = two_teams(order)
         return Table(table.number, (north, east, south, west), Seat.N, order.cards)
 
-
-def _drew_here(event: Event, table: Table) -> bool:
-    return {name for name, _ in event.drawn_cards} >= set(table.seats)
+    def all_draw(self, event: Event, table: Table) -> bool:
+        """Only in the first round, where all four came alone."""
+        return not event.rounds[1:] and {name for name, _ in event.drawn_cards} >= set(table.seats)
 
 
 def with_partners_drawn(event: Event, shuffle: Shuffle, chosen: Chosen) -> tuple[Event, tuple[PartnersDrawn, ...]]:

@@ -6,7 +6,7 @@ A movement depends on the event as it is and on chance that is passed in. It pro
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -60,6 +60,10 @@ class CutDue(msgspec.Struct, frozen=True):
     first: tuple[str, ...]
     second: tuple[str, ...]
     made: bool = False
+
+    def between(self, names: Collection[str]) -> bool:
+        """True if these are the two who cut."""
+        return len(names) == 2 and all(len(set(names) & set(group)) == 1 for group in (self.first, self.second))
 
     def with_subs(self, subs: Mapping[str, str]) -> CutDue:
         """The same cut, with subs by their own names."""
@@ -152,6 +156,10 @@ class Movement(ABC):
     def boards_open(self, event: Event, board: int) -> bool:
         """True if everybody may see a board, its cards and its results: nobody is going to play it."""
         return not event.is_open
+
+    def all_draw(self, event: Event, table: Table) -> bool:
+        """True if all four at a table may show a card for the deal. If not, one of each side does."""
+        return not self.pairs_stay
 
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
         """The cuts of the round in progress: after a draw for who moves, and for the deal."""
