@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,8 @@ import httpx
 import msgspec
 
 from bowerbird.client import Client
-from copies import copy_for_each_line  # type: ignore[import-not-found]  # beside this file
 
-__all__ = ["Hall", "any_client", "free_port", "postgres", "ready", "start_server"]
+__all__ = ["Hall", "any_client", "copy_for_each_line", "free_port", "postgres", "ready", "start_server"]
 
 
 class Shifted:
@@ -78,6 +77,25 @@ def serve(
         serve_app(app, own, socket.socket(fileno=shared), doors=Doors(doors, place, number))
     else:
         serve_app(app, socket.create_server(("127.0.0.1", port)))
+
+
+def copy_for_each_line(serve: Callable[[str], None]) -> None:
+    """Let a copy of this process serve each line of standard input, and tell its number. All end with this one."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
+    copies = []
+    for line in sys.stdin:
+        copy = os.fork()
+        if not copy:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            os.close(0)
+            os.dup2(2, 1)
+            serve(line)
+            os._exit(0)
+        copies.append(copy)
+        print(copy, flush=True)
+    for copy in copies:
+        with suppress(ProcessLookupError):
+            os.kill(copy, signal.SIGKILL)
 
 
 def serve_copies(database: str, folder: Path, tidy_every: float) -> None:

@@ -2,6 +2,7 @@
 
     python bench/report.py                      all of them, in some minutes: build/bench/index.html
     python bench/report.py --only kernel hall   only these
+    python bench/report.py --whole --only kills these at full size, some for hours: no page
     python bench/report.py --land               also make these figures the landed ones: bench/landed.json
     python bench/report.py --draw               draw the page from the figures of the last run
 
@@ -37,11 +38,15 @@ SHARED = HERE.parent / "src" / "bowerbird" / "web" / "static" / "shared"
 
 
 class Bench(NamedTuple):
-    """A command, and which of its figures are shown. Its name is in front of them."""
+    """A command, which of its figures are shown, and the commands at full size. Its name is in front of the figures.
+
+    Without a command it has only a full size, for hours.
+    """
 
     title: str
     command: str
     shown: tuple[str, ...] = ("*",)
+    whole: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -49,32 +54,36 @@ class Bench(NamedTuple):
         return self.title.lower().replace("'", "").replace(" ", "-")
 
 
+def both(command: str, more: str = "") -> tuple[str, ...]:
+    """A command on SQLite, and on PostgreSQL with more options."""
+    return command, f"{command} --database postgresql {more}".strip()
+
+
+_FAULTS = "faults.py --minutes 5 --database postgresql"
+_RATINGS = ("ratings.py --people 60 --halls 10 --picture", f"ratings.py --play 600 --workers {os.cpu_count()}")
+
 BENCHES = (
-    Bench("Kernel", "kernel.py --rounds 5", ("*_per_s", "*_over_*")),
-    Bench("Environments", "environments.py --seconds 1", ("*_steps_per_s",)),
-    Bench("Net", "net.py --hands 6 --worlds 200", ("decision_*",)),
-    Bench("Players", "players.py pace --hands 20", ("*_mean_ms",)),
-    Bench("Judge", "judge.py pace --hands 8"),
-    Bench("Bulk work", "spread.py --hands 200 --batches 1000"),
-    Bench("Hall", "hall.py --tables 50 --seconds 15"),
-    Bench("Processes", "scale.py --processes 1 4 --tables 48 --seconds 8"),
+    Bench("Kernel", "kernel.py --rounds 5", ("*_per_s", "*_over_*"), ("kernel.py",)),
+    Bench("Environments", "environments.py --seconds 1", ("*_steps_per_s",), ("environments.py",)),
+    Bench("Bulk work", "spread.py --hands 200 --batches 1000", whole=("spread.py --hands 1000000 --alone 20000",)),
+    Bench("Hall", "hall.py --tables 50 --seconds 15", whole=("hall.py",)),
+    Bench("Processes", "scale.py --processes 1 4 --tables 48 --seconds 8", whole=("scale.py",)),
     Bench("Log", "store.py --runs 3", ("*_sealed_facts_per_cpu_s", "busy_remains")),
     Bench("Start with a log", "start_check.py --facts 200000"),
-    Bench("Disk", "disk.py --games 60", ("hand_*",)),
-    Bench("Costliest requests", "held_up.py --people 300"),
-    Bench("Floods", "floods.py --seconds 4 --rest 1 --only toml print"),
-    Bench("One address", "one_address.py --minutes 0.5 --people 60"),
+    Bench("Disk", "disk.py --games 60", ("hand_*",), both("disk.py --games 300")),
+    Bench("Costliest requests", "held_up.py --people 300", whole=("held_up.py",)),
+    Bench("Floods", "floods.py --seconds 4 --rest 1 --only toml print", whole=("floods.py",)),
+    Bench("One address", "one_address.py --minutes 0.5 --people 60", whole=("one_address.py --minutes 5",)),
     Bench("Desk", "desk.py --people 24 --rounds 2 --kills 1"),
-    Bench("Kills", "kill.py --times 10"),
-    Bench("Coming back", "come_back.py --tables 50"),
-    Bench("Faults", "faults.py --minutes 0.5"),
-    Bench("Champions", "champions.py --tables 10 --seconds 10"),
-    Bench("Review", "review.py --tables 1"),
-    Bench("Paper", "paper.py --people 60 300"),
+    Bench("Kills", "kill.py --times 10", whole=both("kill.py --times 500", "--processes 3")),
+    Bench("Coming back", "come_back.py --tables 50", whole=both("come_back.py", "--processes 3")),
+    Bench("Faults", "faults.py --minutes 0.5", whole=(_FAULTS, f"{_FAULTS} --routed", "faults.py --minutes 3")),
+    Bench("Memory", "", whole=("day.py",)),
+    Bench("Paper", "paper.py --people 60 300", whole=("paper.py",)),
     Bench("Schedules", "schedule.py 13 36 100 400", ("*_night_s", "*_of_bound")),
-    Bench("Ratings", "ratings.py --people 60 --halls 4"),
+    Bench("Ratings", "ratings.py --people 60 --halls 4", whole=_RATINGS),
     Bench("Page of the table", "table_page.py --hands 1"),
-    Bench("First trick", "first_trick.py --times 1"),
+    Bench("First trick", "first_trick.py --times 1", whole=("first_trick.py --times 3 --tests",)),
 )
 
 #: How a figure's name ends, and what that means: the unit, and if less is better.
@@ -135,6 +144,18 @@ def run(bench: Bench) -> dict[str, Any]:
             last = (said.strip().splitlines() or ["nothing was said"])[-1]
             told = last_object(out) or nothing_told(f"it ended with status {process.returncode}: {last}")
     return told | {"seconds": round(time.monotonic() - began), "command": bench.command}
+
+
+def run_whole(chosen: list[Bench]) -> int:
+    """Run benches at their full size, which say what they find; gives how many commands missed a goal."""
+    missed = 0
+    for command in (each for bench in chosen for each in bench.whole or (bench.command,)):
+        print(f"python bench/{command}", flush=True)
+        script, *options = shlex.split(command)
+        missed += bool(
+            subprocess.run([sys.executable, HERE / script, *options], cwd=HERE.parent, check=False).returncode
+        )
+    return missed
 
 
 def nothing_told(why: str) -> dict[str, Any]:
@@ -317,15 +338,19 @@ def landed_now(found: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     parser = parser_for(__doc__)
     parser.add_argument("--only", nargs="+", choices=[bench.name for bench in BENCHES], metavar="NAME", default=[])
+    parser.add_argument("--whole", action="store_true", help="at full size, some for hours")
     parser.add_argument("--land", action="store_true", help="make these figures the landed ones")
     parser.add_argument("--draw", action="store_true", help="run nothing: draw the page again")
     parser.add_argument("--out", type=Path, default=OUT, metavar="FOLDER")
     options = parser.parse_args()
+    chosen = [bench for bench in BENCHES if not options.only or bench.name in options.only]
+    if options.whole:
+        sys.exit(min(run_whole(chosen), 1))
     options.out.mkdir(parents=True, exist_ok=True)
     if options.draw:
         found = read(options.out / "figures.json")
     else:
-        found = measured([bench for bench in BENCHES if not options.only or bench.name in options.only])
+        found = measured([bench for bench in chosen if bench.command])
         write(options.out / "figures.json", found)
     (options.out / "index.html").write_text(page(found, read(LANDED)), encoding="utf-8")
     if options.land:

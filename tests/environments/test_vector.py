@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import re
 from collections import Counter
@@ -37,10 +36,11 @@ from deals import ALL_BOOKS, house
 from environments.lockstep import compare
 from environments.vector_answers import answers
 from kernel.pure import answers_uncompiled
+from kit.amount import amount
 from random_books import random_books
 
-#: Hands of each rulebook that are compared with the table; `make environments` compares thousands.
-HANDS = int(os.environ.get("BOWERBIRD_VECTOR_HANDS", "30"))
+#: Hands of each rulebook that are compared with the table.
+HANDS = amount(30, soak=300)
 EVERYTHING = house(
     """
     pack.joker = true

@@ -29,7 +29,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bench.copies import copy_for_each_line
+from bench.processes import copy_for_each_line
 from bowerbird.desk.desk import Desk
 from bowerbird.errors import BowerbirdError
 from bowerbird.evening.requests import Do

@@ -53,13 +53,14 @@ from bowerbird.store import Entry, Log, StoreError
 from bowerbird.store.audit import survey
 from bowerbird.table import Cut, Draw, Open, encode_fact
 from faults.hall_process import CLAIMS, KEYRING, START, digest_of
+from kit.amount import amount
 from store.conftest import run
 from store.postgres import cut_connections
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed and paused by signals here")
 
-#: How many sequences are tried; `make sequences` asks for more, and for others every time.
-SEQUENCES = int(os.environ.get("BOWERBIRD_SEQUENCES", "0"))
+#: How many sequences are tried; a soak takes more, and others every time.
+SEQUENCES = amount(0, soak=150)
 STEPS = 20
 #: Seconds for an answer before a person gives it up, and for everything that must come in time at the end.
 PATIENCE, BOUND = 4.0, 10.0

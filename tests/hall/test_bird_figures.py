@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from math import hypot
 
 import pytest
@@ -10,9 +9,10 @@ import pytest
 from bowerbird.hall.birds import BOTS, manner_of, measured, shown_birds
 from bowerbird.players import LEVELS, STYLES
 from bowerbird.players.figures import Figures, measure
+from kit.amount import amount
 
 #: Hands of the fresh measurement. A larger number checks more closely.
-HANDS = int(os.environ.get("BOWERBIRD_BIRD_HANDS", "160"))
+HANDS = amount(160, soak=2000)
 #: Standard errors that a fresh measurement may be away. Chance alone exceeds it once in 15,000 figures.
 FAR = 4.0
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
 import re
 from collections import deque
@@ -32,10 +31,11 @@ from bowerbird.table import Discard, Draw, Fact, Play, encode_fact
 from bowerbird.table.facts import Claim, Ruling
 from bowerbird.table.talk import sentence
 from hall.worlds import Reader, choice, hidden_from
+from kit.amount import amount
 from web.conftest import app_on, listening
 
-#: How many hands are played; `make soak` asks for more, and for every frame of every hand.
-HANDS = int(os.environ.get("BOWERBIRD_LEAK_HANDS", "9"))
+#: How many hands are played.
+HANDS = amount(9, soak=1000)
 
 SHORT = "[game]\npoints = 2\nhands = 0\nminutes = 0"
 TABLES = {

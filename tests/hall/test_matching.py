@@ -6,7 +6,6 @@ a few steps, and many long ones by chance.
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import dataclass, field
 from itertools import product
@@ -14,9 +13,10 @@ from itertools import product
 import pytest
 
 from bowerbird.hall.matching import ANY_RULES, WAIT, Meeting, begins, choose
+from kit.amount import amount
 
-#: Long sequences by chance; `make soak` asks for more.
-SEQUENCES = int(os.environ.get("BOWERBIRD_LOBBY_SEQUENCES", "300"))
+#: Long sequences by chance.
+SEQUENCES = amount(300, soak=20_000)
 PEOPLE = ("ann", "bob", "cy", "dee", "eve", "flo")
 TICK = 5_000
 

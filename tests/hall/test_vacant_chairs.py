@@ -7,7 +7,6 @@ is here or by a bot, at the latest when the time to come back is over. So the ga
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -24,10 +23,11 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log
 from hall.conftest import HandClock
 from hall.worlds import choice
+from kit.amount import amount
 from waiting import soon
 
-#: How many sequences are tried; `make soak` asks for more.
-SEQUENCES = int(os.environ.get("BOWERBIRD_VACANT_SEQUENCES", "12"))
+#: How many sequences are tried.
+SEQUENCES = amount(12, soak=500)
 STEPS = 30
 PEOPLE = ("ann", "bob", "cy", "dee", "eve", "flo")
 GRACE = 0.02

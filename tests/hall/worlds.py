@@ -6,7 +6,6 @@ If a frame is the same, byte for byte, however the hidden cards lie, then it tel
 from __future__ import annotations
 
 import copy
-import os
 import random
 
 from msgspec.structs import replace
@@ -22,13 +21,14 @@ from bowerbird.table import Discard, Exchange, Fact, GiveBest, IllegalActionErro
 from bowerbird.table.facts import Claim, ClaimRest, Expose
 from bowerbird.table.rest import can_claim, known_to, winning_order
 from bowerbird.table.state import cards_in, mask_of
+from kit.amount import amount
 
 __all__ = ["COMPARED", "HANDS", "TABLES", "Reader", "Shadow", "choice", "hidden_from"]
 
-#: How many hands are played; `make soak` asks for more, and for every frame of every hand.
-HANDS = int(os.environ.get("BOWERBIRD_LEAK_HANDS", "200"))
+#: How many hands are played.
+HANDS = amount(200, soak=1000)
 #: How many people's frames are read after each change, drawn anew every time.
-COMPARED = 6 if "BOWERBIRD_LEAK_HANDS" in os.environ else 2
+COMPARED = amount(2, soak=6)
 
 TABLES = [
     ("alberta", "", "guarded"),

@@ -1,8 +1,7 @@
-"""The search against a minimax in C on many random positions of all lengths: `make positions` takes 100,000."""
+"""The search against a minimax in C on many random positions of all lengths."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -16,8 +15,9 @@ from bowerbird.kernel.search import COMPILED
 from bowerbird.kernel.solve import card_values, outcome, tricks
 from kernel.minimax import plain_values
 from kernel.positions import random_position
+from kit.amount import amount
 
-COUNT = int(os.environ.get("BOWERBIRD_POSITIONS", "2000" if COMPILED else "100"))
+COUNT = amount(2000 if COMPILED else 100, soak=100_000)
 Position = tuple[list[int], Trick]
 
 

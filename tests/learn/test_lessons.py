@@ -1,12 +1,11 @@
 """Lessons under every rulebook: they can be played, and what they call right is right.
 
-The judge checks every decision. By default that is done for three rulebooks, which differ most; `make lessons` does it
-for all of them.
+The judge checks every decision. That is done for three rulebooks, which differ most; `make test-full` does it for all
+of them.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,12 +24,13 @@ from bowerbird.players.judge.judge import Bounds
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.table import Fact, Play, Table
 from bowerbird.web.wire import LessonShown
+from kit.amount import SIZE
 
 #: How far every wrong answer is behind the best one, in points. The answer that is shown first is as good as the best.
 MARGIN, AS_GOOD = 0.1, 0.05
 #: What a lesson says must be true to the master's net itself, not only to the quick one.
 CAREFULLY = Bounds((64, 512), grave=1024, carefully=True)
-JUDGED = book_names() if os.environ.get("BOWERBIRD_LESSONS") == "all" else ("bicycle", "st-joe", "cornwall")
+JUDGED = book_names() if SIZE != "quick" else ("bicycle", "st-joe", "cornwall")
 
 SMALL = """
 place = 1

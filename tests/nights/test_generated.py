@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,12 +14,13 @@ from bowerbird.event.money import balances, is_account, ledger
 from bowerbird.event.money import payouts as paid_out
 from bowerbird.event.season import settle, weeks_of
 from bowerbird.event.standings import standings
+from kit.amount import amount
 from nights import reckoning
 from nights.generator import RandomNight
 from nights.reckoning import Diary, Game
 
-#: Nights for each club; `make nights` runs many more.
-NIGHTS = int(os.environ.get("BOWERBIRD_NIGHTS", "8"))
+#: Nights for each club.
+NIGHTS = amount(8, soak=2000)
 #: Nights in one test, so that the work can be shared and progress shows.
 CHUNK = 25
 CLUBS = ("alberta", "ccc", "national", "st-joe", "trailer-estates")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
@@ -15,10 +14,11 @@ from bowerbird.notation.egn import MOST_DEALS
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.rulebook.model import PointRules
 from deals import ALL_BOOKS, house
+from kit.amount import amount
 from notation.finished import LACKS, MODES, becomes, finished
 from random_books import random_books
 
-GAMES = int(os.environ.get("BOWERBIRD_EGN_GAMES", "2"))
+GAMES = amount(2, soak=50)
 #: Points that EGN has, whatever a lone march and a lone euchre score.
 EGNS_POINTS = st.builds(
     PointRules,

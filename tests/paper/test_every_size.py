@@ -1,12 +1,11 @@
 """Every sheet of every book for 4 to 200 people: no row is lost, and nothing lies on anything else.
 
-The usual tests take each sheet, book, size and kind of paper together with each other once or more; `make paper-check`
+The usual tests take each sheet, book, size and kind of paper together with each other once or more; `make test-full`
 takes all of them.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -18,6 +17,7 @@ from bowerbird.paper.sheets.places import certified
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat
 from event.evenings import Night
+from kit.amount import SIZE
 from paper.crowds import CROWDS, crowd
 from paper.evenings_on_paper import OF_BOARDS
 from paper.reading import Sheet, links_of
@@ -32,7 +32,7 @@ SHEETS = tuple(what for what in WHATS if what != "all" and what not in OF_BOARDS
 
 def cases() -> Iterator[tuple[str, str, int, str]]:
     """All of them, or so many that every two of a sheet, a book and a size meet often, and each sheet every size."""
-    everything = bool(os.environ.get("BOWERBIRD_PAPER_CHECK"))
+    everything = SIZE != "quick"
     for column, people in enumerate(CROWDS):
         for place, book in enumerate(BOOKS):
             for row, what in enumerate(SHEETS):

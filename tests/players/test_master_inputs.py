@@ -1,11 +1,10 @@
 """What the master reads: the bits written at a table equal those of the training environment, hand by hand.
 
-`BOWERBIRD_MASTER_HANDS=20000` compares more hands than the quick suite has time for.
+A soak compares more hands than the quick tests have time for.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from random import Random
 
@@ -30,10 +29,11 @@ from bowerbird.players.worth import Aim, Stakes
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Discard, EndBell, Fact, Open, Phase, Play, StartBell, State, TurnUp, step, view
 from deals import cards, dealt, deck_of, say, seat, to_turn_up
+from kit.amount import amount
 from training.environment import Hand, Hands
 from training.situations import Drawn, any_situation, gathered
 
-HANDS = int(os.environ.get("BOWERBIRD_MASTER_HANDS", "400"))
+HANDS = amount(400, soak=20_000)
 needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="the environment is compiled with g++")
 
 

@@ -2,12 +2,11 @@
 
 Hands are played by chance in the environment, and every move is made in OpenSpiel too. The environment plays forced
 moves without asking and says "alone" with the call; OpenSpiel asks for every card, and for "alone" after the discard.
-`BOWERBIRD_MASTER_HANDS=20000` compares more hands than the quick suite has time for.
+A soak compares more hands than the quick tests have time for.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ import pytest
 
 from bowerbird.players.net.inputs import ACTIONS, CARDS, OUTCOMES
 from deals import house
+from kit.amount import amount
 from training.environment import Hand, Hands
 from training.situations import one
 
@@ -24,7 +24,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (the
 if shutil.which("g++") is None:
     pytest.skip("the environment is compiled with g++", allow_module_level=True)
 
-HANDS = int(os.environ.get("BOWERBIRD_MASTER_HANDS", "300"))
+HANDS = amount(300, soak=20_000)
 #: What OpenSpiel calls its actions: 24 cards by rank, then suit, then these.
 PASS, FIRST_SUIT, ALONE, WITH_PARTNER = 24, 25, 29, 30
 #: What the environment calls its own.

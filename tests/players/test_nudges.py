@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 
 import pytest
@@ -13,11 +12,12 @@ from bowerbird.players.judge.reasons import Reasons, nudge
 from bowerbird.players.judge.reasons.facts import lies
 from bowerbird.players.knowledge import offered_by
 from bowerbird.table import DefendAlone, Discard, Name, Order, Pass, Play
+from kit.amount import amount
 from players.slow_facts import lies_so, read
 from players.test_reasons import BOOK, some_decisions
 
-#: Decisions to look at; more with `BOWERBIRD_REASONS=500`.
-COUNT = 3 * int(os.environ.get("BOWERBIRD_REASONS", "20"))
+#: Decisions to look at.
+COUNT = 3 * amount(20, soak=500)
 _FAILS = "When a call fails, "
 
 

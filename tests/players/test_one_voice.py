@@ -1,12 +1,9 @@
 """Hints, reviews, answers to puzzles and explanations of the same view agree: the same first choice, the same figures,
 the same words.
-
-`BOWERBIRD_VOICE_VIEWS` sets the number of views; `make voice` asks for ten thousand.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from random import Random
 
@@ -27,9 +24,10 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, State, View, step, view
 from deals import ALL_BOOKS
+from kit.amount import amount
 from players.tables import small
 
-VIEWS = int(os.environ.get("BOWERBIRD_VOICE_VIEWS", "40"))
+VIEWS = amount(40, soak=10_000)
 
 
 def random_views(count: int, seed: int = 1) -> Iterator[tuple[Moment, State, View]]:

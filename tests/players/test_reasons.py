@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from typing import get_args
@@ -27,13 +26,14 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Order, Pass, Play, View, view
 from deals import dealt, say
+from kit.amount import amount
 from players.slow_facts import Hand, happens, kind_of, lies_so, read, worth
 from players.tables import EVERY_OPTION, changed, decisions, small
 from players.tried import judged, tried
 
 BOOK = load_rulebook("bicycle")
-#: Decisions to look at; more with `BOWERBIRD_REASONS=500`.
-COUNT = int(os.environ.get("BOWERBIRD_REASONS", "20"))
+#: Decisions to look at.
+COUNT = amount(20, soak=500)
 #: No sentence is longer than this, in words.
 LONGEST = 21
 #: Numbers of times in a hundred.

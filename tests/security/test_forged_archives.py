@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -17,10 +16,11 @@ from bowerbird.store import Entry, Log
 from bowerbird.store.archiving import Archiver
 from bowerbird.store.audit import survey
 from bowerbird.store.errors import ArchiveError
+from kit.amount import amount
 from security.forgers import forging, seals_of
 
 #: More for a long run.
-EXAMPLES = int(os.environ.get("BOWERBIRD_FORGERIES", "40"))
+EXAMPLES = amount(40, soak=2000)
 STREAMS = ("event:a", "table:b", "record:c")
 
 Read: TypeAlias = dict[str, list[Entry] | str]

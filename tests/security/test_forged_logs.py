@@ -8,7 +8,6 @@ told: the whole database as it was at one moment, with a witness that had not se
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -21,10 +20,11 @@ from hypothesis import strategies as st
 from bowerbird.store import Log
 from bowerbird.store.audit import survey
 from bowerbird.store.seals import WITNESS
+from kit.amount import amount
 from security.forgers import cut_end, drop_stream, forging, put_rows, rewrite, rows_of, seals_of
 
 #: More for a long run.
-EXAMPLES = int(os.environ.get("BOWERBIRD_FORGERIES", "60"))
+EXAMPLES = amount(60, soak=2000)
 STREAMS = ("event:a", "table:b", "table:c")
 TABLES = ("facts", "heads", "tallies")
 

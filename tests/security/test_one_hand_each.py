@@ -1,11 +1,10 @@
 """Within a hand, each seat's cards are sent to one person at most, and each person is sent one seat's at most.
 
-`make seats` tries it with 100,000 commands.
+A soak tries it with 100,000 commands.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 from collections.abc import AsyncIterator
@@ -18,9 +17,10 @@ from bowerbird.hall.live import Settings
 from bowerbird.store import Log
 from hall.conftest import HandClock
 from hall.one_hand_each import KINDS, Company, quick_bots, some_kinds
+from kit.amount import amount
 
 #: How many commands people give, over all kinds of tables.
-COMMANDS = int(os.environ.get("BOWERBIRD_SEAT_COMMANDS", "1280"))
+COMMANDS = amount(1_280, soak=100_000)
 #: At least so many tables, and at most so many commands at one of them.
 _TABLES, _AT_ONE_TABLE = 16, 500
 _SETTINGS = Settings(grace=0.001, words_wait=0, pace_factor=0, review_ahead=False)

@@ -36,6 +36,7 @@ from bowerbird.store.quick_check import quick_check
 from bowerbird.store.restore import restore
 from bowerbird.store.seals import Seals
 from bowerbird.store.single_process import single_process
+from kit.amount import amount
 from store.sample import sample_log
 from store.states import states
 
@@ -491,7 +492,7 @@ _STEPS = st.lists(
 )
 
 
-@settings(max_examples=int(os.environ.get("BOWERBIRD_ARCHIVES", "15")), deadline=None)
+@settings(max_examples=amount(15, soak=300), deadline=None)
 @given(steps=_STEPS)
 def test_random_streams_read_the_same_archived_or_not(
     steps: list[Any], tmp_path_factory: pytest.TempPathFactory

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from itertools import permutations
@@ -25,10 +24,11 @@ from bowerbird.table.legal import Breach, breach
 from bowerbird.table.rest import can_claim, known_to, winning_order
 from bowerbird.table.state import cards_in
 from deals import ALL_BOOKS
+from kit.amount import amount
 from random_books import played_on
 
-#: Hands under random play, and worlds sampled for each position; more with BOWERBIRD_CLAIM_HANDS.
-HANDS = int(os.environ.get("BOWERBIRD_CLAIM_HANDS", "60"))
+#: Hands under random play, and worlds sampled for each position.
+HANDS = amount(60, soak=5000)
 WORLDS = 12
 
 

@@ -2,7 +2,7 @@
 
 A habit looks at what a good player sees at a glance: whose trump it is, who has still to play, whether the partner is
 winning, and for each card whether it wins, how many unseen ones beat it and how many of its suit are held. The weights
-are data, fitted to search in `bench/fit_players.py`. Does not depend on their values, nor on hidden cards.
+are data, fitted to search. Does not depend on their values, nor on hidden cards.
 
 The same sums give the likelihood of a card in a hand (`likelihood`), which players use to read the other hands.
 

@@ -1,7 +1,7 @@
 """The chance to win a game from a score, by dealer, computed from how often hands have each outcome.
 
-`bench/fit_players.py` counted the shares of outcomes, which are stored beside this file; a rulebook's points and
-target turn them into a table, in a millisecond. If the number of hands is limited, the side that leads after them wins.
+The shares of outcomes were counted in bulk play and are stored beside this file; a rulebook's points and target turn
+them into a table, in a millisecond. If the number of hands is limited, the side that leads after them wins.
 """
 
 from __future__ import annotations

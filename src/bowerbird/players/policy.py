@@ -1,6 +1,6 @@
 """Read the fitted weights of calls and cards from `policy.json` beside this file.
 
-`bench/fit_players.py` fitted them: cards to open-hand search, calls to what followed them in bulk play. `club` plays by
+They were fitted: cards to open-hand search, calls to what followed them in bulk play. `club` plays by
 them directly; `expert` looks ahead and reads the other hands with them.
 """
 

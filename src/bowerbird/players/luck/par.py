@@ -158,6 +158,6 @@ def hand_rules(book: Rulebook) -> str:
 
 @lru_cache(maxsize=1)
 def _counted() -> dict[str, Estimate]:
-    """Average hands by their rules, as `bench/luck.py --averages` counted them."""
+    """Average hands by their rules, counted over thousands of deals."""
     books = json.loads((files(__package__) / "averages.json").read_text("utf-8"))
     return {each["rules"]: Estimate(each["gain"], each["error"]) for each in books.values()}
