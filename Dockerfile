@@ -1,4 +1,4 @@
-# A hall in a container. Build: make docker. Run: see docs/deploy.md.
+# A hall in a container. Build: docker build -t bowerbird . Run: see docs/deploy.md.
 FROM python:3.11-slim AS build
 WORKDIR /src
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*

@@ -1,4 +1,4 @@
-# Two commands are all a newcomer needs: `make run` and `make test`.
+# Two commands are all a newcomer needs: `make run` and `make test`. `make help` lists the rest.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -12,27 +12,32 @@ KERNEL := $(wildcard src/bowerbird/kernel/*.py src/bowerbird/kernel/*.pxd src/bo
 DEV := $(VENV)/.dev
 PAGES := node_modules/.ready
 NPX := node_modules/.bin
+WIRE := src/bowerbird/web/static/shared/wire.d.ts
+# Three workers for two cores: many tests wait for a browser, a server or a clock.
+PYTEST = $(BIN)/python -m pytest -n 3 --dist worksteal
 # For the background. Make would run a line with its own name even for `make -n`.
 AGAIN := $(MAKE)
 # The kernel is compiled while packages are fetched.
 MAKEFLAGS += --jobs=2
 
-.PHONY: audit bench birds bulk bundle bundle-check check clauses clean come-back commands core-check day decks disk
-.PHONY: docker docs docs-serve environments faults film floods fuzz hall-behind-one-address held-up icons kernel kills
-.PHONY: lessons lock mutants nights paper-bench paper-check pictures positions puzzles ratings reasons release-check
-.PHONY: run sbom scale sdist seats sequences setup soak start table-pictures test types voice wheel
+.PHONY: audit bench bundle bundle-check check clean core-check docs fuzz help lock mutants pictures release-check run sbom
+.PHONY: sdist setup soak test test-full wheel write
+
+##@ Every day
 
 run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--port 8100"
 	@MAKEFLAGS= nice -n 19 $(AGAIN) $(TRAINING) >/dev/null 2>&1 &
 	$(BIN)/bowerbird serve --open $(OPTIONS)
 
-# Three workers for two cores: many tests wait for a browser, a server or a clock.
-# Compiled tests are kept: without them each worker compiles all of them at its start, and so does each process in a test.
-test: export PYTHONDONTWRITEBYTECODE =
-test: $(DEV)  ## run every test
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+# Compiled modules are kept: without them each worker compiles all of them at its start, and so does each process in a test.
+bench soak test test-full: export PYTHONDONTWRITEBYTECODE =
+test: $(DEV)  ## every test, quickly; only some folders: make test ONLY="event desk"
+	$(PYTEST) $(addprefix tests/,$(ONLY))
 
-check: $(DEV) $(PAGES)  ## style, types, and the direction of imports
+test-full: $(DEV)  ## every test at full size
+	BOWERBIRD_TESTS=full $(PYTEST) $(addprefix tests/,$(ONLY))
+
+check: setup  ## style, types, and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -40,7 +45,10 @@ check: $(DEV) $(PAGES)  ## style, types, and the direction of imports
 	$(BIN)/lint-imports
 	@if [ -f $(PAGES) ]; then echo "$(NPX)/biome check && $(NPX)/tsc" && $(NPX)/biome check && $(NPX)/tsc; fi
 
-setup: $(DEV) $(PAGES)  ## make .venv with everything pinned, for work on Bowerbird itself
+setup: $(DEV) $(PAGES) $(WIRE)  ## make .venv with everything pinned, for work on Bowerbird itself
+
+help:  ## this list
+	@awk '/^##@/ {print "\n" substr($$0, 5)} /^[a-z-]+:.* ## / {name = $$1; sub(":$$", "", name); sub(/.* ## /, ""); printf "  make %-14s %s\n", name, $$0}' Makefile
 
 $(TOOLS): requirements/build.txt requirements/uv.txt
 	@echo "Setting up, once: half a minute, or a little more."
@@ -76,6 +84,67 @@ $(PAGES): package.json package-lock.json
 	@if command -v npm >/dev/null; then npm ci --silent --no-audit --no-fund && touch $@; \
 	else echo "npm is missing: the pages' JavaScript and the types of the documents' examples are not checked. Install nodejs and npm (version 18 or newer)."; fi
 
+# What the pages' checks know of the wire. It is not in git.
+$(WIRE): $(DEV) $(shell find src/bowerbird -name '*.py')
+	$(BIN)/python -m bowerbird.web.typescript
+
+##@ Now and then
+
+write: $(DEV)  ## write again what is made of code: examples of the wire, list of commands, index of clauses, cards, birds
+	PYTHONPATH=tests $(BIN)/python tests/web/api_examples.py
+	$(BIN)/python tools/command_page.py
+	$(BIN)/python tests/clause_index.py
+	$(BIN)/python -m bowerbird.web.deck.sprites
+
+pictures: $(DEV)  ## take the guides' pictures again; only some: make pictures ONLY="pictures table_pictures film"
+	for which in $(or $(ONLY),pictures table_pictures film); do PYTHONPATH=tests $(BIN)/python -m web.$$which || exit 1; done
+
+bench: $(DEV)  ## measure, and write a page about it; some, at full size: make bench ONLY="kernel kills" WHOLE=1
+	$(BIN)/python bench/report.py $(if $(ONLY),--only $(ONLY)) $(if $(WHOLE),--whole) $(OPTIONS)
+
+soak: $(DEV)  ## the random tests for hours; only one: make soak ONLY=nights
+	BOWERBIRD_TESTS=soak $(BIN)/python -m pytest -n 2 --dist worksteal \
+	  $(or $(addprefix tests/,$(ONLY)),$(sort $(shell grep -rl --include='test_*.py' 'soak=' tests)))
+
+mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
+	$(BIN)/mutmut run
+
+FUZZ := build/fuzz
+RUNS ?= 200000
+NUMBER ?= 1000000
+
+$(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
+	$(PYTHON) -m venv --without-pip $(FUZZ)
+	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/run.txt
+	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/fuzz.txt
+	@touch $@
+
+fuzz: $(DEV) $(FUZZ)/.ready  ## nonsense for everything that reads, and a million random messages for a hall (slow; wants Python 3.11)
+	for reader in egn games toml csv deal fact; do PYTHONPATH=src $(FUZZ)/bin/python fuzz/read.py $$reader $(RUNS) || exit 1; done
+	$(BIN)/python fuzz/hall.py --number $(NUMBER)
+
+DOCS := build/docs-tools
+MKDOCS := NO_MKDOCS_2_WARNING=1 PYTHONPATH=src BOWERBIRD_PICTURES=build/pictures $(DOCS)/bin/python -m mkdocs
+
+$(DOCS)/.ready: requirements/docs.txt
+	$(PYTHON) -m venv --without-pip $(DOCS)
+	$(DOCS)/bin/python tools/install.py --require-hashes -r requirements/docs.txt
+	@touch $@
+
+ifneq ($(PICTURES),0)
+docs: $(DEV)
+endif
+docs: $(DOCS)/.ready  ## build/site: the documents as a website, with new pictures if a browser is here (not with PICTURES=0)
+	rm -rf build/pictures
+	$(if $(filter 0,$(PICTURES)),,PYTHONPATH=tests $(BIN)/python -m web.pictures build/pictures)
+	$(MKDOCS) build --strict --quiet
+	@echo "Open build/site/index.html in a browser."
+
+##@ A release
+
+RUN := --extra build --extra hall --extra paper --extra play
+LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+
 lock: $(DEV)  ## pin the dependencies anew
 	$(BIN)/uv pip compile $(LOCK) --all-extras pyproject.toml -o requirements/dev.txt
 	$(BIN)/uv pip compile $(LOCK) $(RUN) -c requirements/dev.txt pyproject.toml -o requirements/run.txt
@@ -87,149 +156,6 @@ lock: $(DEV)  ## pin the dependencies anew
 	printf 'pip-audit\ncyclonedx-python-lib[json-validation]\n' | $(BIN)/uv pip compile $(LOCK) -c requirements/dev.txt - -o requirements/audit.txt
 	$(BIN)/uv pip compile $(LOCK) --group docs -c requirements/dev.txt -o requirements/docs.txt
 	echo 'atheris==3.0.0' | $(BIN)/uv pip compile $(LOCK) - -o requirements/fuzz.txt
-
-RUN := --extra build --extra hall --extra paper --extra play
-LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
-
-types: $(DEV)  ## write down what is on the wire: the pages' declarations, and the examples in docs/api.md
-	$(BIN)/python -m bowerbird.web.typescript
-	PYTHONPATH=tests $(BIN)/python tests/web/api_examples.py
-
-commands: $(DEV)  ## write down every command and its options: the list in docs/command-line.md
-	$(BIN)/python tools/command_page.py
-
-decks: $(DEV)  ## draw the cards and the birds: the files in web/static/table/decks
-	$(BIN)/python -m bowerbird.web.deck.sprites
-
-icons: $(DEV)  ## draw the icons for home screens: the files in web/static/shared/icons
-	$(BIN)/python -m tools.icons
-
-pictures: $(DEV)  ## take the pictures of the desk for the guides
-	PYTHONPATH=tests $(BIN)/python -m web.pictures
-
-table-pictures: $(DEV)  ## take the pictures of the table, at ten sizes in three themes
-	PYTHONPATH=tests $(BIN)/python -m web.table_pictures
-
-film: $(DEV)  ## film strips of the table for the guide: a deal, a trick, a lone march
-	PYTHONPATH=tests $(BIN)/python -m web.film
-
-paper-check: $(DEV)  ## print every sheet of every book for 4 to 200 people, and read it back
-	BOWERBIRD_PAPER_CHECK=1 $(BIN)/python -m pytest -q -n 3 --dist worksteal tests/paper/test_every_size.py
-
-positions: $(DEV)  ## compare the search with a plain minimax on 100,000 random positions
-	BOWERBIRD_POSITIONS=100000 $(BIN)/python -m pytest -q -n 0 tests/kernel/test_many_positions.py
-
-kernel: $(DEV)  ## measure the kernel beside plain C: at least 1.5 for solving exactly, 1.0 for the rest
-	$(BIN)/python bench/kernel.py
-
-paper-bench: $(DEV)  ## print every sheet for 60 to 3,000 people: no process may take 300 MB (slow)
-	$(BIN)/python bench/paper.py
-
-bench: $(DEV)  ## every bench at a size for two cores, and one page about them beside the last landed figures (minutes)
-	$(BIN)/python bench/report.py $(OPTIONS)
-
-start: $(DEV)  ## from a clone to the first trick in a browser, three times, with an empty home (fetches everything again)
-	$(BIN)/python bench/first_trick.py --times 3 --tests
-
-HANDS ?= 1000000
-
-bulk: $(DEV)  ## a million hands by expert over Dask with two workers, beside one process (hours)
-	$(BIN)/python bench/spread.py --hands $(HANDS) --alone $$(( $(HANDS) < 20000 ? $(HANDS) : 20000 ))
-
-clauses: $(DEV)  ## write down which tests show which clause
-	$(BIN)/python tests/clause_index.py
-
-soak: $(DEV)  ## a thousand hands of which every byte sent is read for hidden cards, and fifty kills under play (slow)
-	BOWERBIRD_LEAK_HANDS=1000 $(BIN)/python -m pytest -n 2 tests/hall/test_leaks.py tests/hall/test_leaks_sent.py
-	BOWERBIRD_VACANT_SEQUENCES=500 $(BIN)/python -m pytest -n 2 tests/hall/test_vacant_chairs.py
-	BOWERBIRD_LOBBY_SEQUENCES=20000 BOWERBIRD_CLAIM_HANDS=5000 $(BIN)/python -m pytest -n 2 tests/hall/test_matching.py tests/table/test_claim_rest.py
-	$(BIN)/python bench/kill.py --times 50
-
-KILLS ?= 500
-
-kills: $(DEV)  ## five hundred kills under play and desk work, on SQLite and on PostgreSQL with three processes (slow)
-	$(BIN)/python bench/kill.py --times $(KILLS)
-	$(BIN)/python bench/kill.py --times $(KILLS) --database postgresql --processes 3
-
-birds: $(DEV)  ## measure how each bird plays and what its style costs, for the pages and docs/players.md (slow)
-	$(BIN)/python bench/birds.py figures --hands 4000 --champion-hands 400 --workers $$(nproc)
-	BOWERBIRD_BIRD_HANDS=2000 $(BIN)/python -m pytest -n 2 tests/hall/test_bird_figures.py
-	$(BIN)/python bench/birds.py strength --level club --deals 10000 --workers $$(nproc)
-	$(BIN)/python bench/birds.py strength --level master --deals 10000 --workers $$(nproc)
-	$(BIN)/python bench/birds.py cost --level master --hands 2000 --workers $$(nproc)
-
-# Compiled modules are kept, as those of an installed server are: these start many.
-come-back faults kills sequences: export PYTHONDONTWRITEBYTECODE =
-
-come-back: $(DEV)  ## everything restarts while 2,000 people are connected
-	$(BIN)/python bench/come_back.py
-	$(BIN)/python bench/come_back.py --database postgresql --processes 3
-
-faults: $(DEV)  ## processes, connections, the database and the clocks fail under play, for thirteen minutes
-	$(BIN)/python bench/faults.py --minutes 5 --database postgresql
-	$(BIN)/python bench/faults.py --minutes 5 --database postgresql --routed
-	$(BIN)/python bench/faults.py --minutes 3 --database sqlite
-
-SEQUENCES ?= 150
-
-sequences: $(DEV)  ## random sequences of acts, kills, pauses, cut connections and archives: nothing is lost, every table goes on (slow)
-	BOWERBIRD_SEQUENCES=$(SEQUENCES) $(BIN)/python -m pytest -n 0 -s tests/faults/test_sequences.py
-
-scale: $(DEV)  ## four processes with routed tables need at most 1.15 of the processor time of one
-	$(BIN)/python bench/scale.py
-
-floods: $(DEV)  ## two strangers send slow requests of each kind while four people play: their pace stays (slow)
-	$(BIN)/python bench/floods.py
-
-held-up: $(DEV)  ## the costliest request of each kind holds the server's loop for less than 20 ms
-	$(BIN)/python bench/held_up.py --people 1200
-
-hall-behind-one-address: $(DEV)  ## 200 phones, a director, three boards and a vandal behind one address, for five minutes
-	$(BIN)/python bench/one_address.py --minutes 5
-
-GAMES ?= 300
-
-disk: $(DEV)  ## the disk that a hand takes before and after it is archived, on both databases, compared bit by bit (slow)
-	$(BIN)/python bench/disk.py --games $(GAMES)
-	$(BIN)/python bench/disk.py --games $(GAMES) --database postgresql
-
-day: $(DEV)  ## a day of play of fifty tables at once: the memory of the hall does not grow (slow)
-	$(BIN)/python bench/day.py
-
-NIGHTS ?= 2000
-
-nights: $(DEV)  ## ten thousand random nights, two thousand of each club, reckoned a second time (slow)
-	BOWERBIRD_NIGHTS=$(NIGHTS) $(BIN)/python -m pytest -n 2 --dist worksteal tests/nights/test_generated.py
-
-puzzles: $(DEV)  ## ask the judge about every shipped puzzle again (slow)
-	$(BIN)/bowerbird puzzles check --workers 2
-
-ratings: $(DEV)  ## simulated people are ranked rightly, and so are bots by games that they play (slow)
-	$(BIN)/python bench/ratings.py --people 60 --games 400 --halls 10 --picture
-	$(BIN)/python bench/ratings.py --play 600 --workers $$(nproc)
-
-voice: $(DEV)  ## hints, reviews, puzzles and explanations of 10,000 views agree (slow)
-	BOWERBIRD_VOICE_VIEWS=10000 $(BIN)/python -m pytest -q -n 0 tests/players/test_one_voice.py
-
-lessons: $(DEV)  ## the judge checks what lessons call right, under every rulebook
-	BOWERBIRD_LESSONS=all $(BIN)/python -m pytest -q -n 0 tests/learn/test_lessons.py
-
-environments: $(DEV)  ## thousands of hands compared with the table, speed beside OpenSpiel, and a player trained in two minutes (slow)
-	BOWERBIRD_VECTOR_HANDS=300 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/environments
-	$(BIN)/python bench/environments.py
-	$(BIN)/python -m bowerbird.training --table-deals 2000 --out build/policy.npz
-
-COMMANDS ?= 100000
-
-seats: $(DEV)  ## a hundred thousand random commands at tables of every kind: nobody is sent two hands (slow)
-	BOWERBIRD_SEAT_COMMANDS=$(COMMANDS) $(BIN)/python -m pytest -n 0 -s tests/security/test_one_hand_each.py
-	PYTHONPATH=tests $(BIN)/python -m security.seats --commands $(COMMANDS) --processes 3
-
-reasons: $(DEV)  ## count again, world by world, what the reasons of five hundred decisions say (slow)
-	BOWERBIRD_REASONS=500 $(BIN)/python -m pytest -n 0 tests/players/test_reasons.py
-
-mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
-	$(BIN)/mutmut run
 
 RELEASE := build/release
 
@@ -292,43 +218,6 @@ sbom: $(DEV) $(AUDIT)/.ready  ## dist/bowerbird.cdx.json: everything that is pin
 
 audit: $(DEV) $(AUDIT)/.ready  ## look up every pinned package in the database of known vulnerabilities (needs the internet)
 	$(BIN)/python -m tools.audit $(AUDIT)/bin/pip-audit
-
-DOCS := build/docs-tools
-MKDOCS := NO_MKDOCS_2_WARNING=1 PYTHONPATH=src BOWERBIRD_PICTURES=build/pictures $(DOCS)/bin/python -m mkdocs
-
-$(DOCS)/.ready: requirements/docs.txt
-	$(PYTHON) -m venv --without-pip $(DOCS)
-	$(DOCS)/bin/python tools/install.py --require-hashes -r requirements/docs.txt
-	@touch $@
-
-ifneq ($(PICTURES),0)
-docs: $(DEV)
-endif
-docs: $(DOCS)/.ready  ## build/site: the documents as a website, with new pictures if a browser is here (not with PICTURES=0)
-	rm -rf build/pictures
-	$(if $(filter 0,$(PICTURES)),,PYTHONPATH=tests $(BIN)/python -m web.pictures build/pictures)
-	$(MKDOCS) build --strict --quiet
-	@echo "Open build/site/index.html in a browser."
-
-docs-serve: $(DOCS)/.ready  ## the website on port 8001, built again after each change
-	$(MKDOCS) serve --strict --dev-addr localhost:8001
-
-docker:  ## an image of the hall, with PostgreSQL
-	docker build -t bowerbird .
-
-FUZZ := build/fuzz
-RUNS ?= 200000
-NUMBER ?= 1000000
-
-$(FUZZ)/.ready: requirements/fuzz.txt requirements/run.txt
-	$(PYTHON) -m venv --without-pip $(FUZZ)
-	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/run.txt
-	$(FUZZ)/bin/python tools/install.py --require-hashes -r requirements/fuzz.txt
-	@touch $@
-
-fuzz: $(DEV) $(FUZZ)/.ready  ## nonsense for everything that reads, and a million random messages for a hall (slow; wants Python 3.11)
-	for reader in egn games toml csv deal fact; do PYTHONPATH=src $(FUZZ)/bin/python fuzz/read.py $$reader $(RUNS) || exit 1; done
-	$(BIN)/python fuzz/hall.py --number $(NUMBER)
 
 clean:
 	rm -rf $(VENV) build mutants node_modules src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,4 +1,4 @@
-"""Gathers which tests show which clause of the rule documents: `make clauses`.
+"""Gathers which tests show which clause of the rule documents: `make write`.
 
 It reads the `pytest.mark.clause("ALB-5b", ...)` marks in the text of the tests, without running them, and
 writes `clause_tests.json` beside the books. A mark that cannot be given to a test is an error, and so is a clause

@@ -13,7 +13,7 @@ from bowerbird.cli import app
 __all__ = ["PAGE", "all_commands", "page_with", "reference"]
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "command-line.md"
-_START: Final = "<!-- Made by `make commands`. -->\n"
+_START: Final = "<!-- Made by `make write`. -->\n"
 
 
 def reference() -> str:

@@ -1,4 +1,4 @@
-"""Draw the icons from our own favicon: `make icons`. For home screens, and for the program on each platform.
+"""Draw the icons from our own favicon: `python -m tools.icons`. For home screens, and for the program on each platform.
 
 A phone may cut a maskable one into any shape. The files for Windows and macOS are simple containers of pictures.
 """

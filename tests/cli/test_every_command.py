@@ -440,7 +440,7 @@ def test_without_standard_output_nothing_is_done(path: tuple[str, ...], forked: 
 
 def test_the_page_lists_every_command_as_it_is() -> None:
     text = PAGE.read_text("utf-8")
-    assert page_with(text) == text, "run `make commands`"
+    assert page_with(text) == text, "run `make write`"
 
 
 def test_the_page_names_the_levels() -> None:

@@ -15,7 +15,12 @@ from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.table import Phase
 from bowerbird.table.facts import Ruling
-from hall.worlds import COMPARED, HANDS, TABLES, Reader, Shadow, choice, hidden_from
+from hall.worlds import COMPARED, TABLES, Reader, Shadow, choice, hidden_from
+from kit.amount import amount
+
+#: How many hands are played.
+HANDS = amount(200, soak=1000)
+
 
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 VIEWERS = {person: person for person in (*PEOPLE.values(), "watcher", "")}

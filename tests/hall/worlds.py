@@ -23,10 +23,8 @@ from bowerbird.table.rest import can_claim, known_to, winning_order
 from bowerbird.table.state import cards_in, mask_of
 from kit.amount import amount
 
-__all__ = ["COMPARED", "HANDS", "TABLES", "Reader", "Shadow", "choice", "hidden_from"]
+__all__ = ["COMPARED", "TABLES", "Reader", "Shadow", "choice", "hidden_from"]
 
-#: How many hands are played.
-HANDS = amount(200, soak=1000)
 #: How many people's frames are read after each change, drawn anew every time.
 COMPARED = amount(2, soak=6)
 

@@ -1,6 +1,6 @@
 """The shipped puzzles hold, their grades follow from the levels, and a rating finds the strength of a person.
 
-`make puzzles` asks the judge about all of them. Here is a sample, and everything that is quick.
+`bowerbird puzzles check` asks the judge about all of them. Here is a sample, and everything that is quick.
 """
 
 from __future__ import annotations

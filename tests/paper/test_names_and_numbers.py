@@ -94,7 +94,7 @@ print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is asked for in another way")
 @pytest.mark.parametrize(("what", "people"), [("score-cards", 300), ("sign-up", 3000)])
 def test_many_people_take_little_memory(what: str, people: int) -> None:
-    """`make paper-bench` prints every sheet for 3,000."""
+    """`make bench ONLY=paper WHOLE=1` prints every sheet for 3,000."""
     ran = subprocess.run(
         [sys.executable, "-c", _MANY, what, str(people)],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},

@@ -70,11 +70,11 @@ def test_marks_name_only_known_clauses(shown: clause_index.Shown) -> None:
 
 def test_the_committed_list_of_tests_is_fresh(shown: clause_index.Shown) -> None:
     written = clause_index.SHOWN_BY.read_text(encoding="utf-8")
-    assert written == clause_index.as_json(shown), "run `make clauses`"
+    assert written == clause_index.as_json(shown), "run `make write`"
 
 
 def test_the_clauses_carry_the_tests_of_that_list(shown: clause_index.Shown) -> None:
-    assert {entry.id: list(entry.tests) for entry in clauses() if entry.tests} == shown, "run `make clauses`"
+    assert {entry.id: list(entry.tests) for entry in clauses() if entry.tests} == shown, "run `make write`"
 
 
 def test_no_clause_has_lost_its_last_test(shown: clause_index.Shown) -> None:

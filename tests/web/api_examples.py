@@ -1,4 +1,4 @@
-"""The messages and requests that docs/api.md shows, made from the code. `make types` writes them into the page.
+"""The messages and requests that docs/api.md shows, made from the code. `make write` writes them into the page.
 
 Each is below a line `<!-- example: NAME -->`.
 """

@@ -1,4 +1,4 @@
-"""Film strips of the table: `make film`. A deal, a trick and a lone march, twenty frames each, for the guide.
+"""Film strips of the table: `make pictures ONLY=film`. A deal, a trick and a lone march, twenty frames each.
 
 The page is the real one in a real browser; what the hall would send is written here, and time goes on by steps, so that
 a strip is the same on every machine. Nothing here is a test.

@@ -1,4 +1,4 @@
-"""Take the pictures of the guides: `make pictures`, or into another folder for `make docs`.
+"""Take the pictures of the guides: `make pictures ONLY=pictures`, or into another folder for `make docs`.
 
 They show made-up people at a made-up club.
 

@@ -1,4 +1,4 @@
-"""Take pictures of the table at ten sizes in three themes, through a whole game: `make table-pictures`.
+"""Take pictures of the table at ten sizes in three themes, through a whole game: `make pictures ONLY=table_pictures`.
 
 A person plays against bots and steers the game until every state has come up. Each state has a folder of pictures and
 a sheet with all of them. Some sheets and a few single pictures are for the guides. Nothing here is a test.

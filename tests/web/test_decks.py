@@ -36,8 +36,8 @@ def uses(drawing: ElementTree.Element) -> Counter[str]:
 
 
 def test_the_files_are_as_they_are_drawn() -> None:
-    assert {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()} == files(), "run `make decks`"
-    assert EDITIONS.read_text(encoding="utf-8") == editions(files()), "run `make decks`"
+    assert {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()} == files(), "run `make write`"
+    assert EDITIONS.read_text(encoding="utf-8") == editions(files()), "run `make write`"
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -26,7 +26,7 @@ from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table.facts import card_from_text
-from bowerbird.web import typescript, wire
+from bowerbird.web import wire
 from bowerbird.web.app import create_app
 from bowerbird.web.desk.api import desk_api
 from bowerbird.web.desk.files import desk_files
@@ -38,13 +38,9 @@ from web.api_examples import PAGE, table_frame, with_examples
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 
 
-def test_the_declarations_are_fresh() -> None:
-    assert typescript.FILE.read_text("utf-8") == typescript.declarations(), "make types writes them again"
-
-
 def test_the_page_for_programs_shows_messages_as_they_are_sent() -> None:
     page = PAGE.read_text("utf-8")
-    assert page == with_examples(page), "make types writes the examples again"
+    assert page == with_examples(page), "make write writes the examples again"
 
 
 @pytest.fixture

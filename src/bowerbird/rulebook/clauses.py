@@ -1,6 +1,6 @@
 """The index of clauses: every clause of every rulebook that comes with Bowerbird, and the tests that show it.
 
-The clauses are part of the rulebooks (`[document]`); the list of tests is `clause_tests.json`, which `make clauses`
+The clauses are part of the rulebooks (`[document]`); the list of tests is `clause_tests.json`, which `make write`
 writes. This module only joins the two. It does not depend on any rule and runs no test.
 """
 

@@ -1,4 +1,4 @@
-"""Write `static/shared/wire.d.ts`: the messages of `wire` as TypeScript declarations. Run it with `make types`.
+"""Write `static/shared/wire.d.ts`: the messages of `wire` as TypeScript declarations. `make check` runs it.
 
 The pages' JavaScript is checked against them. All shapes come from `wire`.
 """
@@ -20,7 +20,7 @@ __all__ = ["FILE", "declarations"]
 
 FILE: Final = Path(__file__).with_name("static") / "shared" / "wire.d.ts"
 _HEAD: Final = """\
-// The messages on the wire, made from bowerbird.web.wire by `make types`. A test says so when this file is out of date.
+// The messages on the wire, made from bowerbird.web.wire by `make check`.
 
 /** A card as people write it: `Jh`, `Ts`, and `B` for the joker. */
 export type Card = string;

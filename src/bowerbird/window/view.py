@@ -32,7 +32,7 @@ _MARK: Final[dict[State, str]] = {
 }
 _WIDTH: Final = 460
 _PAD: Final = 28
-#: The sizes of the bird in the head, by `make icons`: tkinter can't make a picture smaller and keep it smooth.
+#: The sizes of the bird in the head, by `tools/icons.py`: tkinter can't make a picture smaller and keep it smooth.
 _BIRDS: Final = (64, 96, 128)
 #: Milliseconds between looks at what the other thread has said.
 _LOOK_EVERY: Final = 60

@@ -1,4 +1,4 @@
-"""Write the files of drawings that pages use: `static/table/decks/`. Run it with `make decks`."""
+"""Write the files of drawings that pages use: `static/table/decks/`. Run it with `make write`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def editions(texts: dict[str, str]) -> str:
         f'  {name.removesuffix(".svg")}: "{sha256(text.encode()).hexdigest()[:8]}",\n' for name, text in texts.items()
     )
     return (
-        "// Written by `make decks`: the edition of each file of drawings.\n\n"
+        "// Written by `make write`: the edition of each file of drawings.\n\n"
         f"/** @type {{Record<string, string>}} */\nexport const EDITIONS = {{\n{lines}}};\n"
     )
 

@@ -1,4 +1,4 @@
-// Written by `make decks`: the edition of each file of drawings.
+// Written by `make write`: the edition of each file of drawings.
 
 /** @type {Record<string, string>} */
 export const EDITIONS = {
