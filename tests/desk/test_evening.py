@@ -12,6 +12,7 @@ from bowerbird.evening.requests import Request
 from bowerbird.event import Score
 from bowerbird.event.facts import ScoreEntered
 from bowerbird.rulebook import book_names
+from bowerbird.seats import Side
 from desk.desks import HELPER, START, Room, table_card
 
 CLUBS = tuple(name for name in book_names() if name != "bicycle")
@@ -148,6 +149,56 @@ def test_the_clock_starts_stands_and_runs_on_and_begins_anew_with_the_round() ->
     room.play_round()
     room.do("next")
     assert room.view()["clock"]["state"] == "ready"
+
+
+@pytest.mark.clause("NAT-P9a")
+def test_a_sitting_player_is_named_until_the_first_bell_or_score() -> None:
+    room = Room("national", 8)
+    ann, bob, cy = (room.event.round.table(number).seats[seat] for number, seat in ((1, 0), (2, 0), (2, 1)))
+    assert room.do("sitting", name=ann) == (f"{ann} keeps one chair.",)
+    assert room.do("sitting", name=bob)[0] == f"{bob} keeps one chair."
+    room.refuses("are sitting players; a table can keep one of them only. Swap one of them", "sitting", name=cy)
+    too_late = "Sitting players are named before the first game. Play has started."
+    room.do("clock", do="start")
+    room.refuses(too_late, "sitting", name=cy)
+    room.do("undo")
+    room.do("sitting", name=bob, sitting=False)
+    assert room.do("sitting", name=cy)
+    room.score(1, 11, 4)
+    room.refuses(too_late, "sitting", name=bob)
+    room.play_round()
+    room.do("next")
+    assert [name in room.event.round.table(number).seats for number, name in ((1, ann), (2, cy))] == [True, True]
+    assert room.event.keepers() == tuple(name for name in room.event.people if name in (ann, cy))
+    assert room.again().evening == room.evening
+
+
+def test_of_more_sitting_players_than_tables_the_desk_says_who_moves_when_they_are_named() -> None:
+    room = Room("national", 5)
+    first, last = next(iter(room.event.people)), room.event.round.sitting_out[0]
+    room.do("sitting", name=last)
+    assert "There are more sitting players than tables." in room.do("sitting", name=first)[1]
+
+
+@pytest.mark.parametrize(
+    ("what", "fields", "why"),
+    [
+        ("pair", ("first", "second"), "partners can't change"),
+        ("rename", ("name", "to"), "the name can't change"),
+        ("merge", ("name", "into"), "the name stays"),
+        ("remove", ("name",), "the name stays"),
+        ("target", (), "that can't change"),
+    ],
+)
+def test_what_the_seating_has_closed_says_how_to_do_it_until_there_is_a_score(
+    what: str, fields: tuple[str, ...], why: str
+) -> None:
+    room = Room("alberta", 8)
+    (one, _), (other, _) = (room.event.round.table(1).pair(side) for side in Side)
+    ask = {"points": 7} if what == "target" else dict(zip(fields, (one, other), strict=False))
+    room.refuses(f"{why}.* undo the seating, .* and seat everybody again", what, **ask)
+    room.score(1, 10, 4)
+    room.refuses(f"{why}((?!undo the seating).)*$", what, **ask)
 
 
 def test_when_time_is_up_scores_count_as_after_the_bell() -> None:

@@ -188,6 +188,7 @@ def test_people_come_late_go_and_are_replaced(file: Path) -> None:
     assert "Ann has entered already" in refused("rename", file, "Bob", "ann")
     run("seat", file, "--seed", "1")
     assert "undo the seating" in refused("rename", file, "Bob", "Rob")
+    assert "Ann keeps one chair." in run("sitting", file, "Ann")
     assert "can't play" in run("left", file, "Gus")
     run("sub", file, "Gus", "Zed")
     assert "Zed for Gus" in run("seating", file)
@@ -200,6 +201,7 @@ def test_people_come_late_go_and_are_replaced(file: Path) -> None:
     )
     run("stand-down", file, 2, "--reason", "the lamp fell")
     run("bell", file)
+    assert "named before the first game. Play has started." in refused("sitting", file, "Bob")
     seat_of = json.loads(run("export", file))["rounds"][0]["tables"][0]
     run("score", file, 1, 5, 5, "--by", seat_of["N"])
     assert "does not count until it is settled" in run(

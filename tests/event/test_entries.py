@@ -6,25 +6,29 @@ from decimal import Decimal
 
 import pytest
 
-from bowerbird.event import EventError, step
+from bowerbird.event import EventError, Fact, Score, step
 from bowerbird.event.facts import (
     Absent,
+    Bell,
     CheckedIn,
     Entered,
     Entrant,
     EventCreated,
+    HandPlayed,
     Late,
     Left,
     Moved,
+    PointsSoFar,
     RoundClosed,
     Ruled,
+    ScoreEntered,
     SittingPlayerNamed,
     Substituted,
     TargetSet,
 )
 from bowerbird.event.money import ledger
 from bowerbird.event.room import where
-from event.evenings import Night, house
+from event.evenings import NAMES, Night, house
 
 
 def pair(one: str, other: str, zone: str = "North", **details: bool | int) -> Entered:
@@ -187,11 +191,27 @@ def test_a_person_whose_partner_stays_away_can_be_the_sub() -> None:
     assert not night.event.round.stood_down
 
 
-def test_sitting_players_are_named_where_the_book_knows_them_and_before_play() -> None:
+@pytest.mark.parametrize(
+    "begins",
+    [
+        Bell(),
+        ScoreEntered(table=1, score=Score(11, 4)),
+        HandPlayed(table=1, maker="Ann", tricks=3),
+        PointsSoFar(table=1, ns=1, ew=0),
+    ],
+    ids=["the bell", "a score", "a hand", "points so far"],
+)
+def test_sitting_players_are_named_where_the_book_knows_them_and_before_play(begins: Fact) -> None:
     Night("st-joe", 8).refuses(SittingPlayerNamed(name="Ann"), "There are no sitting players under")
-    night = Night("national", 8)
-    night.seat()
-    night.refuses(SittingPlayerNamed(name="Ann"), "named before the first game")
+    night = Night("national", NAMES[:8])
+    night.do(SittingPlayerNamed(name="Ann"))
+    night.sit("Ann Bob Cy Dee", "Eve Fay Gus Hal")
+    night.refuses(SittingPlayerNamed(name="Bob"), "Ann and Bob are sitting players.*Swap one of them with somebody at")
+    night.do(Moved(first="Bob", second="Eve"), SittingPlayerNamed(name="Bob"))
+    night.do(SittingPlayerNamed(name="Ann", sitting=False), SittingPlayerNamed(name="Ann"), begins)
+    night.refuses(SittingPlayerNamed(name="Cy"), "named before the first game. Play has started")
+    night.do(SittingPlayerNamed(name="Ann", sitting=False))
+    night.refuses(SittingPlayerNamed(name="Ann"), "named before the first game. Play has started")
 
 
 @pytest.mark.clause("STJ-8")

@@ -125,6 +125,7 @@ class RandomNight:
         self._name_sitting_players()
         self.ask("seat")
         self._sat_down()
+        self._name_sitting_players()
         for number in range(rounds):
             if self.book == "national":
                 self.ask("bell")
@@ -151,10 +152,15 @@ class RandomNight:
             self.ask("plan", tables=[{"table": number, "names": four} for number, four in enumerate(fours, 1)])
 
     def _name_sitting_players(self) -> None:
-        """In National, perhaps one or two people keep a chair."""
-        here = sorted(self.here)
-        if self.book == "national" and self.chance.random() < 0.4:
-            for name in self.chance.sample(here, min(2, len(here) // 4)):
+        """In National, perhaps one or two people keep a chair; two at one table are refused."""
+        most = min(2, len(self.here) // 4)
+        for name in self.chance.sample(sorted(self.here - self.diary.sitting), most):
+            if self.book != "national" or self.chance.random() > 0.3 or len(self.diary.sitting) == most:
+                continue
+            seated = self.diary.games[-1].tables.values() if self.diary.games else ()
+            if any(name in four and self.diary.sitting & set(four) for four in seated):
+                assert not self.try_("sitting", name=name)
+            else:
                 self.ask("sitting", name=name)
                 self.diary.sitting.add(name)
 

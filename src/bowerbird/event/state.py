@@ -269,6 +269,15 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
 
     @property
+    def before_play(self) -> bool:
+        """True until the first score or bell. People may be seated already."""
+        if not self.rounds:
+            return True
+        first = self.rounds[0]
+        begun = first.closed or first.bell or first.results or first.running or first.so_far
+        return len(self.rounds) == 1 and not begun
+
+    @property
     def tonight(self) -> tuple[Round, ...]:
         """The rounds of the meeting in progress, or of the last one."""
         return tuple(past for past in self.rounds if past.meeting == len(self.meetings))

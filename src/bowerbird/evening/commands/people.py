@@ -29,8 +29,9 @@ from bowerbird.event.facts import (
     SittingPlayerNamed,
     Substituted,
 )
-from bowerbird.event.fold.people import check_age
+from bowerbird.event.fold.people import TOO_LATE_TO_SIT, before_seating, check_age
 from bowerbird.event.money import unpaid
+from bowerbird.event.movements import movement_of
 from bowerbird.event.state import tidy_name
 from bowerbird.event.words import listed
 from bowerbird.names import one_line
@@ -169,9 +170,11 @@ def _merge(context: RequestContext[requests.Merge]) -> Proposal:
 def _pair(context: RequestContext[requests.Pair]) -> Proposal:
     event = context.event
     first, second = event.person(context.request.first).name, event.person(context.request.second).name
-    seated = next((name for name in (first, second) if any(name in past.names() for past in event.rounds)), "")
-    if seated:
-        raise EventError(f"{seated} has been seated already, so partners can't change.")
+    held = next((past for past in event.rounds if {first, second} & past.names()), None)
+    if held is not None:
+        seated = first if first in held.names() else second
+        advice = before_seating(event, held, "pair them")
+        raise EventError(f"{seated} has been seated already, so partners can't change.{advice}")
     return Proposal((PartnersDrawn(teams=((first, second),)),), says=(f"{first} and {second} are partners.",))
 
 
@@ -220,7 +223,7 @@ def _no_place_yet(context: RequestContext[requests.CheckIn], event: Event, names
     if not waiting:
         return ()
     later = f"{listed(waiting)} {'plays' if len(waiting) == 1 else 'play'} from the next round on."
-    if len(event.rounds) > 1 or event.round.results or context.evening.clock.started is not None:
+    if _play_has_begun(context, event):
         return (later,)
     return (later, "If play hasn't started, you can undo the seating, check in, and seat everybody again.")
 
@@ -344,10 +347,21 @@ def _paid(context: RequestContext[requests.Paid]) -> Proposal:
 
 
 def _sitting(context: RequestContext[requests.Sitting]) -> Proposal:
-    request = context.request
-    name = context.event.person(request.name).name
+    request, event = context.request, context.event
+    if request.sitting and event.rounds and _play_has_begun(context, event):
+        raise EventError(TOO_LATE_TO_SIT)
+    name = event.person(request.name).name
     says = f"{name} keeps one chair." if request.sitting else f"{name} moves like everybody else."
-    return Proposal((SittingPlayerNamed(name=name, sitting=request.sitting),), says=(says,))
+    proposal = Proposal((SittingPlayerNamed(name=name, sitting=request.sitting),))
+    after = proposal.outcome(event)
+    # At the seating the director is told who has no table; whoever is named later has to be told now.
+    shifted = movement_of(event.book).shifted(after) if event.rounds else ()
+    return Proposal(proposal.facts, says=(says, *shifted))
+
+
+def _play_has_begun(context: RequestContext[Any], event: Event) -> bool:
+    """True from the first score or bell on; the start bell is the start of the clock."""
+    return not event.before_play or context.evening.clock.started is not None
 
 
 HANDLERS: dict[type[Request], Handler] = {

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import EntriesMerged, EntryRemoved
+from bowerbird.event.fold.people import before_seating
 from bowerbird.event.state import Attendance, Entry, Event, Meeting, Presence
 from bowerbird.names import letters_of
 
@@ -120,7 +121,10 @@ def _check_no_sub(meeting: Meeting, name: str) -> None:
 def _check_unplayed(event: Event, name: str) -> None:
     held = next((past for past in event.rounds if name in past.names()), None)
     if held is not None:
-        raise EventError(f"{name} was already seated in round {held.number}, so the name stays in this event.")
+        raise EventError(
+            f"{name} was already seated in round {held.number}, so the name stays in this event."
+            f"{before_seating(event, held, 'correct the list')}"
+        )
 
 
 def _without(event: Event, gone: tuple[str, ...], was: str, kept: Entry | None, also: str = "") -> Event:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -25,12 +26,16 @@ from bowerbird.event.facts import (
 from bowerbird.event.fold.meetings import empty_chair, fill_chair
 from bowerbird.event.money import is_account
 from bowerbird.event.movements import movement_of
-from bowerbird.event.state import Entry, Event, Person, tidy_name
+from bowerbird.event.state import Entry, Event, Person, Round, tidy_name
+from bowerbird.event.words import listed
 from bowerbird.names import is_one_line, one_line
 from bowerbird.seats import Side
 
 __all__ = [
+    "TOO_LATE_TO_SIT",
+    "before_seating",
     "check_age",
+    "check_keepers",
     "check_rounds",
     "draw_partners",
     "enter",
@@ -43,6 +48,8 @@ __all__ = [
     "set_target",
 ]
 
+#: The refusal of a sitting player once play has begun.
+TOO_LATE_TO_SIT: Final = "Sitting players are named before the first game. Play has started."
 _LONGEST_NAME = 60
 #: More people than any room holds, even with everybody who only signed up: more are a mistake or an attack.
 _MOST_PEOPLE = 4000
@@ -74,9 +81,10 @@ def check_rounds(rounds: int) -> None:
 def set_target(event: Event, fact: TargetSet) -> Event:
     """Set another number of points for a game, as long as nobody has played."""
     if event.rounds:
+        instead = " Make a new event to play to another number."
         raise EventError(
-            f"Play has started at {event.book.game.points} points a game, and that can't change any more. "
-            "Make a new event to play to another number."
+            f"Play has started at {event.book.game.points} points a game, and that can't change any more."
+            f"{before_seating(event, event.rounds[0], 'set the number') or instead}"
         )
     if not event.book.game.points:
         raise EventError(f"{event.book.title} does not play to a number of points.")
@@ -206,22 +214,36 @@ def _check_in_no_round(event: Event, name: str) -> None:
     held = next((past for past in event.rounds if name in past.names()), None)
     if held is None:
         return
-    before_play = held is event.round and not held.closed and not held.results
-    advice = " If play hasn't started, undo the seating, correct the name and seat everybody again."
     raise EventError(
         f"{name} was already seated in round {held.number}, so the name can't change in this event."
-        f"{advice if before_play else ''}"
+        f"{before_seating(event, held, 'correct the name')}"
     )
 
 
+def before_seating(event: Event, held: Round, do: str) -> str:
+    """The way to do what the seating of a round has closed, as long as that round has no score."""
+    begun = held is not event.round or held.closed or held.results
+    return "" if begun else f" If play hasn't started, undo the seating, {do} and seat everybody again."
+
+
 def name_sitting_player(event: Event, fact: SittingPlayerNamed) -> Event:
-    """Let somebody keep one chair. It is settled before play begins, and can be ended at any time."""
+    """Let somebody keep one chair. It is settled before the first score or bell, and can be ended at any time."""
     person = event.person(fact.name)
     if not event.book.event.sitting_players:
         raise EventError(f"There are no sitting players under {event.book.title} rules.")
-    if event.rounds and fact.sitting:
-        raise EventError("Sitting players are named before the first game. Play has started.")
-    return _with_person(event, replace(person, sitting=fact.sitting))
+    if fact.sitting and not event.before_play:
+        raise EventError(TOO_LATE_TO_SIT)
+    event = _with_person(event, replace(person, sitting=fact.sitting))
+    for table in event.round.tables if fact.sitting and event.rounds else ():
+        check_keepers(event, table, " Swap one of them with somebody at another table first.")
+    return event
+
+
+def check_keepers(event: Event, table: Table, instead: str = "") -> None:
+    """Refuse a table with two people who keep a chair."""
+    keepers = [name for name in event.keepers() if name in table.seats]
+    if len(keepers) > 1:
+        raise EventError(f"{listed(keepers)} are sitting players; a table can keep one of them only.{instead}")
 
 
 def draw_partners(event: Event, fact: PartnersDrawn) -> Event:

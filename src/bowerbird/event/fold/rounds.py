@@ -23,7 +23,7 @@ from bowerbird.event.facts import (
     Table,
 )
 from bowerbird.event.fold.hands import bell_rang
-from bowerbird.event.fold.people import partner_again
+from bowerbird.event.fold.people import check_keepers, partner_again
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Attendance, Event, Round
 from bowerbird.event.words import listed
@@ -127,9 +127,7 @@ def _check_places(event: Event, tables: Sequence[Table], sitting_out: Sequence[s
 
 
 def _check_table(event: Event, table: Table) -> None:
-    keepers = [name for name in event.keepers() if name in table.seats]
-    if len(keepers) > 1:
-        raise EventError(f"{listed(keepers)} are sitting players; a table can keep one of them only.")
+    check_keepers(event, table)
     if event.pairs_stay:
         for one, other in (table.seats[::2], table.seats[1::2]):
             if event.entry_of[one] != event.entry_of[other]:
