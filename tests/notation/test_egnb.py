@@ -1,4 +1,4 @@
-"""EGN in binary form: by its description bit for bit, there and back, and refused in one line when it is none."""
+"""EGN in binary form: bit for bit as in published files, there and back, and refused in one line when it is none."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from bowerbird.notation import (
     EgnError,
@@ -28,11 +30,13 @@ from bowerbird.notation import (
     write_egnb,
     write_emn,
 )
-from bowerbird.notation.egn import EgnGame, as_written
+from bowerbird.notation._protobuf import decoded
+from bowerbird.notation.egn import Bidding, EgnDeal, EgnGame, as_written
+from bowerbird.notation.egnb import _SMALL_FILE
 from notation.games import HANDS, TRICKS, Data, at_random, deal, egn, game, samples
 from notation.test_export import BOOKS
 
-DECK = [rank + suit for rank in "9TJQKA" for suit in "cdhs"]
+DECK = [rank + suit for rank in "9TJQKA" for suit in "shcd"]
 
 
 def said(game: EgnGame) -> Any:
@@ -53,7 +57,7 @@ def _empty(key: str, value: Any) -> bool:
     return (key, value) in (("isAlone", False), ("aloneDefender", -1)) or value in ([], {}, [[], [], [], []])
 
 
-# By the description.
+# Bit for bit.
 
 
 def bits_of(tricks: list[list[str]], deck: list[str]) -> str:
@@ -78,10 +82,10 @@ def text_of(bits: str) -> str:
 
 
 SPLIT = [trick.split() for trick in TRICKS]
-#: The sample deal: dealer 0, nine of hearts, two phases; East orders; five tricks; no other line; the end.
-SAMPLE = (
-    "0001" + "000" + "00010" + "010" + "0" + "1" + "0" + "0" + "1" + "101" + bits_of(SPLIT, DECK) + "0" + "0" + "1010"
-)
+#: The sample deal after its dealer and turn-up: two phases; East orders; five tricks; no other line; the end.
+AFTER = "010" + "0" + "1" + "0" + "0" + "1" + "101" + "{cards}" + "0" + "0" + "1010"
+#: The whole of it: dealer 0, nine of hearts.
+SAMPLE = "0001" + "00" + "00001" + AFTER.format(cards=bits_of(SPLIT, DECK))
 
 
 def packed(bits: str) -> EgnGame:
@@ -89,14 +93,26 @@ def packed(bits: str) -> EgnGame:
     return one
 
 
-def test_a_deal_is_packed_as_the_description_says() -> None:
+def test_a_deal_is_packed_as_in_published_files() -> None:
     data = write_egnb(game(egn(deal())))
     assert data[:1] == b"\x01"
     assert text_of(SAMPLE).encode() in data
     assert said(packed(SAMPLE)) == said(game(egn(deal())))
 
 
-def test_a_note_and_a_line_are_packed_as_the_description_says() -> None:
+def test_a_deal_that_an_older_bowerbird_packed_by_the_description_is_read() -> None:
+    # Three bits for the dealer, and the suits by the alphabet.
+    deck = [rank + suit for rank in "9TJQKA" for suit in "cdhs"]
+    one = packed("0001" + "000" + "00010" + AFTER.format(cards=bits_of(SPLIT, deck)))
+    assert said(one) == said(packed(SAMPLE))
+    named = packed("0001" + "001" + "00010" + "001" + "0" + "0000" + "00" + "11" + "0" + "0" + "0" + "1010")
+    (bare,) = named.deals
+    assert isinstance(bare, EgnDeal)
+    assert bare.initial_state.dealer == 1
+    assert bare.phases == [Bidding(calls=["Pass"] * 5 + ["s"], is_alone=False, phase_number=0)]
+
+
+def test_a_note_and_a_line_are_packed_as_in_published_files() -> None:
     # The line leaves at East's second card of the deal: one call, then card 4. All of trick 2 is new.
     other = [["Kh", "9s", "Js", "Th"]]
     left = [card for card in DECK if card not in SPLIT[0]]
@@ -119,7 +135,7 @@ def test_a_lone_defender_is_packed_in_the_second_form() -> None:
         + "000"
         + "011"
         + "00"
-        + "00010"
+        + "00001"
         + "010"
         + "0"
         + "1"
@@ -135,45 +151,25 @@ def test_a_lone_defender_is_packed_in_the_second_form() -> None:
     assert said(read_egnb(write_egnb(one))) == said(one)
 
 
-def third_form(alone: str, discard: str) -> str:
-    """The sample deal with its hands in the third form, with these bits after the flag for a lone hand."""
-    hands = "".join(f"{5:04b}" + "".join(f"{DECK.index(card):05b}" for card in hand) for hand in HANDS)
-    head = "0011" + "000" + "011" + "00" + "00010" + "1" + f"{4:03b}" + hands + "010"
-    return head + "0" + "1" + alone + discard + "0" + "1" + "101" + bits_of(SPLIT, DECK) + "0" + "0" + "1010"
+def third_form(hands: str, calls: str, alone: str, discard: str, tricks: list[list[str]]) -> str:
+    """The sample deal in the third form, with these bits."""
+    head = "0011" + "000" + "011" + "00" + "00001" + hands + "010"
+    return head + "0" + calls + alone + discard + "0" + "1" + "101" + bits_of(tricks, DECK) + "0" + "0" + "1010"
 
 
 def test_the_third_form_is_read_with_hands_and_discard() -> None:
-    one = packed(third_form("0", "1" + f"{DECK.index('9d'):05b}"))
+    hands = "1" + "".join(f"{5:04b}" + "".join(f"{DECK.index(card):05b}" for card in hand) for hand in HANDS)
+    one = packed(third_form(hands, "1", "0", "1" + f"{DECK.index('9d'):05b}", SPLIT))
     assert said(one) == said(game(egn(deal(hands=True, bidding={"discard": "9d"}))))
     assert replay(one).score == (0, 2)
 
 
-@pytest.mark.parametrize(
-    ("calls", "alone"),
-    [
-        ("0000" + "01", "0"),  # named in the second round, with no bit for a discard
-        ("0000" + "01", "0" + "0"),  # and with one
-        ("1", "1" + "0" + "0"),  # a lone hand, with a bit for a defender
-        ("1", "1" + "0"),  # and without
-    ],
-)
-def test_the_third_form_is_read_in_each_way_that_its_description_allows(calls: str, alone: str) -> None:
-    lone = alone[0] == "1"
-    tricks = [trick[: 3 if lone else 4] for trick in SPLIT]
-    head = "0011" + "000" + "011" + "00" + "00010" + "0" + "010" + "0"
-    bits = head + calls + alone + "0" + "1" + "101" + bits_of(tricks, DECK) + "0" + "0" + "1010"
-    expected = deal(
-        *map(" ".join, tricks), calls="Order" if lone else "Pass Pass Pass Pass c", bidding={"isAlone": lone}
-    )
-    assert said(packed(bits)) == said(game(egn(expected)))
-
-
-def test_packed_deals_that_make_sense_in_two_ways_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The mark at the end makes that so rare that no such deal is at hand.
-    ways = iter([{"phases": []}, {"phases": []}, {"phases": [1]}, {"phases": []}])
-    monkeypatch.setattr(_packed._Unpacked, "deal", lambda _self: next(ways))
-    with pytest.raises(EgnError, match="more than one way"):
-        packed(SAMPLE)
+def test_the_third_form_is_read_without_hands_and_discard() -> None:
+    named = packed(third_form("0", "0000" + "10", "0", "0", SPLIT))
+    assert said(named) == said(game(egn(deal(calls="Pass Pass Pass Pass c"))))
+    tricks = [trick[:3] for trick in SPLIT]
+    lone = packed(third_form("0", "1", "1" + "0", "0", tricks))
+    assert said(lone) == said(game(egn(deal(*map(" ".join, tricks), bidding={"isAlone": True}))))
 
 
 @pytest.mark.parametrize("text", ["AA!!##AA", "AAAA AAAA", "AA=AA", "é", "A"])
@@ -200,8 +196,8 @@ def test_hands_and_discards_make_it_the_large_form() -> None:
         (SAMPLE[:-4] + "1011", "doesn't end where it should"),
         (SAMPLE + "1", "doesn't end where it should"),
         (SAMPLE[:40], "ends too early"),
-        (SAMPLE[:7] + "11111" + SAMPLE[12:], "a card that isn't in the deck"),
-        (SAMPLE[:15] + "1" + SAMPLE[16:], "in another order"),
+        (SAMPLE[:6] + "11111" + SAMPLE[11:], "a card that isn't in the deck"),
+        (SAMPLE[:14] + "1" + SAMPLE[15:], "in another order"),
     ],
 )
 def test_a_packed_deal_that_is_damaged_is_refused(bits: str, why: str) -> None:
@@ -210,6 +206,9 @@ def test_a_packed_deal_that_is_damaged_is_refused(bits: str, why: str) -> None:
 
 
 # There and back.
+
+#: Sample games that were also published in both binary forms.
+IN_BOTH_FORMS = [path for path in samples() if path.with_suffix(".egnb").exists()]
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
@@ -222,6 +221,24 @@ def test_every_sample_goes_there_and_back_and_comes_to_the_same(path: Path) -> N
     assert replay(back).score == replay(one).score
     assert [deal.tricks for deal in replay(back).deals] == [deal.tricks for deal in replay(one).deals]
     assert write_egnb(back) == data
+
+
+@pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
+@pytest.mark.parametrize("path", IN_BOTH_FORMS, ids=lambda path: path.stem)
+def test_a_published_game_is_the_same_as_text_and_in_both_binary_forms(path: Path) -> None:
+    text = read_egn(path.read_bytes())
+    small = path.with_suffix(".egnb").read_bytes()
+    large = path.with_suffix(".expanded.egnb").read_bytes()
+    assert (small[0], large[0]) == (1, 0)
+    games = [text, read_egnb(small), read_egnb(large)]
+    # Saved by different versions of the notation's programs.
+    first, *others = (said(replace(one, version="1.4")) for one in games)
+    assert others == [first, first]
+    assert {replay(one).score for one in games} == {replay(text).score}
+    # Without what only the third form has, it is written as it was published.
+    published = decoded(_SMALL_FILE, small[1:])[0]["deals"]
+    plain = [(deal, bits) for deal, bits in zip(games[1].deals, published, strict=True) if bits[0] == "E"]
+    assert all(isinstance(deal, EgnDeal) and _packed.packed(deal, UNSET) == bits for deal, bits in plain)
 
 
 notes = st.dictionaries(

@@ -1,9 +1,12 @@
 """Deals in the packed form of EGN: one deal as bits, written as base64.
 
 Cards are numbers in the deck without the cards that were played before. Forms 1 and 2 are read and written. Form 3 also
-has the hands and the discard. Its public description can be read in more than one way where somebody plays alone or
-trump is named in the second round, so it is read (if only one way comes out), and never written. Form 0 is not read:
-its description does not say how many tricks it has.
+has the hands and the discard; it is read, and never written. Form 0 is not read: its description does not say how many
+tricks it has.
+
+The files that the notation's own programs write differ from its public description in the order of the suits and, in
+form 1, in the bits for the dealer. Deals are read and written as in those files. Where that makes no sense, they are
+read by the description, as Bowerbird 0.2.0 wrote them.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterator, Sequence
-from itertools import product
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from msgspec import UnsetType
@@ -32,19 +35,24 @@ from bowerbird.notation.egn import (
 __all__ = ["packed", "unpacked_deals"]
 
 _RANKS: Final = "6789TJQKA"
-_SUITS: Final = "cdhs"
 _FOUR: Final = 4
 _LOWEST: Final = (9, 8, 7, 6)
 _END: Final = 0b1010
 _BYTE: Final = 255
 
 
-def _deck(lowest: int) -> list[str]:
-    return [rank + suit for rank in _RANKS[lowest - 6 :] for suit in _SUITS]
+class _Layout(NamedTuple):
+    """The order of the suits, and how many bits of form 1 are for the dealer."""
+
+    suits: str
+    dealer: int
+
+    def deck(self, lowest: int) -> list[str]:
+        return [rank + suit for rank in _RANKS[lowest - 6 :] for suit in self.suits]
 
 
-def _other_suits(up: str) -> str:
-    return _SUITS.replace(up[1], "")
+#: As the notation's own programs write it, and as its description has it.
+_WRITTEN, _DESCRIBED = _Layout("shcd", 2), _Layout("cdhs", 3)
 
 
 class _Form(NamedTuple):
@@ -54,6 +62,8 @@ class _Form(NamedTuple):
     players: int
     deck: list[str]
     up: str
+    #: The suits that can be named in the second round.
+    others: str
 
     def per_trick(self, alone: bool, defended: bool) -> int:
         return self.players - alone - (alone and defended)
@@ -68,10 +78,11 @@ def packed(deal: EgnDeal, ruleset: Ruleset | UnsetType) -> str:
     lines = [] if isinstance(deal.alternative_lines, UnsetType) else deal.alternative_lines
     phases = [*deal.phases, *(phase for line in lines for phase in line.phases)]
     plain = players == _FOUR and lowest == _LOWEST[0] and not any(_defender(phase) is not None for phase in phases)
-    form = _Form(1 if plain else 2, players, _deck(lowest), deal.initial_state.up_card)
+    up = deal.initial_state.up_card
+    form = _Form(1 if plain else 2, players, _WRITTEN.deck(lowest), up, _WRITTEN.suits.replace(up[1:], ""))
     bits = BitWriter()
     bits.write(form.version, 4)
-    _write(bits, deal.initial_state.dealer, 3, "a dealer")
+    _write(bits, deal.initial_state.dealer, _WRITTEN.dealer if plain else 3, "a dealer")
     if not plain:
         bits.write(players - 1, 3)
         bits.write(_LOWEST.index(lowest), 2)
@@ -147,8 +158,8 @@ def _write_bidding(bits: BitWriter, form: _Form, phase: Bidding, branch: int) ->
             raise EgnError("the packed form has no room for calls that stop before trump is made")
         if place < form.players and call in ("Pass", "Order"):
             bits.write(call == "Order", 1)
-        elif place >= form.players and call in ("Pass", *_other_suits(form.up)):
-            bits.write(0 if call == "Pass" else 1 + _other_suits(form.up).index(call), 2)
+        elif place >= form.players and call in ("Pass", *form.others):
+            bits.write(0 if call == "Pass" else 1 + form.others.index(call), 2)
         else:
             raise EgnError(f"the packed form has no room for the call {call}")
     if not phase.calls:
@@ -220,44 +231,26 @@ def _write(bits: BitWriter, value: int, width: int, what: str) -> None:
 # Read.
 
 
-class _Reading(NamedTuple):
-    """A way to read form 3: if a lone hand has a bit for its defender, and if every deal has one for the discard."""
-
-    defender: bool
-    always_discard: bool
-
-
-_READINGS: Final = [_Reading(*each) for each in product((True, False), (False, True))]
-
-
 def unpacked_deals(texts: Sequence[str]) -> list[dict[str, Any]]:
     """The deals of a file as data for `EgnDeal`, numbered from 0. Raises `EgnError` if one can't be read."""
     if len(texts) > MOST_DEALS:
         raise EgnError(f"an EGN file has at most {MOST_DEALS} deals, and this one has {len(texts):,}")
-    found: list[list[dict[str, Any]]] = []
-    wrong: list[EgnError] = []
-    for reading in _READINGS:
-        try:
-            deals = [_Unpacked(number, text, reading).deal() for number, text in enumerate(texts)]
-        except EgnError as error:
-            wrong.append(error)
-        else:
-            found += [deals] if deals not in found else []
-    if not found:
-        raise wrong[0]
-    if len(found) > 1:
-        raise EgnError("the packed deals can be read in more than one way. Save the file as plain EGN (.egn)")
-    return found[0]
+    try:
+        return [_Unpacked(number, text, _WRITTEN).deal() for number, text in enumerate(texts)]
+    except EgnError as error:
+        with suppress(EgnError):
+            return [_Unpacked(number, text, _DESCRIBED).deal() for number, text in enumerate(texts)]
+        raise error from None
 
 
 class _Unpacked:
     """One packed deal, being read."""
 
-    def __init__(self, number: int, text: str, reading: _Reading) -> None:
+    def __init__(self, number: int, text: str, layout: _Layout) -> None:
         self._number = number
         self._bits = BitReader(_bytes(number, text))
-        self._reading = reading
-        self._form = _Form(1, _FOUR, _deck(_LOWEST[0]), "")
+        self._layout = layout
+        self._form = _Form(1, _FOUR, [], "", "")
 
     def deal(self) -> dict[str, Any]:
         """The whole deal."""
@@ -265,15 +258,16 @@ class _Unpacked:
         version = read(4)
         if not 1 <= version <= 3:
             raise self._wrong("it is in a form that isn't known here")
-        dealer = read(3)
+        dealer = read(3 if version > 1 else self._layout.dealer)
         players, lowest = (read(3) + 1, _LOWEST[read(2)]) if version > 1 else (_FOUR, _LOWEST[0])
         if players < 3:
             raise self._wrong(f"it is for {players} players")
-        deck = _deck(lowest)
-        self._form = _Form(version, players, deck, self._card(deck))
+        deck = self._layout.deck(lowest)
+        up = self._card(deck)
+        self._form = _Form(version, players, deck, up, self._layout.suits.replace(up[1], ""))
         start: dict[str, Any] = {"dealer": dealer, "upCard": self._form.up}
         if version == 3 and self._bits.flag():
-            start["playerCards"] = [[self._card(deck) for _ in range(read(4))] for _ in range(read(3))]
+            start["playerCards"] = [[self._card(deck) for _ in range(read(4))] for _ in range(players)]
         phases, main = self._line(read(3))
         deal: dict[str, Any] = {"dealNumber": self._number, "initialState": start, "phases": phases}
         if self._bits.flag():
@@ -317,17 +311,14 @@ class _Unpacked:
             "calls": calls,
             "isAlone": self._bits.flag(),
         }
-        version = self._form.version
-        has_defender = version == 2 or (version == 3 and self._reading.defender)
-        if has_defender and phase["isAlone"] and self._bits.flag():
+        if self._form.version > 1 and phase["isAlone"] and self._bits.flag():
             phase["aloneDefender"] = self._bits.read(3)
-        has_discard = version == 3 and (self._reading.always_discard or "Order" in calls)
-        if has_discard and self._bits.flag():
+        if self._form.version > 2 and self._bits.flag():
             phase["discard"] = self._card(self._form.deck)
         return phase | self._notes("callAnnotations")
 
     def _calls(self, branch: int) -> Iterator[str]:
-        players, suits = self._form.players, _other_suits(self._form.up)
+        players, suits = self._form.players, self._form.others
         for place in range(branch, 2 * players):
             call = self._bits.read(1 if place < players else 2)
             if call:
