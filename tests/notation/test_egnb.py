@@ -109,7 +109,7 @@ def test_a_deal_that_an_older_bowerbird_packed_by_the_description_is_read() -> N
     (bare,) = named.deals
     assert isinstance(bare, EgnDeal)
     assert bare.initial_state.dealer == 1
-    assert bare.phases == [Bidding(calls=["Pass"] * 5 + ["s"], is_alone=False, phase_number=0)]
+    assert [phase.calls for phase in bare.phases if isinstance(phase, Bidding)] == [["Pass"] * 5 + ["s"]]
 
 
 def test_a_note_and_a_line_are_packed_as_in_published_files() -> None:
