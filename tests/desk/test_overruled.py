@@ -98,7 +98,7 @@ def test_overruling_says_why_and_happens_once() -> None:
     room.score(1, 10, 4)
     number = rule(room, Given(0, False, "added", True))
     room.refuses("Say why", "overrule", ruling=number, reason=" ")
-    room.refuses("There is no such ruling", "overrule", ruling=1, reason="seen again")
+    room.refuses("Number 1 in the history isn't a ruling", "overrule", ruling=1, reason="seen again")
     said = room.do("overrule", ruling=number, reason="seen again")
     assert said[:2] == ("The ruling is overruled. The record keeps it.", "Round 1, table 1: 10 to 6 is now 10 to 4.")
     room.refuses("overruled already", "overrule", ruling=number, reason="seen again")

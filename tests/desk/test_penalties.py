@@ -44,7 +44,7 @@ def test_points_are_put_on_the_score_by_one_answer_with_the_clause_in_the_histor
     assert room.result(1).replaced[-1][1] == f"Ruling NAT-P5: 2 points for {others}"
     assert asked(room) == []
     assert shown(room)[0]["settled"] == "added"
-    room.refuses("settled already", "settle", ruling=number, how="added")
+    room.refuses("settled already. Undo that answer first", "settle", ruling=number, how="added")
     assert room.again().evening == room.evening
 
 
@@ -107,6 +107,40 @@ def test_where_the_others_choose_each_choice_is_offered() -> None:
 
 
 @pytest.mark.clause("ALB-12i")
+def test_a_revoke_in_the_hand_that_decides_says_what_to_do_and_that_works() -> None:
+    room = Room("alberta")
+    room.score(1, 10, 8)
+    number = ruled(room)
+    assert "If it doesn't, correct it first: with them it would be 10–10" in shown(room)[0]["choices"][1]["words"]
+    room.refuses(
+        "Table 1 has 10–8, and with them it would be 10–10, which isn't possible. Correct the score first: leave out "
+        'the hand that doesn\'t count, and put the points in. Then settle the ruling as "in the score".',
+        "settle",
+        ruling=number,
+        how="added",
+    )
+    room.do("correct", table=1, ns=8, ew=10, reason="a revoke in the last hand")
+    room.do("settle", ruling=number, how="in the score")
+    assert room.result(1).score.winner is Side.EW
+    assert asked(room) == []
+
+
+def test_every_refusal_to_settle_gives_its_own_reason() -> None:
+    room = Room("national")
+    number = ruled(room)
+    room.refuses("Table 1 has no score yet. Enter it first", "settle", ruling=number, how="added")
+    room.refuses('"taken off" isn\'t an answer to this ruling now', "settle", ruling=number, how="taken off")
+    room.score(1, 11, 6)
+    room.refuses('Choose one of these: "in the score" and "added"', "settle", ruling=number, how="as played")
+    room.do("overrule", ruling=number, reason="seen again")
+    room.refuses("That ruling was overruled", "settle", ruling=number, how="added")
+    room.do("ruling", irregularity="revoke", table=1)
+    room.refuses("That ruling changes no score", "settle", ruling=room.story.seq, how="added")
+    room.do("undo")
+    room.refuses("That ruling was undone. Rule again", "settle", ruling=room.story.seq - 1, how="added")
+
+
+@pytest.mark.clause("ALB-12i")
 def test_a_score_never_falls_under_zero() -> None:
     room = Room("alberta")
     room.score(1, 1, 10)
@@ -118,8 +152,10 @@ def test_nothing_is_put_on_a_score_that_nobody_has_accepted() -> None:
     room = Room("national")
     number = ruled(room)
     room.score(1, 11, 6, room.at(1, 0))
-    room.refuses("Look at it again", "settle", ruling=number, how="added")
-    room.do("accept", room.at(1, 1))
+    room.refuses("Nobody has confirmed the score of table 1 yet", "settle", ruling=number, how="added")
+    room.do("dispute", room.at(1, 1))
+    room.refuses("The score of table 1 is disputed", "settle", ruling=number, how="added")
+    room.score(1, 11, 6, room.at(1, 1))
     room.do("settle", ruling=number, how="added")
 
 
@@ -146,7 +182,7 @@ def test_where_points_cannot_be_added_the_desk_says_what_can_be_done() -> None:
         "No, and the score stays 11–9: with them it would be 11–11, which isn't possible. If they came before the last "
         "hand, correct the score instead"
     )
-    room.refuses("Look at it again", "settle", ruling=number, how="added")
+    room.refuses("has 11–9, and with them it would be 11–11", "settle", ruling=number, how="added")
     room.do("settle", ruling=number, how="as played")
     assert asked(room) == []
     assert room.result(1).score.points == (11, 9)
@@ -258,7 +294,7 @@ def test_a_seating_that_is_taken_back_leaves_nothing_to_ask() -> None:
     number = ruled(room)
     room.do("undo", seq=seating)
     assert room.view()["list"] == []
-    room.refuses("no such ruling", "settle", ruling=number, how="in the score")
+    room.refuses("seating of round 1 was undone", "settle", ruling=number, how="in the score")
 
 
 def test_only_the_director_settles_and_the_side_must_be_known() -> None:
@@ -266,7 +302,7 @@ def test_only_the_director_settles_and_the_side_must_be_known() -> None:
     room.score(1, 11, 6)
     number = ruled(room)
     room.refuses("does not give that right", "settle", HELPER, ruling=number, how="added")
-    room.refuses("no such ruling", "settle", ruling=2, how="added")
+    room.refuses("Number 2 in the history isn't a ruling", "settle", ruling=2, how="added")
     elsewhere = room.at(2, 0).name
     room.refuses("does not play at table 1", "ruling", irregularity="revoke", table=1, offender=elsewhere)
     # Without a person, or overruled, the ruling is a note and asks nothing.

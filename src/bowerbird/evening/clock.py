@@ -47,16 +47,20 @@ def moved(clock: ClockState, note: Note, at: int) -> ClockState:
                 raise EventError("The clock runs already.")
             return replace(clock, started=at)
         case ClockPaused():
-            if clock.started is None or clock.paused is not None:
-                raise EventError("The clock isn't running.")
+            if clock.started is None:
+                raise EventError("The clock hasn't started yet.")
+            if clock.paused is not None:
+                raise EventError("The clock is paused already.")
             return replace(clock, paused=at)
         case ClockResumed():
             if clock.paused is None:
                 raise EventError("The clock isn't paused.")
             return replace(clock, paused=None, stood=clock.stood + at - clock.paused)
         case TimeAdded(minutes=minutes):
-            if not -60 <= minutes <= 60 or not minutes:
-                raise EventError("Add 1 to 60 minutes, or take some off.")
+            if not minutes:
+                raise EventError("Say how many minutes to add. A number below 0 takes minutes off.")
+            if not -60 <= minutes <= 60:
+                raise EventError(f"{abs(minutes)} minutes are too many at once. Change the clock by 60 minutes at most.")
             return replace(clock, added=clock.added + minutes)
         case _:
             return clock

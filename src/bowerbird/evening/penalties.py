@@ -48,6 +48,7 @@ __all__ = [
     "score_now",
     "score_without",
     "unanswered",
+    "why_not",
     "words",
 ]
 
@@ -57,6 +58,12 @@ ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "
 #: Points that a ruling takes off the score of the offending side.
 OFF_THE_GAME: Final[RemedyKind] = "points off"
 _CHANGES: Final[frozenset[Settlement]] = frozenset({"added", "taken off", "game lost"})
+#: The answers that change the score, by remedy; the points of all others are added.
+_ANSWERS: Final[Mapping[RemedyKind, tuple[Settlement, ...]]] = {
+    "choice": ("added", "taken off"),
+    "game lost": ("game lost",),
+    OFF_THE_GAME: ("taken off",),
+}
 
 
 class Penalty(msgspec.Struct, frozen=True):
@@ -326,8 +333,11 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
         yield Choice("as played", "The score stays as it is")
     elif ruled.remedy == "choice":
         yield Choice("as played", "The score as played")
-        yield Choice("in the score", "The points, and the score includes them")
-        yield from _put(book, current, ruled, score, "added", "The points: add", revokes)
+        offered = tuple(_put(book, current, ruled, score, "added", "The points: add", revokes))
+        impossible = _impossible(book, current, ruled, score, "added")
+        first = "" if offered else f". If it doesn't, correct it first: {impossible}"
+        yield Choice("in the score", f"The points, and the score includes them{first}")
+        yield from offered
         yield from _put(book, current, ruled, score, "taken off", "The points: take", revokes)
     elif ruled.remedy == OFF_THE_GAME:
         yield Choice("in the score", "Yes, they are off")
@@ -340,11 +350,40 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
 
 def _too_late(book: Rulebook, current: Round, ruled: PointsRuled, score: Score) -> str:
     """Say what can be done where points cannot be added: both sides would have won."""
-    wanted = _put_on(book, current, ruled, score, "added")
     return (
-        f"the score stays {score.ns}–{score.ew}: with them it would be {wanted.ns}–{wanted.ew}, which isn't possible. "
+        f"the score stays {score.ns}–{score.ew}: {_impossible(book, current, ruled, score, 'added')}. "
         "If they came before the last hand, correct the score instead"
     )
+
+
+def _impossible(book: Rulebook, current: Round, ruled: PointsRuled, score: Score, how: Settlement) -> str:
+    wanted = _put_on(book, current, ruled, score, how)
+    return f"with them it would be {wanted.ns}–{wanted.ew}, which isn't possible"
+
+
+def why_not(book: Rulebook, current: Round, penalties: Mapping[int, Penalty], number: int, how: Settlement) -> str:
+    """Say why this isn't an answer about a ruling now, and what to do next. `choices` has the answers."""
+    penalty = penalties[number]
+    ruled, result = penalty.ruled, current.results.get(penalty.ruled.table)
+    score = score_now(book, penalties, current, ruled.table)
+    if penalty.overruled:
+        return "That ruling was overruled, so there is nothing to settle."
+    if not is_open(penalty, current):
+        return "That ruling is settled already. Undo that answer first, then give another."
+    if how in _ANSWERS.get(ruled.remedy, ("added",)):
+        if result is not None and result.status == "disputed":
+            return f"The score of table {ruled.table} is disputed. Settle the score first, then the ruling."
+        if result is not None and result.status == "waiting":
+            return f"Nobody has confirmed the score of table {ruled.table} yet. Confirm it first, then settle the ruling."
+        if score is None or (result is None and how not in ("added", "taken off")):
+            return f"Table {ruled.table} has no score yet. Enter it first, then settle the ruling."
+        return (
+            f"Table {ruled.table} has {score.ns}–{score.ew}, and {_impossible(book, current, ruled, score, how)}. Correct "
+            "the score first: leave out the hand that doesn't count, and put the points in. Then settle the ruling as "
+            '"in the score".'
+        )
+    offered = listed([f'"{each.how}"' for each in choices(book, current, penalties, number)])
+    return f'"{how}" isn\'t an answer to this ruling now. Choose one of these: {offered}.'
 
 
 def _put(

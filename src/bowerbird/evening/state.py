@@ -408,8 +408,12 @@ class Story:
     def _check_taken_back(self, numbers: set[int]) -> None:
         for number in numbers:
             command = next((each for each in self.commands if each.seq == number), None)
-            if command is None or number in self.taken_back or _taken_back(command.record):
-                raise EventError("There is nothing to undo. It was already undone.")
+            if command is None:
+                raise EventError(f"There is nothing to undo: the history has no step {number}.")
+            if number in self.taken_back:
+                raise EventError(f"There is nothing to undo: step {number} was undone already.")
+            if _taken_back(command.record):
+                raise EventError("There is nothing to undo: that step is an undo itself. Do the undone step again.")
             if any(isinstance(fact, EventCreated) for fact in command.record.facts):
                 raise EventError("There is nothing to undo.")
             if any(isinstance(note, DirectorJoined | DirectorLeft) for note in command.record.notes):

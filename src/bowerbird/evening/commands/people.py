@@ -59,8 +59,10 @@ def _enter(context: RequestContext[requests.Enter]) -> Proposal:
         raise EventError("There is an entry without a name. Write the name.")
     if context.right.role != "sign-up":
         return _entered(context.event, entered, request.here, sure=request.sure)
-    if not context.evening.settings.sign_up or len(entered) > 1:
+    if not context.evening.settings.sign_up:
         raise EventError("Signing up is closed here. Ask the director at the desk.")
+    if len(entered) > 1:
+        raise EventError("Sign up one entry at a time. The director at the desk takes a list.")
     phone = PhoneTaken(name=tidy_name(entered[0].players[0].name), phone=request.phone)
     names = [_one_person(player.name) for player in entered[0].players]
     return Proposal(tuple(entered), (phone,), (f"Welcome, {listed(names)}. Please check in when you arrive.",))
@@ -188,7 +190,7 @@ def _check_in(context: RequestContext[requests.CheckIn]) -> Proposal:
     else:
         names = tuple(dict.fromkeys(context.event.person(name).name for name in request.names))
     if not names:
-        raise EventError("Everybody who entered is checked in, or marked as away.")
+        raise EventError(_nobody_to_check_in(context))
     proposal = Proposal(tuple(CheckedIn(name=name, meeting=request.meeting) for name in names))
     after = proposal.outcome(context.event)
     if request.meeting:
@@ -203,6 +205,17 @@ def _check_in(context: RequestContext[requests.CheckIn]) -> Proposal:
         proposal.facts,
         says=(f"{listed(names)} checked in. {count} {'person is' if count == 1 else 'people are'} here: {tables}.",),
     )
+
+
+def _nobody_to_check_in(context: RequestContext[requests.CheckIn]) -> str:
+    event = context.event
+    if not isinstance(context.request.names, str):
+        return "Name the people who are here."
+    if not event.people:
+        return "Nobody has entered yet. Enter people first."
+    if away := [name for name in event.people if event.presence(name) in ("late", "absent", "left")]:
+        return f"{listed(away)} {'is' if len(away) == 1 else 'are'} marked as away. Check in by name who came after all."
+    return "Everybody who entered is checked in already."
 
 
 def _not_here(context: RequestContext[requests.CheckIn]) -> Proposal:

@@ -17,9 +17,11 @@ from bowerbird.evening.penalties import (
     ends_game,
     report_of,
     score_without,
+    why_not,
     words,
 )
 from bowerbird.evening.requests import Request
+from bowerbird.evening.state import GivenRuling
 from bowerbird.event import EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import GameReopened, Ruled, RulingOverruled, Score, ScoreCorrected, ScoreEntered
@@ -58,10 +60,12 @@ def _points_off(
     """Points off the game in progress, and off the personal card too if the director says both."""
     request, current = context.request, context.event.round
     if not request.points:
-        raise EventError("Say how many points come off, and only where points come off.")
+        raise EventError("Say how many points come off.")
     number = number or table_of(context.event, current.subs.get(name, name))
-    if not number or current.closed:
-        raise EventError(f"{name} has no game in progress. Take the points off the card, or correct the score.")
+    if not number:
+        raise EventError(f"{name} has no game in progress. Take the points off the card instead.")
+    if current.closed:
+        raise EventError(f"Round {current.number} is closed. Correct the score of table {number} instead, and say why.")
     worth, both = points_words(request.points), request.off == "both"
     ruled = Ruled(
         name=name,
@@ -141,17 +145,30 @@ def _penalty(
     )
 
 
+def _given(context: RequestContext[requests.Settle] | RequestContext[requests.Overrule]) -> GivenRuling:
+    """The ruling that a request names by its number in the history."""
+    number, given = context.request.ruling, context.evening.rulings.get(context.request.ruling)
+    if given is not None:
+        return given
+    if number in context.story.taken_back:
+        raise EventError("That ruling was undone. Rule again if it should count after all.")
+    raise EventError(f"Number {number} in the history isn't a ruling. Take the number from the record of rulings.")
+
+
 def _settle(context: RequestContext[requests.Settle]) -> Proposal:
     request, event = context.request, context.event
     penalty = context.evening.penalties.get(request.ruling)
-    if penalty is None or penalty.ruled.round > len(event.rounds):
-        raise EventError("There is no such ruling, or it was undone.")
+    if penalty is None:
+        _given(context)
+        raise EventError("That ruling changes no score, so there is nothing to settle.")
     ruled = penalty.ruled
+    if ruled.round > len(event.rounds):
+        raise EventError(f"The seating of round {ruled.round} was undone, and this ruling with it. Rule again.")
     current = event.rounds[ruled.round - 1]
     offered = choices(event.book, current, context.evening.penalties, request.ruling)
     chosen = next((each for each in offered if each.how == request.how), None)
     if chosen is None:
-        raise EventError(f"That is settled already, or the score of table {ruled.table} has changed. Look at it again.")
+        raise EventError(why_not(event.book, current, context.evening.penalties, request.ruling, request.how))
     note = PointsSettled(ruling=request.ruling, how=request.how)
     result = current.results.get(ruled.table)
     if chosen.score is None or (result is not None and chosen.score == result.score):
@@ -180,9 +197,7 @@ def _in_a_game(book: Rulebook, table: int, score: Score, note: PointsSettled) ->
 
 def _overrule(context: RequestContext[requests.Overrule]) -> Proposal:
     request, event, evening = context.request, context.event, context.evening
-    given, penalty = evening.rulings.get(request.ruling), evening.penalties.get(request.ruling)
-    if given is None:
-        raise EventError("There is no such ruling, or it was undone.")
+    given, penalty = _given(context), evening.penalties.get(request.ruling)
     reason = request.reason.strip()
     if not reason:
         raise EventError("Say why you overrule it, for the record.")

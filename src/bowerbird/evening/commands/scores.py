@@ -216,11 +216,11 @@ def _dispute(context: RequestContext[requests.Dispute]) -> Proposal:
 def _correct(context: RequestContext[requests.Correct]) -> Proposal:
     request = context.request
     number = request.round or (context.event.rounds[-1].number if context.event.rounds else 0)
-    if context.right.role == "helper" and (number != context.event.round.number or context.event.round.closed):
-        raise EventError(f"Round {number} is closed. Only the director corrects it now.")
     if not 1 <= number <= len(context.event.rounds):
         raise EventError(f"There is no round {number} to correct.")
     past = context.event.rounds[number - 1]
+    if context.right.role == "helper" and past.closed:
+        raise EventError(f"Round {number} is closed. Only the director corrects it now.")
     score, old = _corrected(context, past, request.table), past.results.get(request.table)
     if old is not None and old.status == "accepted" and old.score == score:
         return Proposal(says=(_has_this(request.table, score),))
