@@ -62,8 +62,9 @@ def test_a_command_that_others_stand_on_is_not_taken_from_under_them() -> None:
     room.refuses("This can't be undone by itself", "undo", seq=seated)
     room.do("undo", seq=seated + 1)
     assert room.event.round.results == {}
-    room.refuses("already undone", "undo", seq=seated + 1)
+    room.refuses(f"nothing to undo: step {seated + 1} was undone already", "undo", seq=seated + 1)
     room.refuses("nothing to undo", "undo", seq=999)
+    room.refuses("that step is an undo itself", "undo", seq=room.story.seq)
     room.refuses("nothing to undo", "undo", seq=1)
     room.do("undo")
     assert room.event.rounds == ()
@@ -117,6 +118,17 @@ def test_a_helper_can_be_undone_by_the_director() -> None:
     assert room.event.round.results == {}
 
 
+def test_checking_in_nobody_says_why_there_is_nobody() -> None:
+    room = Room("national", 0, seat=False)
+    room.do("open")
+    room.refuses("Nobody has entered yet. Enter people first", "check-in", names="all")
+    room.do("enter", people=[{"name": "Ann"}, {"name": "Bob"}], here=True)
+    room.refuses("Everybody who entered is checked in already", "check-in", names="all")
+    room.refuses("Name the people who are here", "check-in", names=[])
+    room.do("left", name="Bob")
+    room.refuses("Bob is marked as away. Check in by name", "check-in", names="all")
+
+
 def test_a_key_is_remembered_for_whoever_used_it() -> None:
     room = Room()
     room.score(1, 10, 6)
@@ -136,6 +148,7 @@ def test_the_clock_starts_stands_and_runs_on_and_begins_anew_with_the_round() ->
     clock = room.view()["clock"]
     assert (clock["state"], clock["ends_at"], clock["left"]) == ("running", begun + 7 * 60_000, 7 * 60)
     room.do("clock", do="pause", seconds=60)
+    room.refuses("paused already", "clock", do="pause", seconds=0)
     assert room.view(later=500)["clock"]["left"] == 6 * 60
     room.do("clock", do="resume", seconds=100)
     room.do("clock", do="add", minutes=2, seconds=0)

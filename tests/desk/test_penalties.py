@@ -152,7 +152,9 @@ def test_nothing_is_put_on_a_score_that_nobody_has_accepted() -> None:
     room = Room("national")
     number = ruled(room)
     room.score(1, 11, 6, room.at(1, 0))
-    room.refuses("Nobody has confirmed the score of table 1 yet", "settle", ruling=number, how="added")
+    room.refuses(
+        "The score of table 1 isn't confirmed yet. Settle the score first", "settle", ruling=number, how="added"
+    )
     room.do("dispute", room.at(1, 1))
     room.refuses("The score of table 1 is disputed", "settle", ruling=number, how="added")
     room.score(1, 11, 6, room.at(1, 1))

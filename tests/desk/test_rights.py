@@ -164,7 +164,7 @@ def test_signing_up_enters_one_and_can_be_closed() -> None:
     said = room.do("enter", SIGN_UP, people=[{"name": "New  Comer"}])
     assert said == ("Welcome, New Comer. Please check in when you arrive.",)
     assert room.event.presence("New Comer") == "entered"
-    room.refuses("Signing up is closed", "enter", SIGN_UP, people=[{"name": "A"}, {"name": "B"}])
+    room.refuses("Sign up one entry at a time", "enter", SIGN_UP, people=[{"name": "A"}, {"name": "B"}])
     room.do("settings", sign_up=False)
     room.refuses("Signing up is closed", "enter", SIGN_UP, people=[{"name": "Late Comer"}])
 

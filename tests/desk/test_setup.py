@@ -152,9 +152,17 @@ def test_house_rules_with_shares_and_a_choice_of_others_do_not_go_together() -> 
         made(rules="st-joe", house_rules=GUIDE, settings={"event.money.shares": {"1": (60, 40)}})
 
 
-@pytest.mark.parametrize(("parts", "come_to"), [((50, 30), 80), ((60, 60), 120), ((100, 0), 100), ((), 0)])
-def test_shares_that_are_not_the_whole_pot_are_refused(parts: tuple[int, ...], come_to: int) -> None:
-    with pytest.raises(EventError, match=f"come to {come_to} percent. Write whole percents of 1 or more"):
+@pytest.mark.parametrize(
+    ("parts", "because"),
+    [
+        ((50, 30), "come to 80 percent. Write whole percents that make 100"),
+        ((60, 60), "come to 120 percent"),
+        ((), "come to 0 percent"),
+        ((100, 0), "A share of the pot is 0 percent. Leave it out"),
+    ],
+)
+def test_shares_that_are_not_the_whole_pot_are_refused(parts: tuple[int, ...], because: str) -> None:
+    with pytest.raises(EventError, match=because):
         shared(*parts)
 
 

@@ -57,10 +57,8 @@ def moved(clock: ClockState, note: Note, at: int) -> ClockState:
                 raise EventError("The clock isn't paused.")
             return replace(clock, paused=None, stood=clock.stood + at - clock.paused)
         case TimeAdded(minutes=minutes):
-            if not minutes:
-                raise EventError("Say how many minutes to add. A number below 0 takes minutes off.")
-            if not -60 <= minutes <= 60:
-                raise EventError(f"{abs(minutes)} minutes are too many at once. Change the clock by 60 minutes at most.")
+            if not -60 <= minutes <= 60 or not minutes:
+                raise EventError("Add 1 to 60 minutes, or take some off.")
             return replace(clock, added=clock.added + minutes)
         case _:
             return clock

@@ -370,20 +370,19 @@ def why_not(book: Rulebook, current: Round, penalties: Mapping[int, Penalty], nu
         return "That ruling was overruled, so there is nothing to settle."
     if not is_open(penalty, current):
         return "That ruling is settled already. Undo that answer first, then give another."
-    if how in _ANSWERS.get(ruled.remedy, ("added",)):
-        if result is not None and result.status == "disputed":
-            return f"The score of table {ruled.table} is disputed. Settle the score first, then the ruling."
-        if result is not None and result.status == "waiting":
-            return f"Nobody has confirmed the score of table {ruled.table} yet. Confirm it first, then settle the ruling."
-        if score is None or (result is None and how not in ("added", "taken off")):
-            return f"Table {ruled.table} has no score yet. Enter it first, then settle the ruling."
-        return (
-            f"Table {ruled.table} has {score.ns}–{score.ew}, and {_impossible(book, current, ruled, score, how)}. Correct "
-            "the score first: leave out the hand that doesn't count, and put the points in. Then settle the ruling as "
-            '"in the score".'
-        )
-    offered = listed([f'"{each.how}"' for each in choices(book, current, penalties, number)])
-    return f'"{how}" isn\'t an answer to this ruling now. Choose one of these: {offered}.'
+    if how not in _ANSWERS.get(ruled.remedy, ("added",)):
+        offered = listed([f'"{each.how}"' for each in choices(book, current, penalties, number)])
+        return f'"{how}" isn\'t an answer to this ruling now. Choose one of these: {offered}.'
+    if result is not None and result.status != "accepted":
+        lacks = "is disputed" if result.status == "disputed" else "isn't confirmed yet"
+        return f"The score of table {ruled.table} {lacks}. Settle the score first, then the ruling."
+    if score is None or (result is None and how == "game lost"):
+        return f"Table {ruled.table} has no score yet. Enter it first, then settle the ruling."
+    return (
+        f"Table {ruled.table} has {score.ns}–{score.ew}, and {_impossible(book, current, ruled, score, how)}. "
+        "Correct the score first: leave out the hand that doesn't count, and put the points in. "
+        'Then settle the ruling as "in the score".'
+    )
 
 
 def _put(

@@ -14,6 +14,6 @@ def check_shares(shares: object) -> None:
         if not isinstance(parts, tuple | list):
             raise EventError("Write the shares of the pot as whole percents, such as 50, 30, 20.")
         if sum(parts) != 100:
-            raise EventError(f"The shares of the pot come to {sum(parts)} percent. Write whole percents that come to 100.")
+            raise EventError(f"The shares of the pot come to {sum(parts)} percent. Write whole percents that make 100.")
         if min(parts) < 1:
-            raise EventError(f"A share of the pot is {min(parts)} percent. Leave it out: every share is 1 percent or more.")
+            raise EventError(f"A share of the pot is {min(parts)} percent. Leave it out: every share is 1 or more.")

@@ -409,7 +409,7 @@ class Story:
         for number in numbers:
             command = next((each for each in self.commands if each.seq == number), None)
             if command is None:
-                raise EventError(f"There is nothing to undo: the history has no step {number}.")
+                raise EventError("There is nothing to undo.")
             if number in self.taken_back:
                 raise EventError(f"There is nothing to undo: step {number} was undone already.")
             if _taken_back(command.record):

@@ -214,7 +214,7 @@ def _nobody_to_check_in(context: RequestContext[requests.CheckIn]) -> str:
     if not event.people:
         return "Nobody has entered yet. Enter people first."
     if away := [name for name in event.people if event.presence(name) in ("late", "absent", "left")]:
-        return f"{listed(away)} {'is' if len(away) == 1 else 'are'} marked as away. Check in by name who came after all."
+        return f"{listed(away)} {'is' if len(away) == 1 else 'are'} marked as away. Check in by name who came."
     return "Everybody who entered is checked in already."
 
 
