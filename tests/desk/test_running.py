@@ -10,7 +10,7 @@ from bowerbird.event.money import balances, ledger
 from bowerbird.event.standings import standings
 from bowerbird.event.tally import Tally
 from bowerbird.paper import print_sheet
-from bowerbird.rulebook import load_rulebook
+from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.sheet import sheet
 from desk.desks import HELPER, Room
 from paper.reading import Sheet
@@ -166,6 +166,57 @@ def test_a_sub_is_named_on_the_card_like_the_player_who_is_replaced() -> None:
     room.do("hand", table=1, maker="Zara", tricks=3)
     assert card(room).points == (1, 0)
     room.refuses("does not play at table 1", "hand", table=1, maker=names(room, 2)[0], tricks=3)
+
+
+# Games that nobody ends with a score.
+
+
+@pytest.mark.clause("TE-9")
+@pytest.mark.parametrize("what", ["finish", "close", "close-round", "next"])
+def test_hands_that_were_written_down_count_when_the_game_is_broken_off(what: str) -> None:
+    room = Room("trailer-estates", people=12)
+    hand(room, 0, 4)
+    hand(room, 0, 5)
+    room.do("now", HELPER, table=2, ns=5, ew=4)
+    offered = room.view()["next"]["finish"]
+    assert "Table 1: 3 to 0 is written down, but no score was entered, so the game does not count. " in offered[1]
+    said = room.do(what, unfinished="counted")
+    assert {
+        "Table 1: stopped at 3 to 0. The hands played so far count.",
+        "Table 2: stopped at 5 to 4. The hands played so far count.",
+        "Table 3 has no score, so the game does not count. They get the average score for this game.",
+    } <= set(said)
+    first, *_ = room.event.rounds
+    totals = {line.name: (int(line.total), line.games) for line in standings(room.event)}
+    assert [totals[name] for name in first.table(1).seats] == [(3, 1), (0, 1), (3, 1), (0, 1)]
+    assert list(first.stood_down) == [3]
+    assert room.again().evening == room.evening
+
+
+@pytest.mark.parametrize("rules", [name for name in book_names() if not name.startswith("duplicate")])
+def test_in_every_book_hands_count_when_the_event_is_broken_off(rules: str) -> None:
+    room = Room(rules)
+    hand(room, 0, 4)
+    hand(room, 1, 5)
+    before = card(room)
+    room.do("finish", unfinished="counted")
+    score = room.result(1).score
+    assert (score.points, score.stopped, score.last_dealer) == (before.points, True, before.last_dealer)
+
+
+def test_a_ruling_on_the_card_is_in_the_score_when_the_game_is_broken_off() -> None:
+    room = Room("trailer-estates", people=4)
+    hand(room, 0, 4)
+    room.do("ruling", irregularity="revoke", table=1, offender=names(room)[0])
+    assert not any("Nobody has said yet" in each for each in room.do("finish", unfinished="counted"))
+    assert room.result(1).score.points == (1, 2)
+
+
+def test_points_that_no_hands_make_are_refused_by_their_table_and_leave_the_event_open() -> None:
+    room = Room("trailer-estates", people=4)
+    room.do("now", table=1, ns=40, ew=3)
+    room.refuses("^Table 1: 40 to 3 cannot be the points of 8 hands", "finish", unfinished="counted")
+    room.do("finish")
 
 
 # Points off for signals.

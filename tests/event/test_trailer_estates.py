@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from msgspec.structs import replace
+from typer.testing import CliRunner, Result
 
 from bowerbird.cli import app
 from bowerbird.evening.setup import NewEvent
@@ -78,6 +80,66 @@ def test_any_game_can_be_stopped_and_the_hands_played_so_far_count() -> None:
     assert {line.name: line.total for line in standings(room.event)}[third.seats[0]] == 2
 
 
+@pytest.mark.clause("TE-9")
+def test_from_nine_on_a_game_that_the_clock_cut_off_has_its_score_and_before_the_refusal_names_the_way() -> None:
+    room = room_of(8)
+    room.ask("seat")
+    play(room, 6, 4)
+    room.ask("next")
+    room.set_clock(DAY, "20:59")
+    with pytest.raises(EventError, match=r"3 to 2 cannot be .* 8 hands") as refused:
+        room.ask("score", table=1, ns=3, ew=2)
+    assert str(refused.value).endswith(
+        "Add the card up again. If the game was stopped early, the desk enters it as a stopped game. "
+        "From 9:00 pm on, enter it as it is."
+    )
+    room.set_clock(DAY, "21:00")
+    assert room.ask("score", table=1, ns=3, ew=2) == (
+        "Table 1: stopped at 3 to 2. The hands played so far count.",
+        "Still missing: table 2.",
+    )
+    assert room.ask("score", table=2, ns=9, ew=6)[0] == "Table 2: 9 to 6.", "eight hands can make this"
+    with pytest.raises(EventError, match=r"25 to 31 cannot be .* Add the card up again\.$"):
+        room.ask("correct", table=2, ns=25, ew=31, reason="no number of hands makes this")
+    room.ask("correct", table=2, ns=1, ew=0, reason="read from the wrong card")
+    results = room.event.round.results
+    assert [(results[number].score.points, results[number].score.stopped) for number in (1, 2)] == [
+        ((3, 2), True),
+        ((1, 0), True),
+    ]
+    with pytest.raises(EventError, match="enters it as a stopped game"):
+        room.ask("correct", round=1, table=1, ns=3, ew=2, reason="this game was over long before nine")
+    before = {line.name: line.total for line in standings(room.event)}
+    room.set_clock("2026-02-03", "10:00")
+    room.ask("correct", table=1, ns=2, ew=1, reason="one hand too many was counted")
+    seats = room.event.round.table(1).seats
+    after = {line.name: line.total for line in standings(room.event)}
+    assert {name: before[name] - after[name] for name in seats} == dict.fromkeys(seats, 1)
+
+
+@pytest.mark.clause("TE-9")
+def test_a_night_that_is_typed_in_on_another_day_has_no_closing_time_and_stop_still_works() -> None:
+    room = room_of(8)
+    room.set_clock("2026-02-03", "22:00")
+    room.ask("seat")
+    with pytest.raises(EventError, match="stopped game"):
+        room.ask("score", table=1, ns=3, ew=2)
+    assert room.ask("stop", table=1, ns=3, ew=2)[0] == "Table 1: stopped at 3 to 2. The hands played so far count."
+
+
+@pytest.mark.clause("TE-9")
+def test_a_game_to_ten_is_cut_off_by_a_club_that_closes() -> None:
+    for rules in ("alberta", "ccc", "st-joe"):
+        wanted = NewEvent(rules=rules, key="night", title="Monday", date=DAY, trial=4)
+        room = Room(replace(wanted, settings={"event.calendar.end": "21:00"}), 2026)
+        room.set_clock(DAY, "20:00")
+        room.ask("seat")
+        with pytest.raises(EventError, match=r"nobody has 10 points\..* From 9:00 pm on, enter it as it is\."):
+            room.ask("score", table=1, ns=6, ew=4)
+        room.set_clock(DAY, "21:05")
+        assert "stopped at 6 to 4" in room.ask("score", table=1, ns=6, ew=4)[0]
+
+
 @pytest.mark.parametrize(
     ("start", "time", "fit"), [("18:30", "18:00", 7), ("18:30", "02:00", None), ("", "18:30", None)]
 )
@@ -134,6 +196,28 @@ def test_the_command_line_says_that_no_further_game_fits(tmp_path: Path) -> None
     assert "No further game fits before 9:00 pm. Next: finish, or `next` for one more." in late
     run("paid", file, "Ann", "Bob")
     assert "Still to pay: Cal and Dee." in run("ledger", file)
+
+
+@pytest.mark.clause("TE-9")
+def test_the_command_takes_a_game_that_was_cut_off_from_nine_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = str(tmp_path / "night.event")
+
+    def call(time: str, *words: str) -> Result:
+        at = int(datetime.fromisoformat(f"{DAY}T{time}").replace(tzinfo=UTC).timestamp() * 1000)
+        monkeypatch.setattr("bowerbird.cli.event._file.now_in_ms", lambda: at)
+        return CliRunner().invoke(app, ["event", *words], env={"COLUMNS": "300"})
+
+    call("18:30", "new", file, "--rules", "trailer-estates", "--date", DAY, "--zone", "UTC")
+    call("18:30", "enter", file, "Ann", "Bob", "Cal", "Dee", "--here")
+    call("20:30", "seat", file)
+    early = call("20:59", "score", file, "1", "3", "2")
+    assert (early.exit_code, "From 9:00 pm on, enter it as it is." in early.stderr) == (2, True)
+    assert (
+        "Table 1: stopped at 3 to 2. The hands played so far count."
+        in call("21:00", "score", file, "1", "3", "2").stdout
+    )
 
 
 @pytest.mark.clause("TE-9")

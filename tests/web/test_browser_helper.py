@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
+
+import pytest
 
 from bowerbird.evening import requests
 from web.browsing import LAPTOP, PHONE, Person, needs_browser
@@ -31,6 +34,62 @@ def assert_offers_only_help(helper: Person) -> set[str]:
         assert page.get_by_role("button", name=words, exact=True).count() == 0, words
     assert page.get_by_text("You are a helper.").count() == 1
     return asked
+
+
+@pytest.mark.clause("TE-9")
+def test_a_helper_stops_a_game_and_from_closing_time_on_its_score_comes_as_it_is(hall: str, browser: Any) -> None:
+    noon = f"Etc/GMT{datetime.now(UTC).hour - 12:+d}"  # where it is between twelve and one now
+    for end in ("23:00", "01:00"):
+        settings = {"event.calendar.end": end}
+        evening = Evening(browser, hall, "trailer-estates", people=4, zone=noon, settings=settings)
+        evening.start()
+        helper = Person(browser, hall, LAPTOP)
+        helper.go(evening.link("helper"))
+        page, drawer = helper.page, helper.page.locator("#drawer")
+        phone = evening.phone(str(evening.table()["seats"][0]["name"]))
+        page.locator('[data-key="table 1"]').click()
+        points = drawer.locator(".score-points")
+        points.nth(0).fill("3")
+        points.nth(1).fill("2")
+        if end == "23:00":
+            drawer.get_by_role("button", name="Save", exact=True).click()
+            drawer.get_by_text("the desk enters it as a stopped game. From 11:00 pm on, enter it as it is.").wait_for()
+            assert evening.table()["result"] is None
+            drawer.get_by_text("More about this game").click()
+            drawer.get_by_label("The game was stopped early.").check()
+            assert serious(page) == []
+        drawer.get_by_role("button", name="Save", exact=True).click()
+        page.locator('[data-key="table 1"].in').wait_for()
+        result = evening.table()["result"]
+        assert (result["ns"], result["ew"], result["stopped"]) == (3, 2, True)
+        phone.page.get_by_text("The game was stopped. The hands played so far count.", exact=True).wait_for()
+        assert len(helper.troubles) == (end == "23:00"), "the one refusal"
+        helper.close()
+        evening.close()
+
+
+@pytest.mark.clause("TE-9")
+def test_from_closing_time_on_a_phone_and_the_desk_send_a_game_that_was_cut_off(hall: str, browser: Any) -> None:
+    noon = f"Etc/GMT{datetime.now(UTC).hour - 12:+d}"
+    settings = {"event.calendar.end": "01:00"}
+    evening = Evening(browser, hall, "trailer-estates", people=8, zone=noon, settings=settings)
+    evening.do("check-in", names="all")
+    evening.start()
+    names = [str(seat["name"]) for seat in evening.table()["seats"]]
+    one, other = evening.phone(names[0]), evening.phone(names[1])
+    tap(one, "Enter the score", "3", "Next", "2", "Next", "Send the score")
+    other.page.get_by_text("The game was stopped. The hands played so far count.", exact=True).wait_for()
+    tap(other, "Yes, it's right")
+    desk = evening.director
+    desk.go(f"/desk/{evening.token}")
+    desk.page.locator('[data-key="table 1"].in').wait_for()
+    desk.page.keyboard.type("2")
+    for key in ("Enter", "0", "Enter", "4", "Enter"):
+        desk.page.keyboard.press(key)
+    desk.page.get_by_text("Table 2: stopped at 0 to 4. The hands played so far count.").first.wait_for()
+    assert [evening.table(number)["result"]["stopped"] for number in (1, 2)] == [True, True]
+    assert desk.troubles == []
+    evening.close()
 
 
 def test_a_helper_goes_through_a_whole_round(hall: str, browser: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,32 @@ async def test_a_score_from_one_phone_is_accepted_on_another(people: People) -> 
     assert seen["may"]["accept"] is True
     assert (await other.do("accept", round=1))["says"] == ["Table 1: 10 to 6 is confirmed."]
     assert (await desk.view())["tables"][0]["state"] == "in"
+
+
+@pytest.mark.clause("TE-9")
+async def test_a_game_that_the_clock_cut_off_comes_from_a_phone_and_from_a_helper(people: People) -> None:
+    noon = f"Etc/GMT{datetime.now(UTC).hour - 12:+d}"  # where it is between twelve and one now
+    early = await evening(people, "trailer-estates", zone=noon, settings={"event.calendar.end": "23:00"})
+    late = await evening(people, "trailer-estates", zone=noon, settings={"event.calendar.end": "01:00"})
+    for desk in (early, late):
+        one, other = await phone(people, desk, 1, 0), await phone(people, desk, 1, 1)
+        helper = EventLink(people(), (await desk.view())["links"]["helper"])
+        if desk is early:
+            for link in (desk, helper, one):
+                with pytest.raises(RefusedError, match=r"stopped game\. From 11:00 pm on, enter it as it is\."):
+                    await link.do("score", round=1, table=1, ns=3, ew=2)
+            continue
+        sent = await one.do("score", round=1, ns=3, ew=2)
+        assert sent["says"] == [
+            "Table 1: stopped at 3 to 2. The hands played so far count. Now one of the other side accepts it."
+        ]
+        assert (await other.view())["table"]["result"]["stopped"] is True
+        assert (await other.do("accept", round=1))["says"] == ["Table 1: 3 to 2 is confirmed."]
+        assert (await helper.do("score", round=1, table=2, ns=0, ew=4))["says"] == [
+            "Table 2: stopped at 0 to 4. The hands played so far count.",
+            "All scores are in.",
+        ]
+        assert sorted(line["total"] for line in (await desk.view())["standings"]["lines"])[-2:] == ["4", "4"]
 
 
 async def test_a_look_waits_for_news_and_says_when_there_is_none(

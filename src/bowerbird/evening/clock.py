@@ -10,13 +10,16 @@ from msgspec.structs import replace
 
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.event import Event, EventError
+from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import closing_says
+from bowerbird.event.state import Meeting, Round
 from bowerbird.rulebook.phrases import time_of_day
 
 __all__ = [
     "NO_CLOCK",
     "ClockState",
     "closing_time_says",
+    "cut_off",
     "ends_at",
     "minute_of_day",
     "moved",
@@ -89,9 +92,26 @@ def minute_of_day(event: Event, now: int) -> int:
 
 def closing_time_says(event: Event, now: int) -> str:
     """Advice about closing time, on the day of the meeting only: scores are typed in on other days too."""
-    if not event.is_open or _day(event, now) != (event.meeting.date or _day(event, event.meeting.at * 1000)):
+    if not event.is_open or _day(event, now) != _day_of(event, event.meeting):
         return ""
     return closing_says(event, minute_of_day(event, now))
+
+
+def cut_off(event: Event, past: Round, now: int) -> bool:
+    """True if closing time came while this round was in progress: a game that it cut off counts as it was.
+
+    A round that is typed in on another day had no closing time.
+    """
+    end, day = event.book.event.calendar.end, _day(event, past.at * 1000)
+    if not end or _day_of(event, event.meetings[past.meeting - 1]) not in (day, ""):
+        return False
+    last = min(now, past.closed_at * 1000) if past.closed_at else now
+    return (_day(event, last), minute_of_day(event, last)) >= (day, minutes_of(end))
+
+
+def _day_of(event: Event, meeting: Meeting) -> str:
+    """The day of a meeting; a practice run without a date has none."""
+    return meeting.date or (_day(event, meeting.at * 1000) if meeting.at else "")
 
 
 def _day(event: Event, now: int) -> str:

@@ -1,11 +1,13 @@
 """Closing a round, a meeting and the event: the facts for it, in every state, and the fate of unfinished games.
 
-Only proposes. A game without a settled score either counts as one side reported it, or does not count.
+Only proposes. A game without a settled score either counts, as one side reported it or as its hands were written down,
+or does not count.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
 
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import (
@@ -14,15 +16,20 @@ from bowerbird.event.facts import (
     MeetingClosed,
     RoundCalledOff,
     RoundClosed,
+    Score,
     ScoreAccepted,
+    ScoreEntered,
     StoodDown,
 )
-from bowerbird.event.state import Event
+from bowerbird.event.scores import check_score
+from bowerbird.event.state import Event, Result
+from bowerbird.event.tell import score_says
 from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
 
 __all__ = [
     "Unfinished",
+    "Written",
     "close_meeting",
     "close_round",
     "finish_event",
@@ -31,66 +38,95 @@ __all__ = [
     "worth_of_rest",
 ]
 
-#: The fate of games without a settled score: they count as one side reported them, or do not count.
+#: The fate of games without a settled score: they count as they were reported or written down, or do not count.
 Unfinished: TypeAlias = Literal["counted", "not counted"]
 
-_NOT_COUNTED = "closed without a settled score"
+#: The scores of games in progress by the hands that were written down, by table.
+Written: TypeAlias = Mapping[int, Score]
+
+_NONE: Final[Written] = {}
+_NOT_COUNTED: Final = "closed without a settled score"
 
 
-def close_round(event: Event, unfinished: Unfinished, at: int = 0) -> tuple[Fact, ...]:
+def close_round(event: Event, unfinished: Unfinished, at: int = 0, written: Written = _NONE) -> tuple[Fact, ...]:
     """The facts that close the round in progress, if there is one."""
     current = event.open_round
     if current is None:
         return ()
-    if current.missing() and not current.results:
+    counted = unfinished == "counted"
+    if current.missing() and not current.results and not (counted and written):
         return (RoundCalledOff(at=at),)
     facts: list[Fact] = []
     for number in current.missing():
         result = current.results.get(number)
-        if unfinished == "counted" and result is not None and result.sides_differ:
+        if counted and result is not None and result.sides_differ:
             raise EventError(f"Table {number}: {result.note}")
-        if unfinished == "counted" and result is not None:
+        if counted and result is not None:
             facts.append(ScoreAccepted(table=number))
+        elif counted and number in written:
+            facts.append(_entered(event, number, written[number]))
         else:
             facts.append(StoodDown(table=number, reason=_NOT_COUNTED))
     return *facts, RoundClosed(at=at)
 
 
-def close_meeting(event: Event, unfinished: Unfinished, at: int = 0) -> tuple[Fact, ...]:
+def _entered(event: Event, number: int, score: Score) -> ScoreEntered:
+    try:
+        check_score(event.book, score, event.round.bell)
+    except EventError as error:
+        raise EventError(f"Table {number}: {error}") from None
+    return ScoreEntered(table=number, score=score)
+
+
+def close_meeting(event: Event, unfinished: Unfinished, at: int = 0, written: Written = _NONE) -> tuple[Fact, ...]:
     """The facts that close the meeting in progress, with its round."""
     if not event.is_open:
         raise EventError("No meeting is open, so there is nothing to close.")
-    return *close_round(event, unfinished, at), MeetingClosed(at=at)
+    return *close_round(event, unfinished, at, written), MeetingClosed(at=at)
 
 
-def finish_event(event: Event, unfinished: Unfinished, at: int = 0) -> tuple[Fact, ...]:
+def finish_event(event: Event, unfinished: Unfinished, at: int = 0, written: Written = _NONE) -> tuple[Fact, ...]:
     """The facts that end the event."""
-    return *(close_meeting(event, unfinished, at) if event.is_open else ()), Finished()
+    return *(close_meeting(event, unfinished, at, written) if event.is_open else ()), Finished()
 
 
-def unfinished_words(event: Event) -> tuple[str, ...]:
-    """Say what becomes of games without a settled score if the round is closed now and they do not count."""
+def unfinished_words(event: Event, unfinished: Unfinished = "not counted", written: Written = _NONE) -> tuple[str, ...]:
+    """Say what becomes of games without a settled score if the round is closed now."""
     if not event.rounds:
         return ("Nothing was played.",)
     current = event.open_round
     missing = () if current is None else current.missing()
     if current is None or not missing:
         return ()
-    if not current.results:
+    if not current.results and not written:
         return (f"{event.round_name(current)} was not played and does not count.",)
-    says = []
-    empty = [number for number in missing if number not in current.results]
-    if empty:
-        tables = f"Table{'s' if len(empty) > 1 else ''} {listed([str(number) for number in empty])}"
-        have = "have" if len(empty) > 1 else "has"
-        says.append(f"{tables} {have} no score, so the game does not count. {worth_of_rest(event.book, True)}")
-    for number in missing:
-        if number in current.results:
-            result = current.results[number]
-            score = f"{result.score.ns} to {result.score.ew}"
-            why = f"the score {score} is disputed" if result.status == "disputed" else f"nobody has confirmed {score}"
-            says.append(f"Table {number}: {why}, so it does not count. If it is right, enter it as a correction.")
-    return tuple(says)
+    counted = unfinished == "counted"
+    return *_empty(event, [number for number in missing if number not in {*current.results, *written}]), *(
+        told
+        for number in missing
+        if (told := _reported(number, current.results.get(number), written.get(number), counted=counted))
+    )
+
+
+def _empty(event: Event, tables: Sequence[int]) -> Iterator[str]:
+    if tables:
+        named = f"Table{'s' if len(tables) > 1 else ''} {listed([str(number) for number in tables])}"
+        have = "have" if len(tables) > 1 else "has"
+        yield f"{named} {have} no score, so the game does not count. {worth_of_rest(event.book, True)}"
+
+
+def _reported(number: int, result: Result | None, written: Score | None, *, counted: bool) -> str:
+    """What becomes of a game with an unsettled score, or with hands that were written down."""
+    if result is not None and not counted:
+        score = f"{result.score.ns} to {result.score.ew}"
+        why = f"the score {score} is disputed" if result.status == "disputed" else f"nobody has confirmed {score}"
+        return f"Table {number}: {why}, so it does not count. If it is right, enter it as a correction."
+    if result is not None or written is None:
+        return ""
+    if counted:
+        return score_says(number, written)
+    so_far = f"{written.ns} to {written.ew} is written down, but no score was entered"
+    return f"Table {number}: {so_far}, so the game does not count. If it should, enter its score first."
 
 
 def sit_out_words(book: Rulebook) -> str:

@@ -9,12 +9,14 @@ from functools import lru_cache
 
 from msgspec.structs import asdict, replace
 
+from bowerbird.event.calendar import minutes_of
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import Score, SideCard
 from bowerbird.event.ranking import ranking_of
 from bowerbird.event.results import result_of
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.model import PointRules
+from bowerbird.rulebook.phrases import time_of_day
 from bowerbird.seats import Side
 
 __all__ = ["card_fields", "check_score", "completed", "counted_by_hand", "counted_cards", "hand_values"]
@@ -150,17 +152,25 @@ def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
         advice = (
             "If the time is up, ring the bell first" if bell_rings else "Let the table keep playing, or stop its game"
         )
-        raise EventError(f"{_shown(score)} isn't finished: nobody has {target} points. {advice}.")
+        raise EventError(f"{_shown(score)} isn't finished: nobody has {target} points. {advice}.{_at_closing(book)}")
 
 
 def _check_hands(book: Rulebook, score: Score, bell: bool) -> None:
     hands = book.game.hands
-    played = range(hands + 1) if bell or score.lost_by is not None else range(hands, hands + 1)
-    if not any(score.points in _totals_of(hand_values(book), count) for count in played):
+    possible = [count for count in range(hands + 1) if score.points in _totals_of(hand_values(book), count)]
+    ended_early = bell or score.lost_by is not None
+    if not possible or (hands not in possible and not ended_early):
+        fewer = " If the game was stopped early, the desk enters it as a stopped game." if possible else ""
         raise EventError(
             f"{_shown(score)} cannot be the points of {hands} hands, which score "
-            f"{_listed(hand_values(book))} each. Add the card up again."
+            f"{_listed(hand_values(book))} each. Add the card up again.{fewer}{_at_closing(book) if fewer else ''}"
         )
+
+
+def _at_closing(book: Rulebook) -> str:
+    """From when on the clock stops a game, so that its score needs no other word."""
+    end = book.event.calendar.end
+    return f" From {time_of_day(minutes_of(end))} on, enter it as it is." if end else ""
 
 
 def _check_cards(book: Rulebook, score: Score) -> None:

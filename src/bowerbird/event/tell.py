@@ -11,7 +11,7 @@ from bowerbird.event.words import listed
 from bowerbird.rulebook.settings import settings
 from bowerbird.seats import Seat, Side
 
-__all__ = ["points_told", "score_told", "told"]
+__all__ = ["points_told", "score_says", "score_told", "told"]
 
 _MARKS: Final[dict[f.CardMark, str]] = {
     "euchred": "{name} was euchred",
@@ -75,6 +75,13 @@ def points_told(score: f.Score) -> str:
     """`10 to 6`, and the winner if it is not the side with more points."""
     ruled = "" if score.lost_by is None else f", {score.lost_by.other.word} win by a ruling"
     return f"{score.ns} to {score.ew}{ruled}{', stopped' if score.stopped else ''}"
+
+
+def score_says(table: int, score: f.Score) -> str:
+    """Tell those who entered a score what counts."""
+    if score.stopped:
+        return f"Table {table}: stopped at {score.ns} to {score.ew}. The hands played so far count."
+    return f"Table {table}: {points_told(score)}."
 
 
 def score_told(score: f.Score) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,9 +13,10 @@ from bowerbird.evening import requests
 from bowerbird.evening.clock import closing_time_says, time_is_up
 from bowerbird.evening.commands.online import put_online, stays_online
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
-from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
-from bowerbird.evening.penalties import reminder, unanswered
+from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, PointsSettled, TimeAdded
+from bowerbird.evening.penalties import Penalty, reminder, unanswered
 from bowerbird.evening.requests import Request
+from bowerbird.evening.running import rulings_included, written_down
 from bowerbird.event import Event, EventError, Fact, next_round
 from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
 from bowerbird.event.cutting import check_cut, check_draw
@@ -32,6 +33,7 @@ from bowerbird.event.facts import (
     PlannedRound,
     PlayOffPlayed,
     RoundClosed,
+    ScoreEntered,
     StoodDown,
     Table,
     TargetSet,
@@ -65,21 +67,42 @@ def _today(context: RequestContext[Any]) -> str:
 
 
 def _close(context: RequestContext[requests.Close]) -> Proposal:
-    event = context.event
-    proposal = Proposal(close_meeting(event, context.request.unfinished, context.moment.seconds))
+    event, evening = context.event, context.evening
+    facts = close_meeting(event, context.request.unfinished, context.moment.seconds, written_down(evening))
+    proposal = _with_rulings(context, facts)
     after = proposal.outcome(event)
     says = [f"{event.meeting_name(event.meeting.number)} is closed.", *_given_up(context)]
     away = [name for name in event.people if after.attendance(name).presence == "absent"]
     if away and event.book.event.season.absent == "zero":
         says.append(f"{listed(away)} did not come: zero for this {event.book.event.season.word}.")
-    left = reminder(unanswered(context.evening.penalties.values(), after.rounds))
-    return Proposal(proposal.facts, says=tuple(filter(None, [*says, left])))
+    left = reminder(_to_answer(context, proposal, after))
+    return replace(proposal, says=tuple(filter(None, [*says, left])))
+
+
+def _with_rulings(context: RequestContext[Any], facts: tuple[Fact, ...]) -> Proposal:
+    """These facts, and the rulings that are in the scores among them."""
+    evening = context.evening
+    entered = (fact for fact in facts if isinstance(fact, ScoreEntered))
+    return Proposal(
+        facts,
+        tuple(
+            note for fact in entered for note in rulings_included(evening, evening.event.round, fact.table, fact.score)
+        ),
+    )
+
+
+def _to_answer(context: RequestContext[Any], proposal: Proposal, after: Event) -> Iterator[Penalty]:
+    """The rulings that the director still has to answer after a proposal."""
+    included = {note.ruling for note in proposal.notes if isinstance(note, PointsSettled)}
+    rulings = (each for number, each in context.evening.penalties.items() if number not in included)
+    return unanswered(rulings, after.rounds)
 
 
 def _given_up(context: RequestContext[Any]) -> tuple[str, ...]:
-    """Say what became of unfinished games that do not count."""
-    counted = context.request.unfinished == "counted"
-    return () if counted or context.event.open_round is None else unfinished_words(context.event)
+    """Say what became of unfinished games."""
+    if context.event.open_round is None:
+        return ()
+    return unfinished_words(context.event, context.request.unfinished or "not counted", written_down(context.evening))
 
 
 def _seat(context: RequestContext[requests.SeatPeople]) -> Proposal:
@@ -93,14 +116,19 @@ def _seat(context: RequestContext[requests.SeatPeople]) -> Proposal:
 
 def _close_round(context: RequestContext[requests.CloseRound]) -> Proposal:
     name = context.event.round_name(context.event.round)
-    facts = _closing(context) or (RoundClosed(at=context.moment.seconds),)
-    return Proposal(facts, says=(f"{name} is closed.", *_given_up(context), *_closing_time(context, context.event)))
+    proposal = _closing(context)
+    if not proposal.facts:
+        proposal = Proposal((RoundClosed(at=context.moment.seconds),))
+    return replace(proposal, says=(f"{name} is closed.", *_given_up(context), *_closing_time(context, context.event)))
 
 
-def _closing(context: RequestContext[Any]) -> tuple[Fact, ...]:
+def _closing(context: RequestContext[Any]) -> Proposal:
     """Settle unfinished games as the director chose, and close the round; nothing without a choice."""
-    unfinished = context.request.unfinished
-    return close_round(context.event, unfinished, context.moment.seconds) if unfinished is not None else ()
+    event, unfinished = context.event, context.request.unfinished
+    if unfinished is None:
+        return Proposal()
+    facts = close_round(event, unfinished, context.moment.seconds, written_down(context.evening))
+    return _with_rulings(context, facts)
 
 
 def _next(context: RequestContext[requests.Next]) -> Proposal:
@@ -108,12 +136,11 @@ def _next(context: RequestContext[requests.Next]) -> Proposal:
     if not event.tonight:
         raise EventError("Nobody has a place yet. Seat the players first.")
     closing = _closing(context)
-    closed = Proposal(closing).outcome(event)
-    proposal = _seated(context.with_event(closed)).after(*closing)
+    proposal = _seated(context.with_event(closing.outcome(event))).after(*closing.facts)
     after = proposal.outcome(event)
     movement = movement_of(after.book)
-    due = unanswered(context.evening.penalties.values(), after.rounds)
-    says = [_seats(after), *_given_up(context)] if closing else [_seats(after)]
+    due = tuple(_to_answer(context, closing, after))
+    says = [_seats(after), *_given_up(context)] if closing.facts else [_seats(after)]
     says.append(reminder(each for each in due if each.ruled.round == event.round.number))
     if 0 < event.planned_rounds < after.round.number:
         says.append(f"{event.planned_rounds} rounds were planned, and this is one more.")
@@ -123,8 +150,8 @@ def _next(context: RequestContext[requests.Next]) -> Proposal:
     if request.choices:
         says += movement.advice(after, request.choices)
     says += _closing_time(context, after)
-    notes = put_online(after.round, stays_online(context.evening, after.round), context.moment.chance)
-    return Proposal(proposal.facts, notes, tuple(dict.fromkeys(filter(None, says))))
+    online = put_online(after.round, stays_online(context.evening, after.round), context.moment.chance)
+    return Proposal(proposal.facts, (*closing.notes, *online), tuple(dict.fromkeys(filter(None, says))))
 
 
 def _closing_time(context: RequestContext[Any], event: Event) -> tuple[str, ...]:
@@ -253,12 +280,12 @@ def _stand_down(context: RequestContext[requests.StandDown]) -> Proposal:
 
 
 def _finish(context: RequestContext[requests.Finish]) -> Proposal:
-    proposal = Proposal(finish_event(context.event, context.request.unfinished, context.moment.seconds))
+    unfinished, evening = context.request.unfinished, context.evening
+    facts = finish_event(context.event, unfinished, context.moment.seconds, written_down(evening))
+    proposal = _with_rulings(context, facts)
     after = proposal.outcome(context.event)
-    left = reminder(unanswered(context.evening.penalties.values(), after.rounds))
-    return Proposal(
-        proposal.facts, says=tuple(filter(None, [*_given_up(context), *_not_played(after), *_ends(after), left]))
-    )
+    left = reminder(_to_answer(context, proposal, after))
+    return replace(proposal, says=tuple(filter(None, [*_given_up(context), *_not_played(after), *_ends(after), left])))
 
 
 def _not_played(event: Event) -> tuple[str, ...]:

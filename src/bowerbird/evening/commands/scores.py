@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from bowerbird.evening import requests
 from bowerbird.evening.announcing import announced_otherwise
+from bowerbird.evening.clock import cut_off
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PointsSettled, SentFrom
-from bowerbird.evening.penalties import is_open, offending_side, penalties_at, score_now
+from bowerbird.evening.penalties import score_now
 from bowerbird.evening.requests import Request
-from bowerbird.evening.running import running
+from bowerbird.evening.running import as_it_ended, rulings_included, with_the_card
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
@@ -28,11 +29,10 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.fold import step
 from bowerbird.event.movements import movement_of
-from bowerbird.event.results import result_of
-from bowerbird.event.scores import check_score, completed, counted_cards
+from bowerbird.event.scores import check_score, completed
 from bowerbird.event.simulate import quick_score
 from bowerbird.event.state import Round
-from bowerbird.event.tell import points_told
+from bowerbird.event.tell import points_told, score_says
 from bowerbird.rulebook import Rulebook
 
 __all__ = ["HANDLERS", "PLAYED_ONLINE", "table_of"]
@@ -58,10 +58,12 @@ def _score(context: RequestContext[requests.Score]) -> Proposal:
     _check_two_phones(context, table, request.phone)
     sent = (SentFrom(name=by, phone=request.phone),) if request.phone and by != DIRECTOR else ()
     score, settled = _from_the_card(context, table)
-    entered = ScoreEntered(table=table, score=_by_the_ruling(context, table, score), by=by)
+    stopped = cut_off(context.event, context.event.round, context.moment.at)
+    score = as_it_ended(context.evening, context.event.round, table, score, stopped=stopped)
+    entered = ScoreEntered(table=table, score=score, by=by)
     after = Proposal((entered,)).outcome(context.event).round
     result = after.results[table]
-    told = f"Table {table}: {points_told(entered.score)}."
+    told = score_says(table, score)
     if context.request.score().points != entered.score.points:
         told += f" Points above {context.event.book.game.points} don't count."
     notes = (*sent, *settled)
@@ -85,20 +87,6 @@ def _who_dealt(event: Event, entered: ScoreEntered) -> tuple[str, ...]:
     return ("Who dealt the last hand? Correct the score and name that dealer, who cuts with the player on the right.",)
 
 
-def _by_the_ruling(context: RequestContext[Any], table: int, score: Score) -> Score:
-    """Mark a game as lost by the ruling that ended it, if its score is impossible otherwise."""
-    event = context.event
-    for penalty in context.evening.penalties.values():
-        ruled = penalty.ruled
-        here = (ruled.round, ruled.table) == (event.round.number, table)
-        if here and ruled.remedy == "game lost" and score.lost_by is None and is_open(penalty, event.round):
-            try:
-                check_score(event.book, score, event.round.bell)
-            except EventError:
-                return replace(score, lost_by=offending_side(ruled, event.round))
-    return score
-
-
 def _now(context: RequestContext[requests.Now]) -> Proposal:
     request = context.request
     noted = Proposal((PointsSoFar(table=request.table, ns=request.ns, ew=request.ew),))
@@ -116,8 +104,7 @@ def _stop(context: RequestContext[requests.Stop]) -> Proposal:
     score, settled = _from_the_card(context, table)
     entered = ScoreEntered(table=table, score=replace(score, stopped=True))
     left = Proposal((entered,)).outcome(context.event).round.missing()
-    says = f"Table {table}: stopped at {request.ns} to {request.ew}. The hands played so far count."
-    return Proposal((entered,), settled, (says, _still_missing(left)))
+    return Proposal((entered,), settled, (score_says(table, entered.score), _still_missing(left)))
 
 
 def _has_already(context: RequestContext[Any]) -> tuple[str, ...]:
@@ -152,29 +139,16 @@ def _from_the_card(context: RequestContext[Any], table: int) -> tuple[Score, tup
     """The score of a request, and the rulings that it includes because the running card has the same points."""
     current = context.event.round
     score = _completed(context, current, table)
-    if table not in current.running or running(context.evening, current, table).points != score.points:
-        return score, ()
-    included = penalties_at(context.evening.penalties, current, table)
-    return score, tuple(
-        PointsSettled(ruling=number, how="in the score")
-        for number, each in included.items()
-        if each.settled is None and each.ruled.remedy in ("points", "hand lost")
-    )
+    return score, rulings_included(context.evening, current, table, score)
 
 
 def _completed(context: RequestContext[Any], past: Round, table: int) -> Score:
     """The score of a request. If it has no cards of its own, they follow from the running card of the table."""
-    book, score = context.event.book, context.request.score()
+    score = context.request.score()
     past.table(table)
     if context.request.cards is None:
-        card = running(context.evening, past, table)
-        cards = card.side_cards(
-            keeps_personal=result_of(book).personal and card.points == score.points and not card.noted
-        )
-        score = replace(score, cards=counted_cards(book, cards))
-        if score.last_dealer is None:
-            score = replace(score, last_dealer=card.last_dealer)
-    return completed(book, score)
+        score = with_the_card(context.evening, past, table, score)
+    return completed(context.event.book, score)
 
 
 def _still_missing(tables: tuple[int, ...]) -> str:
@@ -240,8 +214,8 @@ def _corrected(context: RequestContext[requests.Correct], past: Round, table: in
         score = whole if _is_possible(book, whole, stopped=True) else score
     if request.stopped is not None:
         return replace(score, stopped=request.stopped)
-    stopped = old is not None and old.score.stopped and not _is_possible(book, score, stopped=False)
-    return replace(score, stopped=stopped)
+    stopped = (old is not None and old.score.stopped) or cut_off(context.event, past, context.moment.at)
+    return replace(score, stopped=stopped and not score.boards and not _is_possible(book, score, stopped=False))
 
 
 def _is_possible(book: Rulebook, score: Score, *, stopped: bool) -> bool:

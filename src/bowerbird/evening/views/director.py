@@ -12,6 +12,7 @@ from bowerbird.evening.directors import active, by_name, shown_name
 from bowerbird.evening.history import words_of
 from bowerbird.evening.penalties import question, reminder, unanswered
 from bowerbird.evening.rights import AllLinks
+from bowerbird.evening.running import written_down
 from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.evening.state import Command, GivenRuling
 from bowerbird.evening.views.common import Seen, next_move, score_needs, time_words
@@ -229,7 +230,7 @@ def next_step(seen: Seen) -> NextStep:
         last=last or step in ("", "finish"),
         asks=asks if current is not None and not event.finished else "",
         open=not planned,
-        finish=() if event.finished else unfinished_words(event),
+        finish=() if event.finished else unfinished_words(event, written=written_down(seen.evening)),
     )
 
 

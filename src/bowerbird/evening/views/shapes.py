@@ -292,6 +292,7 @@ class ResultShown(_Shape, frozen=True):
     cards: list[CardShown]
     winner: SideName | None
     lost_by: SideName | None
+    stopped: bool
     last_dealer: int | None
     replaced: list[OldScore]
     boards: list[BoardPoints]

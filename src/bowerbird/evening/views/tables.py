@@ -165,6 +165,7 @@ def result_view(result: Result) -> ResultShown:
         cards=[_card(result.score, side) for side in Side],
         winner=winner_name(result.score),
         lost_by=None if result.score.lost_by is None else result.score.lost_by.name,
+        stopped=result.score.stopped,
         last_dealer=None if result.score.last_dealer is None else int(result.score.last_dealer),
         replaced=[OldScore(old.ns, old.ew, why) for old, why in result.replaced],
         boards=[BoardPoints(each.board, each.ns, each.ew, each.adjusted) for each in result.score.boards],

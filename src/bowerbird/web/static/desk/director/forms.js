@@ -62,8 +62,11 @@ function scoreOf(form, desk) {
   const lostBy = textOf(form, "lost_by");
   const lastDealer = textOf(form, "last_dealer");
   const reason = fieldOf(form, "reason");
+  const body = fixed(form);
+  const stopped = body.what === "score" ? { what: "stop" } : { stopped: true };
   return {
-    ...fixed(form),
+    ...body,
+    ...(fieldOf(form, "stopped")?.checked && stopped),
     ...readScore(form, desk.view.needs),
     ...(lostBy && { lost_by: lostBy }),
     ...(lastDealer && { last_dealer: Number(lastDealer) }),

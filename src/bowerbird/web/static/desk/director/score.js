@@ -269,13 +269,14 @@ export function readScore(form, needs) {
 }
 
 /**
- * “Ann & Cal 10, Bob & Dee 7”, and who wins where the points do not show it.
+ * “Ann & Cal 10, Bob & Dee 7”, who wins where the points do not show it, and that the game was stopped.
  * @param {Table} table
  * @param {import("../../shared/wire.js").ResultShown} result
  */
 export function scoreWords(table, result) {
   const points = [0, 1].map((side) => `${pairNames(table, side)} ${side ? result.ew : result.ns}`).join(", ");
-  return result.lost_by ? `${points}. ${pairNames(table, SIDES.indexOf(result.winner ?? ""))} win by a ruling` : points;
+  if (result.lost_by) return `${points}. ${pairNames(table, SIDES.indexOf(result.winner ?? ""))} win by a ruling`;
+  return result.stopped ? `${points}, stopped` : points;
 }
 
 /**

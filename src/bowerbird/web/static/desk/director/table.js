@@ -16,6 +16,7 @@ import {
   SEATS,
   select,
   text,
+  tick,
   withdrawPhone,
 } from "./parts.js";
 import { lostByRuling, openRulings, rulingsHere } from "./penalties.js";
@@ -184,6 +185,7 @@ function scoreForm(desk, detail, table) {
           { open: !table.result && lostByRuling(table) !== "" },
           h("summary", {}, "More about this game"),
           lostBy(table),
+          tick("stopped", "The game was stopped early. The hands played so far count."),
           field(
             "Who dealt the last hand?",
             select("last_dealer", [["", "Not recorded"], ...SEATS.map((_, seat) => seatOption(table, seat))], ""),

@@ -17,7 +17,7 @@ import {
   stepsPicture,
   tablePicture,
 } from "./picture.js";
-import { author, chairs, playing, points, ruledWords } from "./words.js";
+import { author, chairs, endedWords, playing, points } from "./words.js";
 
 /** @typedef {import("../page-types.js").PhoneState} State */
 /** @typedef {import("../page-types.js").PhoneView} PhoneView */
@@ -88,7 +88,7 @@ function asking({ table, result }) {
   return {
     sentence: `${author(table, result.by).words} entered this score. Is it right?`,
     picture: [scorePicture(table, result), extrasList(table, result.cards), ownBoards(table, result)],
-    lines: [ruledWords(table, result)].filter(Boolean),
+    lines: [endedWords(table, result)].filter(Boolean),
     buttons: [
       { act: "accept", words: "Yes, it's right", main: true },
       { act: "wrong", words: "Not right" },
@@ -109,7 +109,10 @@ function waiting({ view: { may }, table, result }) {
         1,
       ),
     ],
-    lines: [by.ours ? `Now ${others.map(playing).join(" or ")} confirms it on a phone, or at the desk.` : may.why],
+    lines: [
+      endedWords(table, result),
+      by.ours ? `Now ${others.map(playing).join(" or ")} confirms it on a phone, or at the desk.` : may.why,
+    ].filter(Boolean),
     buttons: may.enter ? [{ act: "enter", words: "Change it" }] : [],
   };
 }
@@ -119,7 +122,7 @@ function accepted({ view: { may }, table, result }) {
   return {
     sentence: `Your score is in: ${both(table, result)}.`,
     picture: [scorePicture(table, result), ownBoards(table, result)],
-    lines: [ruledWords(table, result), "This page will show you where to go next."].filter(Boolean),
+    lines: [endedWords(table, result), "This page will show you where to go next."].filter(Boolean),
     buttons: may.dispute ? [{ act: "dispute", words: "Not right" }] : [],
   };
 }

@@ -106,12 +106,12 @@ export function points(table, result) {
 }
 
 /**
- * “You win by a ruling.”, where the points do not show who won; otherwise nothing.
+ * “You win by a ruling.”, where the points do not show who won, or that the game was stopped; otherwise nothing.
  * @param {OwnTable} table
- * @param {Pick<Result, "lost_by" | "winner">} result
+ * @param {Pick<Result, "lost_by" | "winner" | "stopped">} result
  */
-export function ruledWords(table, { lost_by: lostBy, winner }) {
-  if (!lostBy) return "";
+export function endedWords(table, { lost_by: lostBy, winner, stopped }) {
+  if (!lostBy) return stopped ? "The game was stopped. The hands played so far count." : "";
   const ours = SEATS.indexOf(table.your_seat) % 2 === ["NS", "EW"].indexOf(winner ?? "");
   return ours ? "Your side wins by a ruling." : "The other side wins by a ruling.";
 }
