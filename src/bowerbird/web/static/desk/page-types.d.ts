@@ -35,7 +35,7 @@ export interface Desk {
   open(name: string, detail?: object): Promise<void>;
   said(): Node[];
   tell(words: string[], mood?: string): void;
-  act(body: Keyless<ToDesk>, options?: { after?: string }): Promise<Error | null>;
+  act(body: Keyless<ToDesk>, options?: { after?: string; quiet?: boolean }): Promise<Error | null>;
 }
 
 /** How the room is laid out, and which of its tables are shown in full. */

@@ -13,25 +13,27 @@ function key(name) {
 }
 
 /**
- * The keys; `pressed` hears "next", everything else goes into the field that `field` gives.
- * @param {() => HTMLInputElement} field
+ * The keys; `pressed` hears the name of each.
  * @param {(name: string) => void} pressed
  */
-export function keypad(field, pressed) {
+export function keypad(pressed) {
   /** @type {HTMLElement} */
   const pad = h("div", { class: "keypad", role: "group", "aria-label": "Number keys" }, ROWS.map(key));
   // The field keeps the focus, and with it the place where the next digit goes.
   pad.addEventListener("pointerdown", (event) => event.preventDefault());
   pad.addEventListener("click", (event) => {
     const name = /** @type {Element} */ (event.target).closest("button")?.dataset.pad;
-    if (name === "next") pressed(name);
-    else if (name) type(field(), name);
+    if (name) pressed(name);
   });
   return pad;
 }
 
-/** @param {HTMLInputElement} field @param {string} name */
-function type(field, name) {
+/**
+ * A digit goes into a field, or one is rubbed out.
+ * @param {HTMLInputElement} field
+ * @param {string} name
+ */
+export function type(field, name) {
   const { value } = field;
   const to = field.selectionEnd ?? value.length;
   let from = field.selectionStart ?? to;

@@ -29,7 +29,7 @@ const isTyping = (target, key) =>
 /**
  * @typedef {object} Page
  * @property {{ hasView: boolean, role: string, open: (name: string) => unknown }} desk
- * @property {{ begin: (digit: string) => void }} register
+ * @property {{ begin: (digit: string) => void, drop: () => void, mend: () => void, refused: unknown }} register
  * @property {{ focus: () => void }} finder
  * @property {{ isOpen: boolean, close: () => void }} news
  * @property {() => boolean} isOpen
@@ -44,6 +44,8 @@ export function listenToKeys({ desk, register, finder, news, isOpen }) {
     if (/^\d$/.test(key)) register.begin(key);
     else if (key === "/") finder.focus();
     else if (key === "escape" && news.isOpen) news.close();
+    else if (key === "escape" && register.refused) register.drop();
+    else if (key === "backspace" && register.refused) register.mend();
     else if (drawer) {
       // The button that opens it gets the focus back; where there is none, the page.
       /** @type {HTMLElement | null} */

@@ -131,7 +131,11 @@ const desk = {
     `/api/desk/${desk.token}/qr.svg?to=${encodeURIComponent(link)}#${encodeURIComponent(desk.view.links.origin ?? "")}`,
   paper: (what) => `/paper/${desk.token}/${what}.pdf?size=${desk.size}`,
   file: (name) => `/api/desk/${desk.token}/${name}`,
-  open: (name, detail) => drawer.open(desk, name, detail),
+  open: async (name, detail) => {
+    // While a refused score is in the bar, no other table opens.
+    const table = name === "table" && detail && "table" in detail ? Number(detail.table) : null;
+    if (table === null || !register.keeps(table)) await drawer.open(desk, name, detail);
+  },
   said: () =>
     desk.words.length
       ? [h("p", { class: desk.mood, role: desk.mood === "wrong" ? "alert" : "status" }, desk.words.join(" "))]
@@ -148,10 +152,15 @@ const outbox = new Outbox(desk.token, {
   changed: (state) => {
     desk.sending = state.messages;
     showSaved(state);
+    if (state.trouble) register.letGo();
     if (seen) drawRoom();
   },
-  leftover: (_message, answer, refusal) =>
-    refusal ? tell([refusal.message], "wrong") : tell(["Sent what was still waiting.", ...(answer?.says ?? [])]),
+  leftover: (message, answer, refusal) => {
+    if (!refusal) tell(["Sent what was still waiting.", ...(answer?.says ?? [])]);
+    else if (message.what === "score" && message.table)
+      register.refuse({ round: message.round, table: message.table, body: message, why: refusal.message });
+    else tell([refusal.message], "wrong");
+  },
 });
 
 function makeRegister() {
@@ -198,11 +207,11 @@ function showSaved({ waiting, trouble } = { waiting: outbox.waiting, trouble: ou
 }
 
 /**
- * Send something; gives the refusal, if there is one.
+ * Send something; gives the refusal, if there is one. With `quiet`, whoever asked says it.
  * @param {Body} body
  * @returns {Promise<Error | null>}
  */
-async function act(body, { after = "" } = {}) {
+async function act(body, { after = "", quiet = false } = {}) {
   // The next view may come before the answer, and no longer say who "you" are.
   const handsOver =
     body.what === "remove-director" && desk.view.directors.some(({ name, you }) => you && name === body.name);
@@ -215,12 +224,13 @@ async function act(body, { after = "" } = {}) {
     // Nothing more can be done here by somebody who handed the event over.
     if (handsOver) location.replace("/events");
     tell(answer.says ?? [], "", answer.seq);
+    if (!quiet && (body.what === "score" || body.what === "correct")) register.settle(body.table ?? 0);
     if (after === "table" && body.what === "ruling" && body.table) leadTo(body.table, answer.seq);
     return null;
   } catch (error) {
     const refusal = /** @type {Error} */ (error);
     const about = body.what === "score" && !drawer.isOpen ? `Table ${body.table}, ${body.ns}–${body.ew}: ` : "";
-    tell([about + refusal.message], "wrong");
+    if (!quiet) tell([about + refusal.message], "wrong");
     return refusal;
   }
 }
@@ -343,8 +353,10 @@ document.addEventListener("submit", async (event) => {
 const DOES = {
   back: () => drawer.back(desk),
   close: () => drawer.close(),
+  drop: () => register.drop(),
   fold: () => register.fold(),
   hush: () => tell([]),
+  mend: () => register.mend(),
   news: () => news.toggle().then(showSaid),
   room: () => news.close(),
   sheet: () => register.openSheet(),
