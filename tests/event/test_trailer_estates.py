@@ -91,7 +91,7 @@ def test_from_nine_on_a_game_that_the_clock_cut_off_has_its_score_and_before_the
         room.ask("score", table=1, ns=3, ew=2)
     assert str(refused.value).endswith(
         "Add the card up again. If the game was stopped early, the desk enters it as a stopped game. "
-        "From 9:00 pm on, enter it as it is."
+        "From 9:00 pm on that night, a game in progress is entered as it is."
     )
     room.set_clock(DAY, "21:00")
     assert room.ask("score", table=1, ns=3, ew=2) == (
@@ -134,7 +134,10 @@ def test_a_game_to_ten_is_cut_off_by_a_club_that_closes() -> None:
         room = Room(replace(wanted, settings={"event.calendar.end": "21:00"}), 2026)
         room.set_clock(DAY, "20:00")
         room.ask("seat")
-        with pytest.raises(EventError, match=r"nobody has 10 points\..* From 9:00 pm on, enter it as it is\."):
+        with pytest.raises(
+            EventError,
+            match=r"nobody has 10 points\..* From 9:00 pm on that night, a game in progress is entered as it is\.",
+        ):
             room.ask("score", table=1, ns=6, ew=4)
         room.set_clock(DAY, "21:05")
         assert "stopped at 6 to 4" in room.ask("score", table=1, ns=6, ew=4)[0]
@@ -213,7 +216,10 @@ def test_the_command_takes_a_game_that_was_cut_off_from_nine_on(
     call("18:30", "enter", file, "Ann", "Bob", "Cal", "Dee", "--here")
     call("20:30", "seat", file)
     early = call("20:59", "score", file, "1", "3", "2")
-    assert (early.exit_code, "From 9:00 pm on, enter it as it is." in early.stderr) == (2, True)
+    assert (early.exit_code, "From 9:00 pm on that night, a game in progress is entered as it is." in early.stderr) == (
+        2,
+        True,
+    )
     assert (
         "Table 1: stopped at 3 to 2. The hands played so far count."
         in call("21:00", "score", file, "1", "3", "2").stdout

@@ -53,13 +53,25 @@ def test_a_helper_stops_a_game_and_from_closing_time_on_its_score_comes_as_it_is
         points.nth(1).fill("2")
         if end == "23:00":
             drawer.get_by_role("button", name="Save", exact=True).click()
-            drawer.get_by_text("the desk enters it as a stopped game. From 11:00 pm on, enter it as it is.").wait_for()
+            drawer.get_by_text(
+                "enters it as a stopped game. From 11:00 pm on that night, a game in progress is entered as it is."
+            ).wait_for()
             assert evening.table()["result"] is None
             drawer.get_by_text("More about this game").click()
             drawer.get_by_label("The game was stopped early.").check()
             assert serious(page) == []
         drawer.get_by_role("button", name="Save", exact=True).click()
         page.locator('[data-key="table 1"].in').wait_for()
+        if end == "23:00":
+            evening.do("correct", round=1, table=1, ns=9, ew=6, reason="the wrong card")
+            page.locator('[data-key="table 1"]').click()
+            points.nth(0).fill("3")
+            points.nth(1).fill("2")
+            drawer.get_by_text("More about this game").click()
+            drawer.get_by_label("The game was stopped early.").check()
+            drawer.get_by_label("Reason").fill("the right card")
+            drawer.get_by_role("button", name="Save the correction").click()
+            drawer.wait_for(state="hidden")
         result = evening.table()["result"]
         assert (result["ns"], result["ew"], result["stopped"]) == (3, 2, True)
         phone.page.get_by_text("The game was stopped. The hands played so far count.", exact=True).wait_for()

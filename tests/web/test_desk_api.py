@@ -58,7 +58,10 @@ async def test_a_game_that_the_clock_cut_off_comes_from_a_phone_and_from_a_helpe
         helper = EventLink(people(), (await desk.view())["links"]["helper"])
         if desk is early:
             for link in (desk, helper, one):
-                with pytest.raises(RefusedError, match=r"stopped game\. From 11:00 pm on, enter it as it is\."):
+                with pytest.raises(
+                    RefusedError,
+                    match=r"stopped game\. From 11:00 pm on that night, a game in progress is entered as it is\.",
+                ):
                     await link.do("score", round=1, table=1, ns=3, ew=2)
             continue
         sent = await one.do("score", round=1, ns=3, ew=2)

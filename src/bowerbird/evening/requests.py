@@ -524,7 +524,7 @@ class ScoreForm(Request, frozen=True):
 
 
 class Score(ScoreForm, frozen=True, tag="score"):
-    """Enter a score of the round in progress.
+    """Enter a score of the round in progress. If closing time cut the game off, it counts as stopped.
 
     `phone` is the one from which a player sends it.
     """

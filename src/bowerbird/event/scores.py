@@ -170,7 +170,7 @@ def _check_hands(book: Rulebook, score: Score, bell: bool) -> None:
 def _at_closing(book: Rulebook) -> str:
     """From when on the clock stops a game, so that its score needs no other word."""
     end = book.event.calendar.end
-    return f" From {time_of_day(minutes_of(end))} on, enter it as it is." if end else ""
+    return f" From {time_of_day(minutes_of(end))} on that night, a game in progress is entered as it is." if end else ""
 
 
 def _check_cards(book: Rulebook, score: Score) -> None:
