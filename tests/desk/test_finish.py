@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.event import EventError
+from bowerbird.event.boards import boards_in_play
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
 from desk.desks import PUBLIC, Room
@@ -79,7 +80,7 @@ def attempt(room: Room, what: str, number: int) -> None:
 
 
 def finish_and_take_back(room: Room) -> None:
-    """The event can be finished as it is now, everyone can look at it then, and an undo brings it all back."""
+    """The event can be finished as it is now, everyone can look at it then. An undo brings it back, but no boards."""
     before = room.event
     unfinished = room.event.rounds[-1].missing() if room.event.rounds and not room.event.round.closed else ()
     offered = room.view()["next"]["finish"]
@@ -94,6 +95,9 @@ def finish_and_take_back(room: Room) -> None:
             f"able {number}" in told or "Tables " in told or f"{before.round_name(before.round)} was not played" in told
         )
     assert set(offered) <= set(says), "what the desk says before is what it says after"
+    if boards_in_play(room.event):
+        room.refuses("hold the same event again", "undo")  # the number of all boards is public
+        return
     room.do("undo")
     assert room.event == before
 

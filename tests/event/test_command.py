@@ -16,9 +16,14 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from bowerbird.cli.event import event_app
+from bowerbird.cli.event._file import load
+from bowerbird.event.boards import boards_in_play
 from bowerbird.rulebook import book_names
 from event.evenings import CLUBS
 from event.records import check_record
+
+#: Eight teams, two names each.
+TEAMS = [f"{letter}{number}" for number in range(8) for letter in "AB"]
 
 
 @pytest.fixture
@@ -76,6 +81,30 @@ def test_a_church_evening_from_the_first_name_to_the_last_place(file: Path) -> N
     assert "corrected to 6 to 10, North and South have 6 and 6 on their cards" in history
     (corrected,) = [line for line in history.splitlines() if "(sides mixed up)." in line]
     assert corrected.endswith("(undone)")
+
+
+def test_nobody_guesses_boards_from_the_number_that_seats_people(tmp_path: Path) -> None:
+    seeds = []
+    for name in ("one.db", "two.db"):
+        file = tmp_path / name
+        run("new", file, "--rules", "duplicate")
+        run("enter", file, *TEAMS, "--here")
+        run("seat", file, "--seed", "1")
+        seeds.append((load(file).board_seed, load(file).round.tables))
+    (one, tables), (two, again) = seeds
+    assert tables == again
+    assert one != two
+
+
+def test_no_undo_goes_behind_the_end_of_an_event_with_boards(tmp_path: Path) -> None:
+    file = tmp_path / "boards.db"
+    run("new", file, "--rules", "duplicate")
+    run("enter", file, *TEAMS, "--here")
+    run("seat", file)
+    boards = ",".join(f"{board}=NS1" for board in load(file).round.table(1).boards)
+    run("score", file, 1, len(load(file).round.table(1).boards), 0, "--boards", boards)
+    run("finish", file)
+    assert "hold the same event again" in refused("undo", file)
 
 
 def test_a_trailer_night_with_walk_ins_money_and_exports(file: Path, tmp_path: Path) -> None:
@@ -611,5 +640,8 @@ def test_an_event_can_be_finished_from_every_state(
     ended = call("finish", copy)
     if "The event is finished" not in ended.stderr:
         assert ended.exit_code == 0, ended.output
+        if boards_in_play(load(copy)):
+            assert "hold the same event again" in refused("undo", copy)
+            return
         run("undo", copy)
         assert run("export", copy) == run("export", file)

@@ -18,10 +18,10 @@ from bowerbird.desk.game_score import score_of
 from bowerbird.desk.live import LiveEvent
 from bowerbird.evening.clock import ends_at, time_is_up
 from bowerbird.evening.commands.proposal import Proposal
-from bowerbird.evening.facts import StandIns
+from bowerbird.evening.facts import PlayedOnline, StandIns
 from bowerbird.evening.state import BOTS_WAIT, Evening, Story
-from bowerbird.event.boards import is_open, margins
-from bowerbird.event.facts import HALL, ScoreEntered, Table
+from bowerbird.event.boards import boards_told, is_open, margins
+from bowerbird.event.facts import HALL, BoardsSeen, ScoreEntered, Table
 from bowerbird.hall.bots import USUAL_LEVEL
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import (
@@ -245,10 +245,28 @@ class OnlineTables:
         shown = await self.chair(live, player, person)
         if shown.plays is not None and leaving != shown.plays.player:
             raise PlaysAlreadyError(shown.plays.player, player)
+        await self._check_not_seen(live, shown.place, person)
         table = await self._table(live, shown.place.name)
         await self._seat(table, shown.place.seat, player, person, leaving)
         self.watch(live)
         return shown.place.name
+
+    async def _check_not_seen(self, live: LiveEvent, place: Place, person: str) -> None:
+        """Refuse a browser in which somebody else saw a hand of these boards, at any table that the event ever had.
+
+        What the player themselves saw is known at the desk, which seats them accordingly.
+        """
+        boards = _boards(live.evening, place.name)
+        secrets = {board.secret for board in boards}
+        others = _tables_with(live.story, {board.number for board in boards}) - {place.name}
+        for room in [room for name in others if (room := await self._room(name))]:
+            for (who, called), dealt in room.shown_to.items():
+                again = tuple(board.number for board in room.made.boards[:dealt] if board.secret in secrets)
+                if again and who == person and called != place.player[:_LONGEST_NAME]:
+                    raise NotAllowedError(
+                        f"In this browser {called} has seen a hand of {boards_told(again)}, and nobody sees two. Open "
+                        f"{place.player}'s link on another phone or computer, or ask the director for a sub."
+                    )
 
     async def _seat(self, table: LiveTable, seat: Seat, player: str, person: str, leaving: str = "") -> None:
         bird = await self._hall.portraits.of(person)
@@ -320,6 +338,7 @@ class OnlineTables:
                     if not table.room.started:
                         await self._begin(live, number, table)
                     else:
+                        await self._tell_looked(live, number, table)
                         await table.change(_clock_moved(live, self._hall.clock()))
                         left_at = await self._play_on(table, left_at)
                     await self._tell_bots(live, round_, number, table)
@@ -393,6 +412,16 @@ class OnlineTables:
 
         await live.do("hall", f"bots {table.name} {table.room.seq}", propose)
 
+    async def _tell_looked(self, live: LiveEvent, number: int, table: LiveTable) -> None:
+        """Tell the event, once, that people at a table look at the cards of its boards."""
+        if not table.room.shown_to or number in live.evening.event.round.looked:
+            return
+
+        def propose(_: Story, __: int) -> Proposal:
+            return Proposal((BoardsSeen(table=number),))
+
+        await live.do("hall", f"looked {table.name}", propose)
+
     async def _send_away(self, live: LiveEvent, round_: int, number: int, table: LiveTable) -> None:
         """Tell people who wait at a table that is no longer played online. A game that has started is left alone."""
         taken_back = (round_, number) not in live.evening.online
@@ -429,6 +458,18 @@ def _boards(evening: Evening, name: str) -> tuple[Board, ...]:
             boards = event.rounds[round_ - 1].table(number).boards
             return tuple(Board(board, board_secret(event.board_seed, board)) for board in boards)
     return ()
+
+
+def _tables_with(story: Story, boards: set[int]) -> set[str]:
+    """Every online table that has had some of these boards, or may have had: its round was undone."""
+    event, online = story.evening.event, story.evening.online
+    others = {
+        name
+        for (round_, number), name in online.items()
+        if round_ <= len(event.rounds) and boards.isdisjoint(event.rounds[round_ - 1].table(number).boards)
+    }
+    notes = (note for command in story.commands for note in command.record.notes) if boards else ()
+    return {note.hall_table for note in notes if isinstance(note, PlayedOnline)} - {"", *others}
 
 
 def _opened(evening: Evening) -> dict[tuple[int, int], str]:

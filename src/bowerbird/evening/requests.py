@@ -225,6 +225,10 @@ class Pair(Request, frozen=True, tag="pair"):
     second: Name
 
 
+#: The director knows that somebody comes to another hand of a board that they have seen, and wants it.
+Sure = Annotated[bool, msgspec.Meta(description="Yes, although somebody then sees two hands of a board.")]
+
+
 class CheckIn(_AboutAttendance, frozen=True, tag="check-in"):
     """Check people in, or take the tick back.
 
@@ -268,6 +272,7 @@ class Away(Request, frozen=True, tag="away"):
     by: Name
     until: Literal["next round", "for good"] = "next round"
     worth: MissedWorth = ""
+    sure: Sure = False
 
 
 class Sub(_AboutAttendance, frozen=True, tag="sub"):
@@ -281,6 +286,7 @@ class Sub(_AboutAttendance, frozen=True, tag="sub"):
     zone: Name = ""
     born: BirthYear = 0
     of_age: bool = False
+    sure: Sure = False
 
 
 class Paid(_AboutAttendance, frozen=True, tag="paid"):
@@ -348,6 +354,7 @@ class Swap(Request, frozen=True, tag="swap"):
     first: Name
     second: Name
     reason: Reason = ""
+    sure: Sure = False
 
 
 class Places(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -370,6 +377,7 @@ class Place(Request, frozen=True, tag="place"):
     """
 
     tables: Annotated[tuple[Places, ...], msgspec.Meta(min_length=1, max_length=1000)]
+    sure: Sure = False
 
 
 class Draw(Request, frozen=True, tag="draw"):

@@ -34,6 +34,8 @@ __all__ = [
     "Compared",
     "Margin",
     "PerBoard",
+    "boards_in_play",
+    "boards_seen",
     "boards_told",
     "check_boards",
     "check_duplicate",
@@ -43,8 +45,10 @@ __all__ = [
     "is_open",
     "margins",
     "of_table",
+    "opened",
     "per_board",
     "results_of",
+    "seed_for_everybody",
     "worth_of",
 ]
 
@@ -98,6 +102,33 @@ def boards_told(boards: tuple[int, ...]) -> str:
         return f"board {boards[0]}"
     row = len(boards) > 2 and boards == tuple(range(boards[0], boards[0] + len(boards)))
     return f"boards {boards[0]} to {boards[-1]}" if row else f"boards {listed([str(board) for board in boards])}"
+
+
+def boards_in_play(event: Event) -> list[int]:
+    """Every board that a round has had, in order."""
+    return sorted({board for past in event.rounds for table in past.tables for board in table.boards})
+
+
+def opened(event: Event) -> set[int]:
+    """The boards whose cards everybody may see: nobody has to play them any more."""
+    boards_open = movement_of(event.book).boards_open
+    return {board for board in boards_in_play(event) if boards_open(event, board)}
+
+
+def boards_seen(event: Event, name: str) -> set[int]:
+    """The boards of which somebody has seen a hand, as far as is known: at an online table, or where a score is in."""
+    played = (
+        table.boards
+        for past in event.rounds
+        for table in past.tables
+        if (past.closed or table.number in past.results) and name in past.players_at(table)
+    )
+    return set(event.seen.get(name, ())).union(*played)
+
+
+def seed_for_everybody(event: Event) -> str:
+    """The seed of all boards, from which anybody can work out any of them: for everybody once no board can follow."""
+    return event.board_seed if event.finished and boards_in_play(event) else ""
 
 
 def check_duplicate(book: Rulebook) -> None:

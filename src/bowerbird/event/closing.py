@@ -48,13 +48,20 @@ _NONE: Final[Written] = {}
 _NOT_COUNTED: Final = "closed without a settled score"
 
 
-def close_round(event: Event, unfinished: Unfinished, at: int = 0, written: Written = _NONE) -> tuple[Fact, ...]:
-    """The facts that close the round in progress, if there is one."""
+def close_round(
+    event: Event, unfinished: Unfinished, at: int = 0, written: Written = _NONE, *, last: bool = False
+) -> tuple[Fact, ...]:
+    """The facts that close the round in progress, if there is one.
+
+    A round without scores is called off. But boards that lay on the tables never come again, so a round of boards stays
+    unless it is the `last` of the event.
+    """
     current = event.open_round
     if current is None:
         return ()
     counted = unfinished == "counted"
-    if current.missing() and not current.results and not (counted and written):
+    off = last or not current.tables[0].boards
+    if off and current.missing() and not current.results and not (counted and written):
         return (RoundCalledOff(at=at),)
     facts: list[Fact] = []
     for number in current.missing():
@@ -78,16 +85,18 @@ def _entered(event: Event, number: int, score: Score) -> ScoreEntered:
     return ScoreEntered(table=number, score=score)
 
 
-def close_meeting(event: Event, unfinished: Unfinished, at: int = 0, written: Written = _NONE) -> tuple[Fact, ...]:
-    """The facts that close the meeting in progress, with its round."""
+def close_meeting(
+    event: Event, unfinished: Unfinished, at: int = 0, written: Written = _NONE, *, last: bool = False
+) -> tuple[Fact, ...]:
+    """The facts that close the meeting in progress, perhaps the `last`, with its round."""
     if not event.is_open:
         raise EventError("No meeting is open, so there is nothing to close.")
-    return *close_round(event, unfinished, at, written), MeetingClosed(at=at)
+    return *close_round(event, unfinished, at, written, last=last), MeetingClosed(at=at)
 
 
 def finish_event(event: Event, unfinished: Unfinished, at: int = 0, written: Written = _NONE) -> tuple[Fact, ...]:
     """The facts that end the event."""
-    return *(close_meeting(event, unfinished, at, written) if event.is_open else ()), Finished()
+    return *(close_meeting(event, unfinished, at, written, last=True) if event.is_open else ()), Finished()
 
 
 def unfinished_words(event: Event, unfinished: Unfinished = "not counted", written: Written = _NONE) -> tuple[str, ...]:
@@ -99,7 +108,8 @@ def unfinished_words(event: Event, unfinished: Unfinished = "not counted", writt
     if current is None or not missing:
         return ()
     if not current.results and not written:
-        return (f"{event.round_name(current)} was not played and does not count.",)
+        never = " Its boards don't come again." if current.tables[0].boards else ""
+        return (f"{event.round_name(current)} was not played and does not count.{never}",)
     counted = unfinished == "counted"
     return *_empty(event, [number for number in missing if number not in {*current.results, *written}]), *(
         told

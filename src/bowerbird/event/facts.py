@@ -23,6 +23,7 @@ __all__ = [
     "BoardFouled",
     "BoardScore",
     "BoardsDealt",
+    "BoardsSeen",
     "CardMark",
     "CardMarked",
     "CardsShown",
@@ -356,6 +357,12 @@ class BoardsDealt(_Fact, frozen=True, tag="boards dealt"):
     seed: str
 
 
+class BoardsSeen(_Fact, frozen=True, tag="boards seen"):
+    """The first board was dealt at an online table: its people are looking at the hands of its boards."""
+
+    table: int
+
+
 class BoardFouled(_Fact, frozen=True, tag="board fouled"):
     """The cards of a board were mixed up: from round `since` on, tables in the room played it with other cards.
 
@@ -598,6 +605,7 @@ Fact: TypeAlias = (
     | PartnersDrawn
     | Planned
     | BoardsDealt
+    | BoardsSeen
     | BoardFouled
     | RoundStarted
     | Moved

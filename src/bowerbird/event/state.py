@@ -103,7 +103,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     `gone` are the people whose chair at a table is empty. `away` are people without a place whose round is told apart:
     true if it counts for them as sitting out, false if it is worth nothing. `running` has the running card of each
-    table that keeps one, and `so_far` the points of games that are not over, as noted.
+    table that keeps one, and `so_far` the points of games that are not over, as noted. `looked` are the online
+    tables with boards where people have seen their cards.
     """
 
     number: int
@@ -125,6 +126,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     away: Mapping[str, bool] = {}
     stood_down: Mapping[int, str] = {}
     running: Mapping[int, tuple[CardEntry, ...]] = {}
+    looked: frozenset[int] = frozenset()
 
     def table(self, number: int) -> Table:
         """A table by its number."""
@@ -139,6 +141,10 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def table_of(self, name: str) -> Table | None:
         """The table at which somebody has a chair."""
         return next((table for table in self.tables if name in table.seats), None)
+
+    def players_at(self, table: Table) -> tuple[str, ...]:
+        """The people who play at a table: a sub by the own name."""
+        return tuple(self.subs.get(name, name) for name in table.seats)
 
     def names(self) -> frozenset[str]:
         """Everybody with a place in this round: at a table, as a sub, or sitting out."""
@@ -192,6 +198,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     plan_says: str = ""
     #: The boards of a duplicate event follow from it.
     board_seed: str = ""
+    #: The boards that people at online tables have looked at, by name, whatever chair they have now.
+    seen: Mapping[str, frozenset[int]] = {}
     #: Boards whose cards were mixed up, each with the round from which on.
     fouled: Mapping[int, int] = {}
     meetings: tuple[Meeting, ...] = ()

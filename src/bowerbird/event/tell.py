@@ -60,6 +60,8 @@ def told(fact: f.Fact, round_name: str = "") -> str:
             return _on_card(fact)
         case f.BoardsDealt():
             return "The boards were dealt."
+        case f.BoardsSeen(table=table):
+            return f"Table {table} has looked at its cards."
         case f.BoardFouled(board=board, since=since):
             fouled = f"had other cards from round {since} on" if since else "was right after all"
             return f"Board {board} {fouled}{_why(fact.reason)}."

@@ -171,6 +171,8 @@ class Room:
         self._bot_decides: Seat | None = None  # the seat whose time has just run out
         #: The person each seat's cards belong to, empty for a bot's; no entries between hands. Never changed in place.
         self.owners: dict[Seat, str] = {}
+        #: At a table with boards: how many had been dealt while each person sat here, by their id and their name.
+        self.shown_to: dict[tuple[str, str], int] = {}
         self.seq = 1
 
     @classmethod
@@ -511,6 +513,8 @@ class Room:
             case Hinted():
                 self.hinted = True
         self._give_cards_to_owners()
+        if self.made.boards and (dealt := sum(deal.used for deal in self.deals.values())):
+            self.shown_to.update({(chair.person, chair.name): dealt for chair in self.chairs.values() if chair.person})
 
     def _give_cards_to_owners(self) -> None:
         """Once players look at their cards, these belong to the people who sit there, until the hand is over."""

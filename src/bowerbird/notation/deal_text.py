@@ -11,9 +11,7 @@ from __future__ import annotations
 import msgspec
 
 from bowerbird.cards import Card, CardError, Pack, parse_cards, sort_hand
-from bowerbird.errors import checks_kinds
-from bowerbird.rulebook import Rulebook
-from bowerbird.rulebook.load import Rules, load_rulebook
+from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Fact, Hand, Open, Shuffle, StartBell, Table, TurnUp
 from bowerbird.table.facts import Packets
@@ -52,7 +50,6 @@ class KnownDeal(msgspec.Struct, frozen=True):
         return format_deal(self)
 
 
-@checks_kinds
 def parse_deal(text: str, pack: Pack | None = None) -> KnownDeal:
     """Read a deal from one line, such as `S:9h AsKsQsJsTs AhKhQhJhTh AcKcQcJcTc AdKdQdJdTd 9c9d9s`.
 
@@ -111,10 +108,9 @@ def deal_facts(book: Rulebook, deal: KnownDeal) -> tuple[Fact, ...]:
     return Shuffle(deck_for(deal, plan, at)), Cut(deal.dealer.right, at), Deal(plan), TurnUp()
 
 
-@checks_kinds
-def table_from_deal(book: Rules, text: str) -> Table:
+def table_from_deal(book: Rulebook | str, text: str) -> Table:
     """A table with a deal as in `parse_deal`, ready for the first call, or for the suit of a joker turned up."""
-    book = load_rulebook(book)
+    book = load_rulebook(book) if isinstance(book, str) else book
     deal = parse_deal(text, book.cards())
     table = Table(book, [Open(dealer=deal.dealer, partners_arranged=True)])
     if book.deal.after_start_bell:

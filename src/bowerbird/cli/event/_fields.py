@@ -58,6 +58,7 @@ FIELD_HELP: Final[dict[str, str]] = {
     "since": "The first round that had other cards. 0 if the board was right after all.",
     "sitting": "The player keeps one seat.",
     "start": "The time of the start, such as 18:30.",
+    "sure": "Yes, although somebody then sees two hands of a board.",
     "table": "The number of the table.",
     "taken": "The money that the tickets brought, in cents.",
     "text": f"The list: one name on each line, A & B for a team, or CSV. {DASH_IN}",

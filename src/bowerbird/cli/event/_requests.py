@@ -32,15 +32,20 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Story
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.director import next_step
-from bowerbird.event import EventError
+from bowerbird.event import EventError, Fact
 from bowerbird.event.clock import games_left
+from bowerbird.event.deals import seed_by
 from bowerbird.event.entry_list import read_csv
+from bowerbird.event.facts import BoardsDealt
 from bowerbird.names import one_line
 
 __all__ = ["register"]
 
 By = Annotated[str, typer.Option("--by", callback=one_line, help="The player who says so; without it, the director.")]
-Seed = Annotated[int | None, typer.Option(help="Draw and cut by this number, to get the same again.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="Draw and cut by this number, to get the same again. Boards are always dealt by chance."),
+]
 TableNumber = Annotated[int, typer.Argument(metavar="TABLE", help=FIELD_HELP["table"])]
 Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help=FIELD_HELP["names"])]
 NorthSouth = Annotated[int, typer.Argument(metavar="NS", help="Points of North and South.")]
@@ -113,7 +118,8 @@ def _ask(
     chance = random.SystemRandom() if seed is None else random.Random(seed)
 
     def judge(story: Story, at: int) -> Proposal:
-        return propose(RequestContext(request, right, story.evening, story, Moment(at, chance)))
+        proposal = propose(RequestContext(request, right, story.evening, story, Moment(at, chance)))
+        return msgspec.structs.replace(proposal, facts=tuple(map(_dealt_by_chance, proposal.facts)))
 
     story, command = carry_out(file, right.by, request.key, judge)
     event = story.evening.event
@@ -129,6 +135,11 @@ def _ask(
         typer.echo(coming_words(event, next_step(Seen(story.evening, rung=False)), fit))
     if what in _SHOW_STANDINGS and event.rounds:
         show_standings(event, why=True)
+
+
+def _dealt_by_chance(fact: Fact) -> Fact:
+    """Boards by chance alone: those of a number that somebody can guess could be worked out before they are played."""
+    return BoardsDealt(seed=seed_by(random.SystemRandom().shuffle)) if isinstance(fact, BoardsDealt) else fact
 
 
 def _in_words(problem: str, what: str) -> str:
@@ -538,9 +549,14 @@ def plan(file: File, tables: Tables, as_json: AsJson = False) -> None:
     _ask(file, "plan", tables=_tables(tables), as_json=as_json)
 
 
-def place(file: File, tables: Tables, as_json: AsJson = False) -> None:
+def place(
+    file: File,
+    tables: Tables,
+    sure: Annotated[bool, typer.Option("--sure", help=FIELD_HELP["sure"])] = False,
+    as_json: AsJson = False,
+) -> None:
     """Place people by hand in this round. Tables that are left out stay as they are."""
-    _ask(file, "place", tables=_tables(tables), as_json=as_json)
+    _ask(file, "place", tables=_tables(tables), sure=sure, as_json=as_json)
 
 
 def _tables(parts: Iterable[str]) -> list[dict[str, Any]]:

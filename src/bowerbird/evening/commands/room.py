@@ -5,6 +5,7 @@ from __future__ import annotations
 from bowerbird.evening import requests
 from bowerbird.evening.announcing import announced_otherwise
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
+from bowerbird.evening.commands.shown import check_seating, check_undo
 from bowerbird.evening.directors import first_director, shown_name
 from bowerbird.evening.facts import (
     Changed,
@@ -36,6 +37,7 @@ _STAYS = (TakenBack, Opened, DirectorJoined, DirectorLeft)
 def _undo(context: RequestContext[requests.Undo]) -> Proposal:
     request = context.request
     meant = _meant(context.story, request.seq)
+    check_seating(context.story, meant)
     note = TakenBack(command=meant.seq)
     try:
         after = context.story.state_after(
@@ -45,6 +47,7 @@ def _undo(context: RequestContext[requests.Undo]) -> Proposal:
         if str(error).startswith("There is nothing to undo"):
             raise
         raise EventError(f"This can't be undone by itself: {error} Undo the later steps first.") from None
+    check_undo(context.story, after)
     says = [f"Undone: {words}" for words in words_of(meant, context.story.commands, context.event)[:3]]
     says += (*announced_otherwise(context.evening, after), *what_changed(context.event, after.event))
     return Proposal(notes=(note,), says=tuple(says[:_SENTENCES]))

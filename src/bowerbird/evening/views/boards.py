@@ -9,16 +9,15 @@ import msgspec
 
 from bowerbird.evening.boards import cards_of
 from bowerbird.evening.views.common import Seen
-from bowerbird.event.boards import Compared, results_of
+from bowerbird.event.boards import Compared, boards_in_play, opened, results_of, seed_for_everybody
 from bowerbird.event.deals import dealer_of
 from bowerbird.event.facts import HALL
-from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event
 from bowerbird.event.totals import signed
 from bowerbird.seats import Side
 from bowerbird.shuffling import digest_of
 
-__all__ = ["AllBoards", "BoardHands", "BoardResult", "BoardShown", "boards_in_play", "boards_view"]
+__all__ = ["AllBoards", "BoardHands", "BoardResult", "BoardShown", "boards_view"]
 
 
 class BoardHands(msgspec.Struct, frozen=True):
@@ -61,7 +60,7 @@ class BoardShown(msgspec.Struct, frozen=True):
 
 
 class AllBoards(msgspec.Struct, frozen=True):
-    """Every board so far. `digest` commits to all of them; the `seed` is shown when all are open."""
+    """Every board so far. `digest` commits to all of them; the `seed` is shown when the event is finished."""
 
     total_is: str
     digest: str
@@ -71,26 +70,19 @@ class AllBoards(msgspec.Struct, frozen=True):
     boards: tuple[BoardShown, ...]
 
 
-def boards_in_play(event: Event) -> list[int]:
-    """Every board that a round has had, in order."""
-    return sorted({board for past in event.rounds for table in past.tables for board in table.boards})
-
-
 def boards_view(seen: Seen, *, desk: bool) -> AllBoards:
     """All boards, for the desk or for everybody."""
     event = seen.event
-    movement = movement_of(event.book)
-    boards = boards_in_play(event)
-    open_ = {board: movement.boards_open(event, board) for board in boards}
+    boards, open_boards = boards_in_play(event), opened(event)
     # Once places are held back, so is everything that they could be worked out from.
-    told = {board: desk or (is_open and not seen.evening.holds_back) for board, is_open in open_.items()}
+    told = {board: desk or (board in open_boards and not seen.evening.holds_back) for board in boards}
     return AllBoards(
         total_is="points against the other tables",
         digest=digest_of(event.board_seed) if event.board_seed else "",
-        seed=event.board_seed if boards and not event.is_open and all(open_.values()) else "",
+        seed=seed_for_everybody(event),
         rounds=len(event.rounds),
         desk=desk,
-        boards=tuple(_board(event, board, open_[board], told[board]) for board in boards),
+        boards=tuple(_board(event, board, board in open_boards, told[board]) for board in boards),
     )
 
 

@@ -56,7 +56,8 @@ def step(event: Event | None, fact: f.Fact) -> Event:
         raise EventError("No event has been made yet.")
     if event.finished and not isinstance(fact, _AFTER_THE_END):
         raise EventError("The event is finished. Undo that first if play continues.")
-    return _step(event, fact)
+    after = _step(event, fact)
+    return boards.remember(event, after) if after.seen or isinstance(fact, f.BoardsSeen) else after
 
 
 def _step(event: Event, fact: f.Fact) -> Event:
@@ -77,6 +78,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return hands.write(event, fact)
         case f.BoardsDealt():
             return boards.deal(event, fact)
+        case f.BoardsSeen():
+            return boards.look(event, fact)
         case f.BoardFouled():
             return boards.foul(event, fact)
         case f.RoundStarted():

@@ -5,7 +5,7 @@ Does not decide which boards a table plays; each movement does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -20,7 +20,7 @@ from bowerbird.event.state import Event, Round
 __all__ = [
     "BoardMovement",
     "Match",
-    "boards_played",
+    "boards_had",
     "circle",
     "next_boards",
     "round_is_over",
@@ -88,14 +88,19 @@ def next_boards(event: Event, size: int) -> tuple[int, ...]:
     return tuple(range(last + 1, last + size + 1))
 
 
-def boards_played(event: Event) -> dict[str, set[int]]:
-    """The boards that each team has had, by its name."""
-    played: dict[str, set[int]] = {}
+def boards_had(event: Event) -> Callable[[str], set[int]]:
+    """The boards that a team has had, by its name: either of them, a sub who played for them, or who plays now."""
+    had = {name: set(seen) for name, seen in event.seen.items()}
     for past in event.rounds:
         for table in past.tables:
-            for name in table.seats[:2]:
-                played.setdefault(event.entry_of[name], set()).update(table.boards)
-    return played
+            for person in {*table.seats, *past.players_at(table)}:
+                had.setdefault(person, set()).update(table.boards)
+
+    def of_team(team: str) -> set[int]:
+        people = event.entries[team].players
+        return {board for name in people for each in (name, event.sub_of(name)) for board in had.get(each, ())}
+
+    return of_team
 
 
 def circle(first: Iterable[tuple[str, str]], bye: str, here: Sequence[str]) -> list[str]:
@@ -122,10 +127,10 @@ def seat_matches(
     event: Event, matches: Iterable[Match], shuffle: Shuffle, drawn: Sequence[PartnersDrawn] = ()
 ) -> Seating:
     """Seat teams against each other; who would play a board for the second time sits out. Deal the boards first."""
-    played = boards_played(event)
+    had = boards_had(event)
     tables = []
     for match in matches:
-        if any(played.get(team, set()).intersection(match.boards) for team in (match.ns, match.ew)):
+        if any(had(team).intersection(match.boards) for team in (match.ns, match.ew)):
             continue
         (north, south), (east, west) = event.entries[match.ns].players, event.entries[match.ew].players
         dealer = dealer_of(match.boards[0])

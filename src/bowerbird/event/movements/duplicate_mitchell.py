@@ -18,7 +18,7 @@ from bowerbird.event.deals import board_set
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.errors import EventError
 from bowerbird.event.movements._arrow import ARROW_SWITCH, switched
-from bowerbird.event.movements._boards import BoardMovement, Match, boards_played, seat_matches
+from bowerbird.event.movements._boards import BoardMovement, Match, boards_had, seat_matches
 from bowerbird.event.movements._lines import Lines, line_up
 from bowerbird.event.movements._places import EMPTY
 from bowerbird.event.movements._teams import first_order, teams_here, with_partners_drawn
@@ -206,7 +206,7 @@ def _fill(event: Event, teams: list[str], stay: list[str], move: list[str]) -> N
     """Give empty places to teams without one."""
     tables, number = len(stay), len(event.tonight)
     shift, size, before = _shift(number, tables), event.book.game.hands, _boards_before(event)
-    played = boards_played(event)
+    had = boards_had(event)
     for team in teams:
         if team in stay or team in move:
             continue
@@ -215,7 +215,7 @@ def _fill(event: Event, teams: list[str], stay: list[str], move: list[str]) -> N
                 at
                 for at in range(tables)
                 if line[at] == EMPTY
-                and not played.get(team, set()).intersection(
+                and not had(team).intersection(
                     before + board for board in board_set((at + offset + number) % tables, size)
                 )
             ]

@@ -3,7 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { fieldOf, textOf } from "../fields.js";
-import { field, select } from "./parts.js";
+import { field, select, tick } from "./parts.js";
 
 /** @typedef {import("../../shared/wire.js").TableTile} Table */
 /** @typedef {import("../board-words.js").BoardPoints} BoardPoints */
@@ -63,6 +63,13 @@ export function readBoards(form) {
   const sum = (/** @type {"ns" | "ew"} */ side) => boards.reduce((all, each) => all + (each[side] ?? 0), 0);
   return { ns: sum("ns"), ew: sum("ew"), boards };
 }
+
+/**
+ * Who has seen a hand of a board comes to another one only if the director is sure.
+ * @param {import("../page-types.js").Desk} desk
+ */
+export const sureField = ({ view }) =>
+  view.boards && tick("sure", "I'm sure, also if somebody sees two hands of a board");
 
 /** @param {import("../page-types.js").Desk} desk */
 export function boardsLink(desk) {

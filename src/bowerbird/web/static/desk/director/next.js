@@ -98,6 +98,9 @@ function otherButton(desk) {
 
 const OTHER = { class: "other-button" };
 
+const FINAL_WITH_BOARDS =
+  "This makes the standings final, and shows everybody every card. You can't undo it, but you can still correct scores.";
+
 /** @param {View} view */
 function finishNote({ rounds, phase }) {
   if (phase === "entry") return "";
@@ -305,7 +308,11 @@ function finishPart(view, attributes = {}) {
 export const finishDrawer = {
   title: ({ view }) => finishWords(view),
   content: (desk) => [
-    h("p", { class: "sentence" }, "This makes the standings final. You can undo it."),
+    h(
+      "p",
+      { class: "sentence" },
+      desk.view.boards ? FINAL_WITH_BOARDS : "This makes the standings final. You can undo it.",
+    ),
     desk.view.next.asks && rulingsLeft(desk.view),
     unpaidNote(desk),
     finishPart(desk.view, { "data-main": true, autofocus: true }),

@@ -5,6 +5,7 @@ import { h } from "../../shared/dom.js";
 import { capital } from "../../shared/english.js";
 import { segments } from "../../shared/segments.js";
 import { get } from "../event-connection.js";
+import { sureField } from "./boards.js";
 import {
   act,
   asOption,
@@ -211,6 +212,7 @@ function subForm(desk, name) {
     { "data-then": "close", class: "row" },
     field("Sub", text("by", { required: true, maxlength: 60, list: "names" })),
     zoneAndAge(desk.view.entry),
+    sureField(desk),
     h("button", {}, `Let them sub for ${name}`),
   );
 }

@@ -3,6 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
+import { sureField } from "./boards.js";
 import { asOption, field, form, opens, SEATS, select, text } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
@@ -144,7 +145,8 @@ const orderNow = (spots, from, detail) => (detail.from === from && detail.order)
  * @param {What} what
  * @param {string} button
  */
-function placesForm({ view }, detail, what, button) {
+function placesForm(desk, detail, what, button) {
+  const { view } = desk;
   const spots = spotsNow(view, what);
   const now = JSON.stringify(spots);
   const order = orderNow(spots, now, detail);
@@ -162,6 +164,7 @@ function placesForm({ view }, detail, what, button) {
       "div",
       { class: "places-end" },
       h("p", { role: "status", class: "quiet" }, movedWords(spots, order)),
+      what === "place" && sureField(desk),
       h("button", { "data-main": true }, button),
     ),
   );
@@ -265,8 +268,6 @@ export function readPlaces(fields, { view }) {
   });
   const sent = [...tables].filter(([table, { moved }]) => table && (moved || what === "plan"));
   if (!sent.length) throw new Error("Nobody has moved yet. Choose another name for a seat first.");
-  return {
-    what,
-    tables: sent.map(([table, { names }]) => ({ table, names: /** @type {Places["names"]} */ (names) })),
-  };
+  const placed = sent.map(([table, { names }]) => ({ table, names: /** @type {Places["names"]} */ (names) }));
+  return what === "plan" ? { what, tables: placed } : { what, tables: placed, sure: fields.sure === true };
 }

@@ -3,7 +3,7 @@
 
 import { h } from "../../shared/dom.js";
 import { get } from "../event-connection.js";
-import { adjustedFields } from "./boards.js";
+import { adjustedFields, sureField } from "./boards.js";
 import { nameButton } from "./card.js";
 import {
   act,
@@ -294,6 +294,7 @@ function chores(desk, detail, table) {
           ),
           field("Swaps with", nameSelect(desk, "second", { required: true })),
           field("Why", text("reason", { maxlength: 200 })),
+          sureField(desk),
           h("button", {}, "Swap them"),
         ),
       ),
@@ -315,6 +316,7 @@ function chores(desk, detail, table) {
           ),
           field("Sub", text("by", { required: true, maxlength: 60, list: "names" })),
           zoneAndAge(desk.view.entry),
+          sureField(desk),
           h("button", {}, "Add the sub"),
         ),
       ),
