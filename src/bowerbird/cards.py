@@ -20,7 +20,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import ClassVar, Final, TypeAlias
 
-from bowerbird.errors import BowerbirdError
+from bowerbird.errors import BowerbirdError, checks_kinds
 
 __all__ = [
     "CARD_COUNT",
@@ -368,6 +368,7 @@ def sort_hand(cards: Iterable[Card], trump: Trump = NO_TRUMP) -> list[Card]:
     return sorted(cards, key=_PLACE_IN_HAND[trump_index(trump)].__getitem__)
 
 
+@checks_kinds
 def parse_cards(text: str) -> list[Card]:
     """Read cards from text, with or without spaces or commas between them: `AhKh9sTcJd`.
 

@@ -23,10 +23,10 @@ from bowerbird.environments.settings import (
     check_settings,
     first_deal,
     reset_needed,
-    rulebook_of,
     seed_of,
 )
 from bowerbird.players.automatic import next_automatic, stacked
+from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, State, Table, View
 
@@ -38,7 +38,7 @@ class Episode:
 
     def __init__(self, rules: Rules, mode: Mode, reward: Reward) -> None:
         """Set up a table; `reset` opens it."""
-        self.book = rulebook_of(rules)
+        self.book = load_rulebook(rules)
         check_settings(self.book, mode, reward)
         self.mode, self.reward = mode, reward
         self.gain, self.is_over = 0, False

@@ -26,9 +26,8 @@ from bowerbird.cards import CARD_COUNT, Card, show_cards
 from bowerbird.environments.actions import ACTION_COUNT, ACTIONS, action_of, fact_of
 from bowerbird.environments.episode import shown
 from bowerbird.environments.observation import OBSERVATION_SIZE, observe
-from bowerbird.environments.settings import rulebook_of
 from bowerbird.players.automatic import next_automatic, stacked
-from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import (
     Discard,
@@ -129,7 +128,7 @@ class EuchreGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         """Read the rules."""
         given = {"rules": "bicycle"} | dict(params or {})
-        self.book = rulebook_of(given["rules"])
+        self.book = load_rulebook(given["rules"])
         points = self.book.points
         worths = (points.made, points.march, points.alone_made, points.alone_march, points.euchre_by_lone_defender)
         most = float(max(*worths, *(worth for worth in (points.euchre, points.euchre_alone) if isinstance(worth, int))))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from operator import index
-from os import PathLike
-from pathlib import Path
 from typing import Any, Final, Literal, SupportsIndex, TypeAlias, get_args
 from warnings import warn
 
 from bowerbird.cards import Card, CardError
 from bowerbird.levels import LEVELS
-from bowerbird.rulebook import Rulebook, book_names, load_rulebook
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.load import Rules
 from bowerbird.seats import Seat
 
 __all__ = [
@@ -28,7 +27,6 @@ __all__ = [
     "count_of",
     "first_deal",
     "reset_needed",
-    "rulebook_of",
     "seed_of",
 ]
 
@@ -36,8 +34,6 @@ __all__ = [
 Mode: TypeAlias = Literal["hand", "game"]
 #: The difference in points after each hand, or 1 and -1 for the winners and losers of a game.
 Reward: TypeAlias = Literal["points", "win"]
-#: A rulebook, its name, or a TOML file with house rules.
-Rules: TypeAlias = Rulebook | str | Path
 #: A whole number of 0 or more, of Python or numpy. None gives other cards each time.
 Seed: TypeAlias = SupportsIndex | None
 
@@ -47,15 +43,6 @@ AGENTS: Final = tuple(seat.word.lower() for seat in Seat)
 
 #: Text that `render` returns, and text that is printed after everything that happens.
 RENDER_MODES: Final = ("ansi", "human")
-
-
-def rulebook_of(rules: Rules) -> Rulebook:
-    """The rulebook that is meant."""
-    if isinstance(rules, Rulebook):
-        return rules
-    if not isinstance(rules, str | PathLike):
-        raise ValueError(f"{rules!r} isn't a rulebook. Use {', '.join(book_names())}, or a TOML file")
-    return load_rulebook(rules)
 
 
 def seed_of(seed: object) -> int | None:

@@ -34,7 +34,6 @@ from bowerbird.environments.settings import (
     check_bots,
     check_settings,
     count_of,
-    rulebook_of,
     seed_of,
 )
 from bowerbird.kernel import batch_layout as at
@@ -46,7 +45,7 @@ from bowerbird.players.kernel_options import left_out, options_of
 from bowerbird.players.net.inputs import rule_bits
 from bowerbird.players.novice import NovicePlayer
 from bowerbird.players.simple import SimplePlayer
-from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.rulebook.weak_hands import WEAK_HANDS
 from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, State, step, view
@@ -130,7 +129,7 @@ class VectorEuchre:
                 thrown-in hand, later dealers may differ.
             seed: The same seed gives the same cards. None gives other cards each time.
         """
-        self.book = rulebook_of(rules)
+        self.book = load_rulebook(rules)
         check_settings(self.book, mode, reward)
         _check(self.book, layout, opponents, partner)
         count = count_of(count, even=duplicate)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import msgspec
 
+from bowerbird.errors import checks_kinds
 from bowerbird.event.deals import dealer_of
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.facts import (
@@ -39,6 +40,7 @@ from bowerbird.event.seating import next_round
 from bowerbird.event.standings import due_play_offs
 from bowerbird.event.state import Event
 from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.load import Rules, load_rulebook
 from bowerbird.seats import Seat, Side
 
 __all__ = ["Chance", "Pace", "quick_game", "quick_score", "simulate"]
@@ -183,19 +185,21 @@ def _write(book: Rulebook, cards: tuple[_Card, _Card], hand: _Hand) -> None:
         winners.personal[place] += own
 
 
+@checks_kinds
 def simulate(
-    book: Rulebook, players: int, rounds: int, chance: Chance, *, sitting: int = 0, chosen: Chosen | None = None
+    book: Rules, players: int, rounds: int, chance: Chance, *, sitting: int = 0, chosen: Chosen | None = None
 ) -> tuple[Event, list[Fact]]:
     """Simulate an event from the first entry to the last play-off. Returns it with its facts.
 
     Args:
-        book: The rules.
+        book: The rules: a rulebook, its name or its TOML file.
         players: The number of people.
         rounds: The number of rounds.
         chance: The source of luck, such as `random.Random(7)`.
         sitting: The number of people who keep one chair.
         chosen: The director's choices, as in `next_round`.
     """
+    book = load_rulebook(book)
     night = _Evening(book, rounds)
     night.enter(players, sitting)
     for _ in range(rounds):

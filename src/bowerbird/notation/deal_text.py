@@ -11,7 +11,9 @@ from __future__ import annotations
 import msgspec
 
 from bowerbird.cards import Card, CardError, Pack, parse_cards, sort_hand
-from bowerbird.rulebook import Rulebook, load_rulebook
+from bowerbird.errors import checks_kinds
+from bowerbird.rulebook import Rulebook
+from bowerbird.rulebook.load import Rules, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Fact, Hand, Open, Shuffle, StartBell, Table, TurnUp
 from bowerbird.table.facts import Packets
@@ -50,6 +52,7 @@ class KnownDeal(msgspec.Struct, frozen=True):
         return format_deal(self)
 
 
+@checks_kinds
 def parse_deal(text: str, pack: Pack | None = None) -> KnownDeal:
     """Read a deal from one line, such as `S:9h AsKsQsJsTs AhKhQhJhTh AcKcQcJcTc AdKdQdJdTd 9c9d9s`.
 
@@ -108,9 +111,10 @@ def deal_facts(book: Rulebook, deal: KnownDeal) -> tuple[Fact, ...]:
     return Shuffle(deck_for(deal, plan, at)), Cut(deal.dealer.right, at), Deal(plan), TurnUp()
 
 
-def table_from_deal(book: Rulebook | str, text: str) -> Table:
+@checks_kinds
+def table_from_deal(book: Rules, text: str) -> Table:
     """A table with a deal as in `parse_deal`, ready for the first call, or for the suit of a joker turned up."""
-    book = load_rulebook(book) if isinstance(book, str) else book
+    book = load_rulebook(book)
     deal = parse_deal(text, book.cards())
     table = Table(book, [Open(dealer=deal.dealer, partners_arranged=True)])
     if book.deal.after_start_bell:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from bowerbird.errors import BowerbirdError
+from bowerbird.errors import BowerbirdError, checks_kinds
 from bowerbird.notation._upgrade import upgraded
 
 __all__ = [
@@ -221,6 +221,7 @@ def nobody(_line: str) -> None:
     """Tell nobody."""
 
 
+@checks_kinds
 def read_egn(text: str | bytes, tell: Tell = nobody) -> EgnGame:
     """Read the text of an EGN file. Raises `EgnError` if it isn't one. `tell` gets a line if it is of an older form."""
     raw = json_of(text)

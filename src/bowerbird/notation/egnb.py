@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from bowerbird.errors import checks_kinds
 from bowerbird.notation._packed import packed, unpacked_deals
 from bowerbird.notation._protobuf import Field, Message, decoded, encoded
 from bowerbird.notation.egn import (
@@ -127,6 +128,7 @@ def is_egnb(data: bytes) -> bool:
 # Read.
 
 
+@checks_kinds
 def read_egnb(data: bytes, tell: Tell = nobody) -> EgnGame:
     """Read an .egnb file. Raises `EgnError` if it isn't one. `tell` gets a line if something was skipped."""
     if len(data) > LARGEST:

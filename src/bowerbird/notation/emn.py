@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import replace
 
+from bowerbird.errors import checks_kinds
 from bowerbird.notation._upgrade import upgraded
 from bowerbird.notation.egn import (
     LARGEST,
@@ -135,6 +136,7 @@ def is_emn(raw: Any) -> bool:
     return isinstance(raw, dict) and raw.get("fileType") == _EMN
 
 
+@checks_kinds
 def read_emn(text: str | bytes, tell: Tell = nobody) -> EmnMatch:
     """Read the text of an EMN file. Raises `EgnError` if it isn't one. `tell` gets a line if it is of an older form."""
     raw = json_of(text)

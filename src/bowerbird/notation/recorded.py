@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from bowerbird.errors import checks_kinds
 from bowerbird.notation.egn import EgnGame, Tell, json_of, nobody, read_egn
 from bowerbird.notation.egnb import is_egnb, read_egnb, unpacked
 from bowerbird.notation.emn import EmnMatch, games_of, is_emn, read_emn
@@ -24,6 +25,7 @@ class RecordedGames(msgspec.Struct, frozen=True):
         return about.title if isinstance(about.title, str) else ""
 
 
+@checks_kinds
 def read_games(data: bytes, tell: Tell = nobody) -> RecordedGames:
     """Read a file of any of the three kinds. Raises `EgnError` if it isn't one. `tell` gets lines for people."""
     if is_egnb(data):

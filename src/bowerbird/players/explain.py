@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
+from bowerbird.errors import checks_kinds
 from bowerbird.players.base import Player
 from bowerbird.players.beliefs import Belief
 from bowerbird.players.expert import ExpertPlayer
@@ -26,6 +27,7 @@ from bowerbird.players.judge.opinion import opinion
 from bowerbird.players.judge.reasons import Reasons
 from bowerbird.players.outlook import Outlook
 from bowerbird.players.says import says
+from bowerbird.rulebook.load import Rules, load_rulebook
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Fact, View
 
@@ -52,12 +54,14 @@ class Believing(Protocol):
         ...
 
 
-def explain(book: Rulebook, view: View, player: Player | None = None) -> Explanation:
+@checks_kinds
+def explain(book: Rules, view: View, player: Player | None = None) -> Explanation:
     """Explain the decision of the seat of this view.
 
     Without a `player`, the choice and the figures are the judge's, which looks ahead in many possible deals. With one,
     the choice is the player's, and so are the figures if it has any.
     """
+    book = load_rulebook(book)
     if isinstance(player, Counting):
         found = opinion(book, view, player.outlooks(book, view), player.level)
     else:

@@ -7,6 +7,7 @@ from inspect import signature
 from random import Random
 from typing import Any, Final, cast
 
+from bowerbird.errors import checks_kinds
 from bowerbird.extras import MissingExtraError
 from bowerbird.levels import LEVEL_WORDS, LEVELS
 from bowerbird.machine import on_one_core
@@ -19,6 +20,7 @@ __all__ = ["LEVELS", "LEVEL_WORDS", "make_player", "player"]
 _MANNER: Final = ("style", "loners")
 
 
+@checks_kinds
 def player(name: str, seed: int = 0, **settings: Any) -> Player:
     """Make a player. Raises `ValueError` with what is allowed if there is no such player or setting.
 

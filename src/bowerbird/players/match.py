@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from math import sqrt
 from random import Random
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
+from bowerbird.errors import check_kinds, checks_kinds
 from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic
 from bowerbird.players.spread import spread
@@ -83,7 +84,11 @@ class Plan(msgspec.Struct, frozen=True):
     minutes_a_hand: float = 0.0
 
     def check(self) -> None:
-        """Raise `ValueError` for a player that can't be made, or a clock that the rules don't have."""
+        """Raise `ValueError` for a player that can't be made, or a clock that the rules don't have.
+
+        What isn't a rulebook or an `Entrant` is a `WrongKindError`.
+        """
+        check_kinds("Plan", get_type_hints(Plan), msgspec.structs.asdict(self))
         if self.minutes_a_hand and not (self.unit == "game" and self.book.game.minutes):
             raise ValueError("minutes per hand are for whole games under rules with a clock, such as national")
         for entrant in (self.first, self.second):
@@ -136,6 +141,7 @@ class Report(msgspec.Struct, frozen=True):
     games: int
 
 
+@checks_kinds
 def run(
     plan: Plan,
     count: int,

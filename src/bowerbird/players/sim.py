@@ -4,9 +4,8 @@ Each hand is played at a score of 0–0, and the deal passes left from North. Th
 number of workers.
 
 Examples:
-    >>> from bowerbird import load_rulebook
     >>> from bowerbird.players.sim import simulate
-    >>> found = simulate(load_rulebook("bicycle"), 2_000, seed=1)
+    >>> found = simulate("bicycle", 2_000, seed=1)
     >>> found.hands, found.dealer_gain.value > 0  # dealing is an advantage
     (2000, True)
 """
@@ -23,7 +22,7 @@ from typing import Final
 import msgspec
 
 from bowerbird.cards import trump_index
-from bowerbird.errors import BowerbirdError
+from bowerbird.errors import BowerbirdError, checks_kinds
 from bowerbird.kernel.options import Calling, Playing, Policy
 from bowerbird.kernel.simulate import RANDOM, RECORD, THUMB, HandRecord, hands
 from bowerbird.players import LEVELS, make_player
@@ -31,6 +30,7 @@ from bowerbird.players.automatic import next_automatic
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.spread import spread
 from bowerbird.players.statistics import Statistics, count_up
+from bowerbird.rulebook.load import Rules, load_rulebook
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Hand, HandResult, Name, Open, Order, State, step, view
@@ -65,9 +65,10 @@ def policies() -> tuple[str, ...]:
     return *KERNEL_POLICIES, *(level for level in LEVELS if level not in KERNEL_POLICIES)
 
 
+@checks_kinds
 def simulate(
-    book: Rulebook,
-    count: int,
+    book: Rules = "bicycle",
+    count: int = 10_000,
     seed: int = 0,
     policy: str = "thumb",
     workers: int = 1,
@@ -77,7 +78,7 @@ def simulate(
     """Deal, play and count hands. Raises `SimError` if that can't be done.
 
     Args:
-        book: The rules.
+        book: The rules: a rulebook, its name or its TOML file.
         count: The number of hands.
         seed: The same seed gives the same hands.
         policy: One of `policies()`, or `module:Class` for your own player.
@@ -90,7 +91,7 @@ def simulate(
     quick = policy in KERNEL_POLICIES
     if not quick:
         _refuse_unknown(policy)
-    asked = _Asked(book, policy, seed)
+    asked = _Asked(load_rulebook(book), policy, seed)
     counted: Counter[HandRecord] = Counter()
     if quick:
         pieces = ((start, min(_BULK, count - start)) for start in range(0, count, _BULK))

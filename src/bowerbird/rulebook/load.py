@@ -11,13 +11,14 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import inspect
 
-from bowerbird.errors import BowerbirdError
+from bowerbird.errors import BowerbirdError, checks_kinds
 from bowerbird.rulebook.event import CLOCK, TABLES
 from bowerbird.rulebook.irregularities import Case
 from bowerbird.rulebook.model import OwnClause, Rulebook
@@ -25,6 +26,7 @@ from bowerbird.rulebook.settings import attributes, chosen_by_name, parts, setti
 
 __all__ = [
     "RulebookError",
+    "Rules",
     "TooMuchToReadError",
     "book_names",
     "load_rulebook",
@@ -52,6 +54,8 @@ _LONGEST, _VALUES = 20_000, 3_000
 #: square. This pattern never backtracks, so it takes one pass.
 _WORD = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP = re.compile(rf"(?<![\w-]){_WORD}(?:[ \t]*+\.[ \t]*+{_WORD}){{8}}")
+#: A rulebook, its name, or a TOML file with house rules.
+Rules: TypeAlias = Rulebook | str | PathLike[str]
 _Document: TypeAlias = dict[str, OwnClause]
 #: Tables about clauses, which aren't settings.
 _ABOUT_CLAUSES = {"clauses", "document"}
@@ -88,13 +92,18 @@ def _built_in_data(name: str) -> dict[str, Any]:
     return tomllib.loads((_BOOKS / f"{name}.toml").read_text("utf-8"))
 
 
-def load_rulebook(name_or_file: str | Path) -> Rulebook:
-    """A rulebook by its name (see `book_names`), or house rules from a `.toml` file.
+def load_rulebook(name_or_file: Rules) -> Rulebook:
+    """A rulebook by its name (see `book_names`), or house rules from a `.toml` file. A rulebook is returned as it is.
 
     Raises `RulebookError` if there is no such rulebook or file, or a setting in it is wrong.
     """
+    if isinstance(name_or_file, Rulebook):
+        return name_or_file
     if isinstance(name_or_file, str) and name_or_file in book_names():
         return _built_in(name_or_file)
+    if not isinstance(name_or_file, str | PathLike):
+        wanted = f"Use a Rulebook, its name ({', '.join(book_names())}), or a TOML file"
+        raise RulebookError("rules", "", f"{name_or_file!r} isn't a rulebook. {wanted}")
     path = Path(name_or_file)
     if path.suffix != ".toml":
         known = ", ".join(book_names())
@@ -108,6 +117,7 @@ def load_rulebook(name_or_file: str | Path) -> Rulebook:
     return read_rulebook(text, str(path))
 
 
+@checks_kinds
 def read_rulebook(text: str, source: str = "house rules") -> Rulebook:
     """House rules from TOML text. Raises `RulebookError` if a setting is wrong; its message starts with `source`."""
     return _read(text, source)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any, Final, Self
 
-from bowerbird.rulebook.load import load_rulebook
+from bowerbird.errors import WrongKindError, checks_kinds
+from bowerbird.rulebook.load import Rules, load_rulebook
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table.checks.common import Verdict, waits_for
@@ -16,6 +17,8 @@ from bowerbird.table.step import step
 from bowerbird.table.view import View, view
 
 __all__ = ["Table"]
+
+_SEEN_BY: Final = (*Seat, None)
 
 
 class Table:
@@ -39,9 +42,10 @@ class Table:
         <Table alberta, 0–0, South to turn up a card>
     """
 
-    def __init__(self, book: Rulebook | str = "bicycle", facts: Iterable[Fact] = ()) -> None:
-        """`book` is a rulebook or its name. `facts` are pushed one by one, to continue a recorded game."""
-        self.book = load_rulebook(book) if isinstance(book, str) else book
+    @checks_kinds
+    def __init__(self, book: Rules = "bicycle", facts: Iterable[Fact] = ()) -> None:
+        """`book` is a rulebook, its name or its file. `facts` are pushed one by one, to continue a recorded game."""
+        self.book = load_rulebook(book)
         self._facts: list[Fact] = []
         self._states: list[State] = [State()]  # before each fact of the current hand, and after the last one
         for fact in facts:
@@ -123,6 +127,8 @@ class Table:
 
     def view(self, seat: Seat | None) -> View:
         """The table as a seat sees it, with its legal actions. None is a viewer, who sees no hand."""
+        if seat not in _SEEN_BY:
+            raise WrongKindError(f"Table.view: seat must be Seat or None, not {seat!r}")
         return view(self.book, self.state, seat)
 
 
