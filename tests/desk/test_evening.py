@@ -164,6 +164,41 @@ def test_the_clock_starts_stands_and_runs_on_and_begins_anew_with_the_round() ->
     assert room.view()["clock"]["state"] == "ready"
 
 
+@pytest.mark.clause("NAT-P2")
+def test_the_clock_counts_from_its_start_and_a_pause_takes_nothing_off() -> None:
+    room = Room("national", 8)
+    later = 60 * 60
+    clock = room.view(later=later)["clock"]
+    assert (clock["state"], clock["left"]) == ("ready", 7 * 60), "after a break of an hour it has its seven minutes"
+    assert not any("minutes" in words or "bell" in words for words in clock["says"])
+    room.do("clock", do="start", seconds=later)
+    assert room.view()["clock"]["left"] == 7 * 60
+    room.do("clock", do="pause", seconds=6 * 60)
+    clock = room.view(later=later)["clock"]
+    assert (clock["state"], clock["left"], clock["says"]) == ("paused", 60, [])
+    room.do("clock", do="resume", seconds=later)
+    clock = room.view(later=59)["clock"]
+    assert (clock["state"], clock["left"], clock["says"]) == ("running", 1, []), "nothing says that the time is up"
+    assert room.view(later=59)["clock"]["started_at"] == room.now - 6 * 60_000
+    clock = room.view(later=60)["clock"]
+    assert (clock["state"], clock["left"]) == ("rung", None)
+    assert clock["says"] == ["Time is up, so the bell has rung. If a card has been turned up, finish that hand."]
+    room.do("bell", seconds=61)
+    assert room.view()["clock"]["says"] == []
+
+
+@pytest.mark.clause("ALB-10")
+def test_a_game_takes_long_from_the_start_of_play_without_its_pauses() -> None:
+    room = Room("alberta", 8)
+    assert room.view(later=45 * 60)["clock"]["says"] == [], "seated is not begun"
+    room.do("clock", do="start", seconds=45 * 60)
+    room.do("clock", do="pause", seconds=20 * 60)
+    room.do("clock", do="resume", seconds=45 * 60)
+    assert room.view(later=9 * 60)["clock"]["says"] == []
+    (said,) = room.view(later=11 * 60)["clock"]["says"]
+    assert said.startswith("Round 1 has run 31 minutes; a game should take at most 30. Still playing: table 1")
+
+
 @pytest.mark.clause("NAT-P9a")
 def test_a_sitting_player_is_named_until_the_first_bell_or_score() -> None:
     room = Room("national", 8)

@@ -11,18 +11,21 @@ from msgspec.structs import replace
 from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Note, TimeAdded
 from bowerbird.event import Event, EventError
 from bowerbird.event.calendar import minutes_of
-from bowerbird.event.clock import closing_says
+from bowerbird.event.clock import closing_says, long_game_says
 from bowerbird.event.state import Meeting, Round
 from bowerbird.rulebook.phrases import time_of_day
 
 __all__ = [
     "NO_CLOCK",
     "ClockState",
+    "clock_says",
     "closing_time_says",
+    "counts_from",
     "cut_off",
     "ends_at",
     "minute_of_day",
     "moved",
+    "seconds_left",
     "time_is_up",
     "time_words",
 ]
@@ -67,13 +70,35 @@ def moved(clock: ClockState, note: Note, at: int) -> ClockState:
             return clock
 
 
+def counts_from(clock: ClockState, now: int) -> int | None:
+    """The moment from which the clock counts: when it was started, and later by every pause. Seating starts nothing."""
+    if clock.started is None:
+        return None
+    return clock.started + clock.stood + (now - clock.paused if clock.paused is not None else 0)
+
+
 def ends_at(event: Event, clock: ClockState, now: int) -> int | None:
     """The end of the round, if it is timed and its clock was started; a pause moves it later."""
-    minutes = event.book.game.minutes
-    if clock.started is None or not minutes:
+    minutes, start = event.book.game.minutes, counts_from(clock, now)
+    return None if start is None or not minutes else start + (minutes + clock.added) * _MINUTE
+
+
+def seconds_left(event: Event, clock: ClockState, now: int) -> int | None:
+    """What a timed round has left, also before its clock is started; a second that has begun counts whole."""
+    minutes, end = event.book.game.minutes, ends_at(event, clock, now)
+    if not minutes:
         return None
-    standing = now - clock.paused if clock.paused is not None else 0
-    return clock.started + clock.stood + standing + (minutes + clock.added) * _MINUTE
+    return max(0, -((now - end) // 1000)) if end is not None else (minutes + clock.added) * 60
+
+
+def clock_says(event: Event, clock: ClockState, now: int) -> tuple[str, ...]:
+    """The words for this moment about the round in progress: its time is up, or a game takes long."""
+    start = counts_from(clock, now)
+    if start is None:
+        return ()
+    up = "Time is up, so the bell has rung. If a card has been turned up, finish that hand."
+    says = (up if time_is_up(event, clock, now) else "", long_game_says(event, (now - start) // _MINUTE))
+    return tuple(filter(None, says))
 
 
 def time_is_up(event: Event, clock: ClockState, now: int) -> bool:

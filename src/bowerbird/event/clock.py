@@ -1,4 +1,4 @@
-"""Advice for the director's clock: a game that takes long, the bell, and how many games still fit before closing.
+"""Advice for the director's clock: a game that takes long, and how many games still fit before closing.
 
 The caller gives the time; this module does not read a clock.
 """
@@ -10,7 +10,7 @@ from bowerbird.event.state import Event
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.phrases import time_of_day
 
-__all__ = ["clock_says", "closing_says", "games_left", "games_that_fit", "minutes_per_game", "usual_minutes"]
+__all__ = ["closing_says", "games_left", "games_that_fit", "long_game_says", "minutes_per_game", "usual_minutes"]
 
 #: The shortest credible round, in seconds: a shorter one was typed in afterwards, or tried out.
 _SHORTEST = 180
@@ -71,19 +71,13 @@ def closing_says(event: Event, minute: int) -> str:
     )
 
 
-def clock_says(event: Event, now: int) -> tuple[str, ...]:
-    """Warnings for this moment, `now` in seconds since 1970. They never stop a game; the director decides."""
-    if not event.rounds or event.round.closed or not event.round.at:
-        return ()
-    minutes = (now - event.round.at) // 60
-    game = event.book.game
-    says = []
-    if game.minutes and minutes >= game.minutes and not event.round.bell:
-        says.append(f"{game.minutes} minutes are up. Ring the bell. If a card has been turned up, finish that hand.")
-    if game.advised_minutes and minutes >= game.advised_minutes and event.round.missing():
-        tables = ", ".join(str(number) for number in event.round.missing())
-        says.append(
-            f"Round {event.round.number} has run {minutes} minutes; a game should take at most "
-            f"{game.advised_minutes}. Still playing: table {tables}."
-        )
-    return tuple(says)
+def long_game_says(event: Event, minutes: int) -> str:
+    """Warn of a game that takes long, after so many minutes of play. It never stops one; the director decides."""
+    advised = event.book.game.advised_minutes
+    if not advised or minutes < advised or event.open_round is None or not event.round.missing():
+        return ""
+    tables = ", ".join(str(number) for number in event.round.missing())
+    return (
+        f"Round {event.round.number} has run {minutes} minutes; a game should take at most "
+        f"{advised}. Still playing: table {tables}."
+    )

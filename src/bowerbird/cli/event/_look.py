@@ -24,13 +24,13 @@ from bowerbird.cli.event._show import (
 )
 from bowerbird.cli.files import DASH, DASH_IN, DASH_OUT, is_dash, write_data
 from bowerbird.evening import history as records_of
-from bowerbird.evening.clock import minute_of_day
+from bowerbird.evening.clock import clock_says, minute_of_day
 from bowerbird.evening.views import Seen
 from bowerbird.evening.views.common import time_words
 from bowerbird.evening.views.director import next_step
 from bowerbird.event import EventError
 from bowerbird.event.calendar import minutes_of
-from bowerbird.event.clock import clock_says, games_left, minutes_per_game
+from bowerbird.event.clock import games_left, minutes_per_game
 from bowerbird.event.export import (
     csv_text,
     event_record,
@@ -79,7 +79,7 @@ def status(
     seen = Seen(evening, rung=False)
     coming = next_step(seen)
     minute = _minute(event, now)
-    says = [*clock_says(event, now_in_ms() // 1000), *filter(None, [_games_that_fit(event, minute)])]
+    says = [*clock_says(event, evening.clock, now_in_ms()), *filter(None, [_games_that_fit(event, minute)])]
     if as_json:
         print_json({**to_builtins(seen.head()), "next": to_builtins(coming), "here": len(event.here()), "says": says})
         return

@@ -8,7 +8,16 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from bowerbird.evening.clock import closing_time_says, ends_at, minute_of_day, time_is_up, time_words
+from bowerbird.evening.clock import (
+    clock_says,
+    closing_time_says,
+    counts_from,
+    ends_at,
+    minute_of_day,
+    seconds_left,
+    time_is_up,
+    time_words,
+)
 from bowerbird.evening.state import Evening
 from bowerbird.evening.views.shapes import (
     BoardsMean,
@@ -27,7 +36,7 @@ from bowerbird.evening.views.shapes import (
 )
 from bowerbird.event.boards import PerBoard, for_everybody, per_board
 from bowerbird.event.calendar import minutes_of
-from bowerbird.event.clock import clock_says, games_left
+from bowerbird.event.clock import games_left
 from bowerbird.event.facts import Table
 from bowerbird.event.games import Totals, totals
 from bowerbird.event.movements import movement_of
@@ -296,10 +305,10 @@ def clock_view(evening: Evening, now: int) -> ClockShown:
     return ClockShown(
         state=state,
         ends_at=end if state == "running" else None,
-        left=max(0, end - now) // 1000 if end is not None and state in ("running", "paused") else None,
-        started_at=clock.started,
+        left=seconds_left(event, clock, now) if state in ("ready", "running", "paused") else None,
+        started_at=counts_from(clock, now),
         minutes=event.book.game.minutes,
-        says=tuple(filter(None, (*clock_says(event, now // 1000), closing_time_says(event, now)))),
+        says=tuple(filter(None, (*clock_says(event, clock, now), closing_time_says(event, now)))),
         games_fit=_games_fit(evening, now),
         next=_next_words(evening, state, end),
     )

@@ -99,7 +99,7 @@ class _Shape(msgspec.Struct, frozen=True):
 
 
 class ClockShown(_Shape, frozen=True):
-    """The round's clock. Moments are in milliseconds since 1970, `left` in seconds."""
+    """The round's clock. Moments are in milliseconds since 1970, and a pause moves them later. `left` is in seconds."""
 
     state: ClockState
     ends_at: int | None
