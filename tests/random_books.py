@@ -80,7 +80,7 @@ def _sections() -> dict[str, st.SearchStrategy[object]]:
             GameRules,
             points=st.sampled_from([0, 5, 10, 11]),
             hands=st.integers(1, 4),
-            bell=st.sampled_from(["none", "finish the hand"]),
+            bell=st.sampled_from(["none", "finish the hand", "finish or throw in"]),
             level_at_bell=st.sampled_from(["draw", "one more hand"]),
             over_target=st.sampled_from(["counted", "not counted"]),
         ),

@@ -27,7 +27,7 @@ from bowerbird.hall.people import Guest
 from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
-from bowerbird.table import Phase, StartBell, Table, TurnUp
+from bowerbird.table import Pass, Phase, StartBell, State, Table, TurnUp
 from desk.conftest import desk_on
 from desk.test_live import ask, evening
 
@@ -372,6 +372,29 @@ async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool, starte
             await desk.do(director, live, ask("clock", "start", do="start"))
         await desk.do(director, live, ask("clock", "less", do="add", minutes=-7))
     await until(lambda: room.table.state.bell_rung or bool(room.finished()))
+
+
+@pytest.mark.clause("NAT-D6")
+async def test_a_hand_thrown_in_after_the_rooms_bell_brings_no_score_before_one_is_completed(desk: Desk) -> None:
+    live, director, table = await national_table(desk)
+
+    def state() -> State:
+        return table.room.table.state
+
+    await desk.do(director, live, ask("clock", "start", do="start"))
+    await until(lambda: state().phase is Phase.FIRST_ROUND)
+    await desk.do(director, live, ask("bell", "bell"))
+    await until(lambda: state().bell_rung)
+    for _ in range(8):
+        turn = Seat(state().turn or 0)
+        await table.act(table.room.chairs[turn].person, Pass(turn))
+    await until(lambda: state().phase is Phase.FIRST_ROUND)
+    assert not live.evening.event.round.results
+    while not state().is_over:
+        chosen = table.room.table.legal[-1]
+        await table.act(table.room.chairs[Seat(state().turn or 0)].person, chosen)
+    await until(lambda: all_in(live))
+    assert sum(live.evening.event.round.results[1].score.points) > 0
 
 
 async def test_the_rounds_clock_rules_at_online_tables(desk: Desk) -> None:

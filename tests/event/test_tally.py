@@ -15,8 +15,8 @@ from bowerbird.event.tally import Award, Dealt, Entry, Marked, Played, Rang, Tal
 from bowerbird.players.automatic import next_automatic
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import EndBell, Open, Phase, Table
-from event.evenings import CLUBS
+from bowerbird.table import EndBell, Open, Pass, Phase, Table
+from event.evenings import CLUBS, house
 
 N, E, S, W = Seat
 
@@ -212,8 +212,11 @@ def test_what_is_added_up_is_a_score_that_the_rules_allow(data: st.DataObject, r
 # Against the engine, which sees every card.
 
 
-def random_game(book: Rulebook, seed: int, bell_after: int) -> tuple[Table, list[Entry]]:
-    """A game of random legal actions, and the card that somebody beside the table would keep."""
+def random_game(book: Rulebook, seed: int, bell_after: int, *, shy: bool = False) -> tuple[Table, list[Entry]]:
+    """A game of random legal actions, and the card that somebody beside the table would keep.
+
+    `shy` people mostly pass, so that many hands are thrown in.
+    """
     dice = random.Random(seed)
     table = Table(book)
     table.push(Open(dealer=Seat(seed % 4)))
@@ -227,7 +230,8 @@ def random_game(book: Rulebook, seed: int, bell_after: int) -> tuple[Table, list
             table.push(EndBell())
         else:
             choices = [fact for fact in table.legal if not isinstance(fact, EndBell)]
-            table.push(next_automatic(book, table.state, dice) or dice.choice(choices))
+            passes = [fact for fact in choices if isinstance(fact, Pass)] if shy and dice.random() < 0.9 else []
+            table.push(next_automatic(book, table.state, dice) or dice.choice(passes or choices))
         pushed += 1
         for result in table.state.results[known:]:
             if result.outcome in ("made", "march", "euchre"):
@@ -242,8 +246,23 @@ def random_game(book: Rulebook, seed: int, bell_after: int) -> tuple[Table, list
 @pytest.mark.parametrize("rules", CLUBS)
 @pytest.mark.clause("ALB-9", "CCC-11", "TE-3", "TE-7", "NAT-S", "STJ-10", "STJ-11")
 def test_the_card_of_a_random_game_is_what_the_engine_counted(rules: str, seed: int) -> None:
-    book = load_rulebook(rules)
-    table, entries = random_game(book, seed, bell_after=seed * 37)
+    check_card(load_rulebook(rules), seed, *random_game(load_rulebook(rules), seed, bell_after=seed * 37))
+
+
+@pytest.mark.parametrize("bell", ["finish the hand", "finish or throw in"])
+@pytest.mark.clause("NAT-D6")
+def test_hands_thrown_in_after_the_bell_are_to_the_card_what_they_are_to_the_engine(bell: str) -> None:
+    book = house("national", f'[game]\nbell = "{bell}"')
+    last = []
+    for seed in range(60):
+        table, entries = random_game(book, seed, bell_after=20 + seed, shy=True)
+        check_card(book, seed, table, entries)
+        last.append((Rang() in entries, entries[-1] == Void("thrown in")))
+    assert ((True, True) in last) is (bell == "finish or throw in")
+
+
+def check_card(book: Rulebook, seed: int, table: Table, entries: list[Entry]) -> None:
+    """The card adds up to what the engine counted, and the game is over with its last line and not before."""
     state = table.state
     found = tally(book, Seat(seed % 4), entries)
     assert found.points == state.score

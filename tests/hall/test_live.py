@@ -505,6 +505,20 @@ async def test_the_bell_rings_when_time_is_up_and_after_a_restart_too(hall: Hall
     await again.close()
 
 
+async def test_a_live_game_goes_on_after_a_hand_that_is_thrown_in_after_the_bell(hall: Hall) -> None:
+    timed = 'based_on = "bicycle"\n[game]\npoints = 0\nminutes = 60\nbell = "finish the hand"'
+    live = await four_people(hall, house_rules=timed)
+    await live.play(EndBell())
+    for _ in range(8):
+        turn = Seat(live.room.table.state.turn or 0)
+        await live.act(person_at(live, turn), Pass(turn))
+    await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND)
+    await play_game(live)
+    state = live.room.table.state
+    assert state.result is not None
+    assert (state.result.ended_by, len(state.results), state.hands_played) == ("bell", 2, 1)
+
+
 async def test_a_table_that_waits_for_a_person_does_nothing(hall: Hall) -> None:
     live = await four_people(hall)
     await soon(lambda: live._driver.is_idle)

@@ -6,15 +6,18 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from bowerbird import load_rulebook
 from bowerbird.evening.setup import NewEvent, first_command
 from bowerbird.evening.state import Command, Story
-from bowerbird.hall.facts import decode_hall_fact, encode_hall_fact, made_with
+from bowerbird.hall.facts import Happened, decode_hall_fact, encode_hall_fact, made_with
 from bowerbird.hall.room import Room
 from bowerbird.rulebook import load
-from deals import ALL_BOOKS
+from bowerbird.seats import Seat
+from bowerbird.table import EndBell, GameResult, Open, Pass, StartBell, Table
+from deals import ALL_BOOKS, deal
 
 
 @pytest.fixture
@@ -40,6 +43,22 @@ def other_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     yield change
     monkeypatch.undo()
     forget()
+
+
+def test_in_an_old_log_a_hand_thrown_in_after_the_bell_was_the_last() -> None:
+    """Logs without the field are older than the rule that the next hand is dealt then."""
+    table = deal(Table("national", [Open(dealer=Seat.N), StartBell()]), "9h")
+    table.push(EndBell())
+    for _ in range(8):
+        table.push(Pass(table.state.turn or Seat.N))
+    facts = [(Happened(fact), 0) for fact in table.facts]
+    new = encode_hall_fact(made_with("host", table.book))
+    old = msgspec.json.encode(
+        {key: value for key, value in msgspec.json.decode(new).items() if key != "thrown_in_ends"}
+    )
+    assert Room.fold([(decode_hall_fact(new), 0), *facts]).table.state == table.state
+    state = Room.fold([(decode_hall_fact(old), 0), *facts]).table.state
+    assert (table.state.is_over, state.result) == (False, GameResult((0, 0), None, "bell"))
 
 
 @pytest.mark.parametrize("name", ALL_BOOKS)

@@ -85,6 +85,14 @@ def test_after_the_bell_only_the_lead_counts() -> None:
     assert scale.value == (0, 0, 0, 0.5, 0.5, 1)
 
 
+def test_after_the_bell_a_hand_that_is_thrown_in_leaves_one_to_be_played() -> None:
+    table = dealt("national", "N", "9h")
+    rung = replace(table.view(Seat.N), bell_rung=True, score=(5, 4))
+    assert Stakes(table.book, rung).thrown_in()[1] == Chances.of(table.book).win_within(1, 5, 4, we_deal=False) < 1
+    house = replace(table.book, game=replace(table.book.game, bell="finish or throw in"))
+    assert Stakes(house, rung).thrown_in()[1] == 1
+
+
 def test_a_table_with_one_hand_left_by_hand() -> None:
     book = load_rulebook("national")
     chances = Chances.of(book)

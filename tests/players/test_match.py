@@ -70,6 +70,14 @@ def test_a_timed_game_ends_by_the_bell() -> None:
         plan("club", "club", unit="game", minutes_a_hand=1.4).check()
 
 
+@pytest.mark.clause("NAT-D6")
+def test_a_timed_game_goes_on_after_a_hand_thrown_in_at_the_bell() -> None:
+    slow = Plan(load_rulebook("national"), Entrant("random"), Entrant("random"), unit="game", minutes_a_hand=30)
+    played = [play_pair(slow, number).straight for number in range(20)]
+    assert [table.hands for table in played] == [1] * 20
+    assert all(sum(table.points) for table in played), "the bell rings in the first hand, and one is completed"
+
+
 def test_an_aim_that_nobody_has_is_refused() -> None:
     for name in ("expert", "master"):
         with pytest.raises(ValueError, match="Use points, score, game"):

@@ -216,8 +216,35 @@ def test_a_new_deal_after_the_bell_does_not_end_play() -> None:
 
 
 @pytest.mark.clause("NAT-D6")
-def test_a_hand_thrown_in_after_the_bell_was_the_last() -> None:
-    table = deal(national((3, 3)), "9h")
+@pytest.mark.parametrize("rung_after", [0, 5])
+def test_a_hand_thrown_in_after_the_bell_is_dealt_again_until_one_is_completed(rung_after: int) -> None:
+    table = deal(national((3, 4)), "9h")
+    for place, letter in enumerate("ESWNESWN"):
+        if place == rung_after:
+            table.push(EndBell())
+        say(table, f"{letter}: pass")
+    assert (table.state.phase, table.state.dealer, table.state.result) == (Phase.SHUFFLE, Seat.E, None)
+    with pytest.raises(IllegalActionError, match="the bell has rung already"):
+        table.push(EndBell())
+    deal(table, "9h")
+    for letter in "SWNESWNE":
+        say(table, f"{letter}: pass")
+    assert (table.state.dealer, table.state.is_over) == (Seat.S, False)
+    play_hand(table, 5)
+    assert table.state.result == GameResult((3, 6), Side.EW, "bell")
+
+
+@pytest.mark.clause("NAT-D6")
+def test_a_hand_thrown_in_before_the_bell_puts_nothing_off() -> None:
+    table = deal(national((3, 4)), "9h")
+    for letter in "ESWNESWN":
+        say(table, f"{letter}: pass")
+    table.push(EndBell())
+    assert table.state.result == GameResult((3, 4), Side.EW, "bell")
+
+
+def test_a_house_may_let_the_hand_in_progress_be_the_last_even_if_it_is_thrown_in() -> None:
+    table = deal(opened(house('game.bell = "finish or throw in"', "bicycle"), "N", (3, 3)), "9h")
     table.push(EndBell())
     for letter in "ESWNESWN":
         say(table, f"{letter}: pass")

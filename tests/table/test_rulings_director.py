@@ -14,6 +14,7 @@ from bowerbird.table import (
     Deal,
     EndBell,
     Expose,
+    GameResult,
     IllegalActionError,
     InvalidActionError,
     Open,
@@ -27,7 +28,7 @@ from bowerbird.table import (
 )
 from bowerbird.table.facts import Decision
 from deals import deal, dealt, random_deck, say, to_turn_up
-from table.real_tables import HANDS, REVOKE, ask, claim, count, gather, in_play, last, real_deal, replays
+from table.real_tables import HANDS, REVOKE, ask, claim, count, gather, in_play, last, real, real_deal, replays
 
 
 def records(table: Table) -> list[tuple[str, str, bool]]:
@@ -364,6 +365,20 @@ def test_a_game_that_the_bell_ended_stays_ended_with_the_score_put_right() -> No
     result = table.state.result
     assert result is not None
     assert (result.ended_by, result.score, table.state.score) == ("bell", (score[0] - 2, score[1]), result.score)
+
+
+@pytest.mark.clause("NAT-D6")
+def test_points_overruled_after_the_bell_leave_the_hand_to_be_dealt_that_a_thrown_in_one_put_off() -> None:
+    table = real("national", (9, 4))
+    table.push(StartBell())
+    deal(table, "9h")
+    table.push(EndBell())
+    for _ in range(8):
+        table.push(Pass(table.state.turn or Seat.N))
+    table.push(Ruling("points", "East saw the kitty", Side.EW, points=2))
+    assert table.state.result == GameResult((11, 4), Side.NS, "points")
+    table.push(Ruling("as it stands", "it was West's own card", overrules=1))
+    assert (table.state.phase, table.state.score, table.state.is_over) == (Phase.SHUFFLE, (9, 4), False)
 
 
 def test_an_older_ruling_overruled_reopens_a_game_in_the_middle_of_a_hand() -> None:

@@ -123,8 +123,9 @@ def quick_game(book: Rulebook, dealer: Seat, chance: Chance, pace: Pace = _USUAL
     game = book.game
     cards = (_Card(), _Card())
     hands = seconds = 0
+    again = False
     while True:
-        if game.minutes and seconds + pace.deal > game.minutes * 60:
+        if game.minutes and seconds + pace.deal > game.minutes * 60 and not again:
             # The bell rings before the turn-up is dealt: the game is over.
             break
         hand = _deal(book, dealer, chance)
@@ -132,6 +133,8 @@ def quick_game(book: Rulebook, dealer: Seat, chance: Chance, pace: Pace = _USUAL
         if hand is not None:
             _write(book, cards, hand)
             hands += 1
+        # If the bell rang during a hand that was thrown in, another is dealt until one is completed.
+        again = hand is None and seconds > game.minutes * 60 and game.bell == "finish the hand"
         last, dealer = dealer, dealer.left
         if game.points and max(card.points for card in cards) >= game.points:
             break

@@ -218,8 +218,13 @@ def _is_over(book: Rulebook, card: Tally) -> bool:
 
 
 def _void(book: Rulebook, card: Tally, void: Void) -> Tally:
-    """A deal without a hand. After the end bell another one is dealt: a hand has to be played to its end."""
+    """A deal without a hand. After the end bell another one is dealt: a hand has to be played to its end.
+
+    Some houses make an exception for a hand that is thrown in.
+    """
     turned_up = card.bell and card.turned_up
+    if void.why == "thrown in" and turned_up and book.game.bell == "finish or throw in":
+        card = replace(card, over=_is_over(book, card))
     if void.why == "thrown in":
         passes = book.auction.all_pass == "next dealer"
     else:

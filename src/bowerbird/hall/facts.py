@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
@@ -117,6 +118,7 @@ class Made(Base, frozen=True, tag="made"):
     `daily` is the date of the daily hand that is played here, as in 2026-01-05.
     With `coached`, the teacher speaks before decisions in the first game: it isn't rated.
     With `boards`, its hands are these, in order. Their secrets are shown when the event opens the boards.
+    With `thrown_in_ends`, as in older logs, a hand thrown in after the end bell was the last one.
     """
 
     host: str
@@ -130,22 +132,26 @@ class Made(Base, frozen=True, tag="made"):
     daily: str = ""
     coached: bool = False
     boards: tuple[Board, ...] = ()
+    thrown_in_ends: bool = True
 
 
 @lru_cache(maxsize=256)
-def _read_book(text: bytes) -> Rulebook:
+def _read_book(text: bytes, thrown_in_ends: bool) -> Rulebook:
     """Read a rulebook. Tables with the same rules share one."""
-    return msgspec.json.decode(text, type=Rulebook)
+    book = msgspec.json.decode(text, type=Rulebook)
+    if thrown_in_ends and book.game.bell == "finish the hand":
+        return replace(book, game=replace(book.game, bell="finish or throw in"))
+    return book
 
 
 def made_with(host: str, book: Rulebook, **more: Any) -> Made:
     """A new table with these rules."""
-    return Made(host, msgspec.Raw(msgspec.json.encode(book)), book.name, **more)
+    return Made(host, msgspec.Raw(msgspec.json.encode(book)), book.name, thrown_in_ends=False, **more)
 
 
 def rules_of(made: Made) -> Rulebook:
     """The rules of a table."""
-    return _read_book(bytes(made.book))
+    return _read_book(bytes(made.book), made.thrown_in_ends)
 
 
 class Sat(Base, frozen=True, tag="sat"):

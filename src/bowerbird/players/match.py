@@ -204,7 +204,11 @@ def _play_deal(
             assert state.turn is not None
             seen = replace(view(book, state, state.turn), minutes_left=left)
             fact = sides[state.turn.side].choose(book, seen)
-        state = step(book, state, fact)
+        after = step(book, state, fact)
+        if times is not None and times[1] >= book.game.minutes and after.results[before:] and not state.bell_rung:
+            # The bell rang before the last pass of a hand that is thrown in. In a played hand it rang before.
+            after = step(book, step(book, state, EndBell()), fact)
+        state = after
     return state
 
 

@@ -98,7 +98,9 @@ class Stakes:
 
     def thrown_in(self) -> tuple[float, float, float]:
         """Points, chance and value of a hand that nobody makes."""
-        chance = self._chance(self._view.score, self._next_dealer_after_pass())
+        # After the bell another hand is dealt in its place.
+        again = self._view.bell_rung and self._book.game.bell == "finish the hand"
+        chance = self._chance(self._view.score, self._next_dealer_after_pass(), at_least=again)
         return 0.0, chance, chance if self.for_game else 0.0
 
     def chance_after(self, points: tuple[int, int]) -> float:
@@ -108,13 +110,13 @@ class Stakes:
     def _next_dealer_after_pass(self) -> Seat:
         return self._view.dealer.left if self._book.auction.all_pass == "next dealer" else self._view.dealer
 
-    def _chance(self, score: tuple[int, int], dealer: Seat) -> float:
+    def _chance(self, score: tuple[int, int], dealer: Seat, at_least: int = 0) -> float:
         ours, theirs = score[self._seat.side], score[self._seat.side.other]
         we_deal = dealer.side is self._seat.side
         if self._hands_after is None:
             return self._chances.win(ours, theirs, we_deal)
         one_more = ours == theirs and self._book.game.level_at_bell == "one more hand"
-        return self._chances.win_within(max(self._hands_after, one_more), ours, theirs, we_deal)
+        return self._chances.win_within(max(self._hands_after, one_more, at_least), ours, theirs, we_deal)
 
     def _net(self, contract: Contract, tricks: int, points: tuple[int, int]) -> float:
         mine = self._seat

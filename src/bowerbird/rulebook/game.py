@@ -67,7 +67,7 @@ class GameRules(Section, frozen=True):
         ),
     ] = 0
     bell: Annotated[
-        Literal["none", "finish the hand"],
+        Literal["none", "finish the hand", "finish or throw in"],
         Setting(
             "At the bell",
             {
@@ -76,9 +76,17 @@ class GameRules(Section, frozen=True):
                     "At the bell, play the hand out if its card is turned up; otherwise stop at once.",
                     "If that hand is a misdeal or is thrown in, deal again until one is played to the end.",
                 ),
+                "finish or throw in": (
+                    "At the bell, play the hand out if its card is turned up; otherwise stop at once.",
+                    "If that hand is a misdeal, deal again. If it is thrown in, the game is over.",
+                ),
             },
             quiet=("none",),
-            words={"none": "there is no bell", "finish the hand": "the hand is played out, and the game is over"},
+            words={
+                "none": "there is no bell",
+                "finish the hand": "the hand is played out, and the game is over",
+                "finish or throw in": "the hand is played out or thrown in, and the game is over",
+            },
         ),
     ] = "none"
     level_at_bell: Annotated[

@@ -160,7 +160,8 @@ def _settled(book: Rulebook, state: State) -> State:
         return flow.game_over(state, replace(result, score=state.score))
     state = replace(state, result=None)
     if result.ended_by != "points" or not any(state.hand.dealt):
-        return flow.end_of_game(book, replace(state, phase=Phase.SHUFFLE, hand=Hand()))
+        completed = result.ended_by == "bell" or not state.results or state.results[-1].counts
+        return flow.end_of_game(book, replace(state, phase=Phase.SHUFFLE, hand=Hand()), completed=completed)
     by_points = flow.end_by_points(book, state)
     if by_points is not None:
         return by_points

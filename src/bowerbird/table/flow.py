@@ -361,18 +361,19 @@ def hand_scored(book: Rulebook, state: State, scored: Scored, next_dealer: Seat)
         dealer=next_dealer,
         misdeals=0,
     )
-    return end_of_game(book, state)
+    return end_of_game(book, state, completed=result.counts)
 
 
-def end_of_game(book: Rulebook, state: State) -> State:
-    """End the game by points, by hands or by the bell, or let it continue."""
+def end_of_game(book: Rulebook, state: State, *, completed: bool = True) -> State:
+    """End the game by points, by hands or by the bell, or let it continue: after the bell a hand is completed."""
     game = book.game
     by_points = end_by_points(book, state)
     if by_points is not None:
         return by_points
     if game.hands and state.hands_played >= game.hands:
         return game_over(state, GameResult(state.score, leader(state.score), "hands"))
-    if state.bell_rung and (leader(state.score) is not None or game.level_at_bell == "draw"):
+    last = state.bell_rung and (completed or game.bell == "finish or throw in")
+    if last and (leader(state.score) is not None or game.level_at_bell == "draw"):
         return game_over(state, GameResult(state.score, leader(state.score), "bell"))
     return state
 
