@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
+from itertools import combinations
 
 import pytest
 
@@ -12,10 +16,13 @@ from bowerbird.desk.links import ForbiddenError
 from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.seasons import NewSeason, OwnSeason
 from bowerbird.evening.rights import Right
-from bowerbird.evening.season import played_weeks, shown_season
+from bowerbird.evening.season import SeasonState, played_weeks, shown_season
 from bowerbird.evening.setup import NewEvent
+from bowerbird.evening.state import Evening, Story
 from bowerbird.event.export import season_rows
+from bowerbird.event.facts import SeasonSoFar
 from bowerbird.event.season import played_meetings, season, weeks_of
+from bowerbird.event.state import Event
 from bowerbird.hall.errors import NotAllowedError
 from desk.desks import START, Room
 from desk.test_live import ask
@@ -23,6 +30,7 @@ from desk.test_no_show import play_week
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
 WANTED = NewSeason(title="Winter", rules="trailer-estates", key="s")
+CCC = NewSeason(title="CCC", rules="ccc", key="c")
 
 
 async def night(desk: Desk, key: str, date: str, own: OwnSeason | None, names: list[str] | None = None) -> LiveEvent:
@@ -191,3 +199,154 @@ async def test_the_night_in_a_calendar_is_in_the_halls_own_time(desk: Desk) -> N
     assert night_of(undated.name, undated.evening) is None
     with pytest.raises(NotAllowedError, match="Set the date"):
         calendar_of("Friday", [], START)
+
+
+# A week of a season is planned from the weeks before it.
+
+
+def crowd(people: int) -> list[str]:
+    return [f"P{number:02}" for number in range(1, people + 1)]
+
+
+async def week(
+    desk: Desk, number: int, own: OwnSeason, here: Sequence[str], games: int = 3, rounds: int = 3
+) -> LiveEvent:
+    """One weekly event, played as far as these games; it is finished only with all three."""
+    wanted = NewEvent(rules="ccc", key=f"week {number}", date=f"2026-01-{number:02}", rounds=rounds, season=own.season)
+    live = await desk.make("a person", wanted)
+    director = Right(live.name, "director")
+    await desk.do(director, live, ask("paste", "p", text="\n".join(here), here=True))
+    for game in range(games):
+        await desk.do(director, live, ask("next" if game else "seat", f"g{game}"))
+        for table in live.evening.event.round.tables:
+            await desk.do(director, live, ask("score", f"{game} {table.number}", table=table.number, ns=10, ew=6))
+    if games == 3:
+        await desk.do(director, live, ask("finish", "f"))
+    return live
+
+
+def at_tables(events: Sequence[Event]) -> set[frozenset[str]]:
+    """Every two people who sat at one table."""
+    return {
+        frozenset(pair)
+        for event in events
+        for past in event.rounds
+        for table in past.tables
+        for pair in combinations(table.seats, 2)
+    }
+
+
+@pytest.mark.clause("CCC-1a", "CCC-1b")
+@pytest.mark.parametrize("rounds", [3, 0])
+async def test_sixteen_people_meet_96_of_120_pairs_over_four_weekly_events(desk: Desk, rounds: int) -> None:
+    own = await desk.seasons.make("a person", CCC)
+    events = []
+    for number in range(1, 5):
+        live = await week(desk, number, own, crowd(16), rounds=rounds)
+        events.append(live.evening.event)
+        partners, opponents = Counter[frozenset[str]](), Counter[frozenset[str]]()
+        for past in live.evening.event.rounds:
+            for north, east, south, west in (table.seats for table in past.tables):
+                partners.update(map(frozenset, [(north, south), (east, west)]))
+                opponents.update(map(frozenset, [(north, east), (east, south), (south, west), (west, north)]))
+        assert set(partners.values()) == {1}, "within a week, everybody once"
+        assert set(opponents.values()) == {2}
+        assert len(partners) == len(opponents) == 24
+    assert len(at_tables(events)) == 96, "four weeks of 24 pairs: more is not possible"
+    assert events[-1].plan_says == "Over 4 weeks of the season, 96 of 120 pairs meet; 96 is the best possible."
+
+
+#: People on the list, how many are away in each of four weeks, and the pairs that meet at least.
+@pytest.mark.clause("CCC-1b")
+@pytest.mark.parametrize(("people", "away", "least"), [(13, 1, 59), (15, 2, 62), (24, 3, 118)])
+async def test_with_people_away_too_the_others_meet_new_people(desk: Desk, people: int, away: int, least: int) -> None:
+    own, names = await desk.seasons.make("a person", CCC), crowd(people)
+    events = []
+    for number in range(1, 5):
+        here = [name for index, name in enumerate(names) if not number * away <= index + 1 < (number + 1) * away]
+        start = time.process_time()
+        live = await week(desk, number, own, here, games=1)
+        assert time.process_time() - start < 5, "a second on a machine of its own"
+        events.append(live.evening.event)
+    assert len(at_tables(events)) >= least
+    rests = Counter(name for event in events for name in event.round.sitting_out)
+    assert not rests or max(rests.values()) <= -(-sum(rests.values()) // people) + 1
+
+
+async def test_a_week_goes_on_from_unfinished_and_held_back_weeks_and_says_so_in_its_log(desk: Desk) -> None:
+    own = await desk.seasons.make("a person", CCC)
+    first = await week(desk, 1, own, crowd(16), games=1)
+    await desk.do(Right(first.name, "director"), first, ask("reveal", "h", do="hold"))
+    second = await week(desk, 2, own, crowd(16), games=1)
+    assert not at_tables([first.evening.event]) & at_tables([second.evening.event])
+    facts = [fact for command in second.story.commands for fact in command.record.facts]
+    (known,) = (fact for fact in facts if isinstance(fact, SeasonSoFar))
+    assert [set(four) for four in known.weeks[0].tables] == [
+        set(table.seats) for table in first.evening.event.round.tables
+    ]
+    again = Story(second.story.commands).evening.event
+    assert (again.plan, again.rounds) == (second.evening.event.plan, second.evening.event.rounds)
+
+
+async def test_a_week_that_is_seated_again_goes_on_from_what_is_known_then(desk: Desk) -> None:
+    own = await desk.seasons.make("a person", CCC)
+    first = await week(desk, 1, own, crowd(16), games=0)
+    second = await week(desk, 2, own, crowd(16), games=0)
+    for live in (first, second):
+        await desk.do(Right(live.name, "director"), live, ask("seat", "s"))
+    director = Right(first.name, "director")
+    await desk.do(director, first, ask("undo", "u"))
+    assert not first.evening.event.rounds
+    await desk.do(director, first, ask("seat", "again"))
+    assert not at_tables([first.evening.event]) & at_tables([second.evening.event])
+    await desk.do(director, first, ask("undo", "v"))
+    await desk.do(director, first, ask("settings", "out", season=""))
+    await desk.do(director, first, ask("seat", "alone"))
+    assert not first.evening.event.season_so_far, "it counts for the season no more"
+
+
+async def test_no_other_event_is_planned_from_the_season(desk: Desk) -> None:
+    own = await desk.seasons.make("a person", CCC)
+    await week(desk, 1, own, crowd(8), games=1)
+    alone = await desk.make("a person", NewEvent(rules="ccc", key="alone", rounds=3))
+    director = Right(alone.name, "director")
+    await desk.do(director, alone, ask("paste", "p", text="\n".join(crowd(8)), here=True))
+    await desk.do(director, alone, ask("seat", "s"))
+    assert not alone.evening.event.season_so_far
+    other = await night(desk, "1", "2026-01-19", await desk.seasons.make("a person", WANTED), crowd(8))
+    second = await night(desk, "2", "2026-01-26", await desk.seasons.make("a person", WANTED), crowd(8))
+    assert not other.evening.event.season_so_far
+    assert not second.evening.event.season_so_far, "every game has new partners, whoever they were last week"
+
+
+async def test_subs_empty_chairs_and_corrected_names_are_who_really_met(desk: Desk) -> None:
+    own, names = await desk.seasons.make("a person", CCC), crowd(16)
+    first = await week(desk, 1, own, names, games=0)
+    director = Right(first.name, "director")
+    await desk.do(director, first, ask("seat", "s"))
+    tables = [table.seats for table in first.evening.event.round.tables]
+    sub_for, empty = tables[0][0], tables[1][0]
+    await desk.do(director, first, ask("sub", "z", name=sub_for, by="Zoe"))
+    await desk.do(director, first, ask("stand-down", "d", table=2, reason=f"{empty} is ill"))
+    met = shown_season(*(await season_of(desk, own))).not_met
+    assert set(met[tables[0][1]]) == {*names, sub_for} - {*tables[0][1:]}
+    assert set(met[tables[1][1]]) == {*names} - {tables[1][1]}
+    # Next week somebody is on the list by the right name, and one table has everybody of the idle one.
+    old, new = tables[2][0], "Penelope"
+    second = await desk.make("a person", NewEvent(rules="ccc", key="2", rounds=3, season=own.season))
+    director = Right(second.name, "director")
+    await desk.do(director, second, ask("paste", "p", text="\n".join(names), here=True))
+    await desk.do(director, second, ask("rename", "r", name=old, to=new))
+    await desk.do(director, second, ask("seat", "s"))
+    seated = at_tables([second.evening.event])
+    known = {new if name == old else name for name in tables[2]}
+    assert not {frozenset(pair) for pair in combinations(known, 2)} & seated
+    assert not {frozenset(pair) for pair in combinations(tables[0][1:], 2)} & seated
+    # A third event has the new name from the start.
+    third = await week(desk, 3, own, [new if name == old else name for name in names], games=1)
+    assert not {frozenset(pair) for pair in combinations(known, 2)} & at_tables([third.evening.event])
+
+
+async def season_of(desk: Desk, own: OwnSeason) -> tuple[SeasonState, list[tuple[str, Evening]]]:
+    name, state = await desk.seasons.by_token(own.season)
+    return state, await desk.seasons.evenings(name, state)

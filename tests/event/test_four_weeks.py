@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -155,3 +156,22 @@ def test_a_no_show_is_zero_for_that_week_and_has_a_chair_the_next_whenever_it_is
     assert weeks(file)["Gus"][1] == ("absent", 0)
     assert any("Gus" in table.values() for table in seated(file))
     assert not any("does not play" in line for line in run("seating", file).splitlines())
+
+
+@pytest.mark.clause("CCC-1b")
+def test_weeks_in_files_of_their_own_are_planned_one_after_another(tmp_path: Path) -> None:
+    files = [tmp_path / f"week{number}.event" for number in range(1, 5)]
+    met: set[frozenset[str]] = set()
+    for number, each in enumerate(files):
+        run("new", each, "--rules", "ccc", "--rounds", 3)
+        run("enter", each, *(f"P{person}" for person in range(16)), "--here")
+        after = [part for earlier in files[:number] for part in ("--after", earlier)]
+        run("seat", each, *after, "--seed", number)
+        fours = [[table[seat] for seat in "NESW"] for table in seated(each)]
+        met |= {frozenset(pair) for four in fours for pair in combinations(four, 2)}
+    assert len(met) == 96
+    assert "The plan continues from 3 weeks of the season." in run("history", files[3])
+    other = tmp_path / "night.event"
+    run("new", other, "--rules", "trailer-estates")
+    run("enter", other, *NAMES, "--here")
+    assert "don't plan this round from other events" in refused("seat", other, "--after", files[0])

@@ -36,6 +36,7 @@ from bowerbird.evening.requests import (
     Online,
     Paste,
     Request,
+    SeatPeople,
     SettingsForm,
     is_slow,
 )
@@ -45,7 +46,8 @@ from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.evening.views import Seen
 from bowerbird.event import Event, EventError
-from bowerbird.event.facts import CheckedIn, Entered, EntriesMerged, EntryRemoved, Renamed
+from bowerbird.event.facts import CheckedIn, Entered, EntriesMerged, EntryRemoved, PlannedRound, Renamed
+from bowerbird.event.planning import plans_by_season
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
@@ -270,7 +272,7 @@ class Desk:
             request = await self._joined(live, request)
 
         room = await self._room_at(live.evening) if isinstance(request, Enter | Paste | CheckIn) else SAVED_PEOPLE
-        judge = partial(_proposed, right, request, room)
+        judge = partial(_proposed, right, request, room, await self._season_so_far(live, request))
         command = await live.do(right.by, request.key, judge, slow=is_slow(request))
         answer = self.answer(live, command)
         if isinstance(request, Next | Online) and (why := await self.online.open(live)):
@@ -281,8 +283,15 @@ class Desk:
 
     async def preview(self, right: Right, live: LiveEvent, request: Request) -> tuple[str, ...]:
         """What would be said about a request if it were carried out now. Nothing is."""
-        proposed = await self.work.run(_proposed, right, request, SAVED_PEOPLE, live.packed_story, self.clock())
+        season = await self._season_so_far(live, request)
+        proposed = await self.work.run(_proposed, right, request, SAVED_PEOPLE, season, live.packed_story, self.clock())
         return proposed.says
+
+    async def _season_so_far(self, live: LiveEvent, request: Request) -> tuple[PlannedRound, ...] | None:
+        """What the plan of a week continues from; None where nothing is planned by it."""
+        if not isinstance(request, SeatPeople | Next) or not plans_by_season(live.evening.event):
+            return None
+        return await self.seasons.so_far(live)
 
     def _room(self, *directors: str) -> int:
         """How many people may be entered in an event with these directors."""
@@ -395,9 +404,11 @@ def _begun(first: Callable[[int], CommandRecord], now: int, room: int) -> tuple[
     return record, Story([Command(1, now, record)])
 
 
-def _proposed(right: Right, request: Request, room: int, story: Story, at: int) -> Proposal:
+def _proposed(
+    right: Right, request: Request, room: int, season: tuple[PlannedRound, ...] | None, story: Story, at: int
+) -> Proposal:
     check_not_withdrawn(right, story.evening)
-    proposal = propose(RequestContext(request, right, story.evening, story, Moment(at, _CHANCE)))
+    proposal = propose(RequestContext(request, right, story.evening, story, Moment(at, _CHANCE), season))
     if any(isinstance(fact, Entered | CheckedIn) for fact in proposal.facts):
         signed_up = only_signed_up(story.evening)
         if right.role == "sign-up":

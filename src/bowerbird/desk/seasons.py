@@ -23,6 +23,9 @@ from bowerbird.evening.season import (
     rules_named,
 )
 from bowerbird.evening.state import Evening
+from bowerbird.event.facts import PlannedRound
+from bowerbird.event.met import season_so_far
+from bowerbird.hall.effort import in_thread
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.rulebook import book_names
 from bowerbird.store import ConflictError
@@ -161,6 +164,15 @@ class Seasons:
         """The answer to a question about a season and its events, from the work queue."""
         events = [(live.name, live.packed) for live in await self._events(season, state)]
         return await self._desk.work.run(_answered, events, question, state, *args)
+
+    async def so_far(self, live: LiveEvent) -> tuple[PlannedRound, ...]:
+        """Who sat with whom in the other events of an event's season. Weeks that are held back count too."""
+        season = live.evening.season
+        try:
+            others = await self._events(season, await self.state(season)) if season else []
+        except NotFoundError:
+            return ()  # the season is not on this server
+        return await in_thread(season_so_far, [each.evening.event for each in others if each.name != live.name])
 
     async def _events(self, season: str, state: SeasonState) -> list[LiveEvent]:
         found = []

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from bowerbird.evening.state import Evening
+from bowerbird.event.met import not_met
 from bowerbird.event.money import balances, is_account, ledger
 from bowerbird.event.season import Cell, SeasonLine, played_meetings, season, weeks_of
 from bowerbird.event.state import Event
@@ -25,15 +26,11 @@ __all__ = [
     "SeasonState",
     "WeekAdded",
     "money_of",
-    "not_met",
     "played_weeks",
     "rules_named",
     "season_rules",
     "shown_season",
 ]
-
-#: The most people in a season whose page lists everybody that somebody has not met.
-_MOST_NAMES = 300
 
 
 class SeasonMade(msgspec.Struct, frozen=True, tag_field="season", tag="made"):
@@ -227,21 +224,6 @@ def _line(line: SeasonLine) -> LineShown:
 
 def _cell(cell: Cell) -> CellShown:
     return CellShown(cell.status, shown(cell.points), cell.loners, cell.euchres, cell.sub, cell.provisional, cell.games)
-
-
-def not_met(events: Sequence[Event]) -> dict[str, tuple[str, ...]]:
-    """For everybody who came, the other people with whom they have not sat at a table."""
-    came = dict.fromkeys(name for event in events for name in event.people if event.came(name) or not event.rounds)
-    if len(came) > _MOST_NAMES:
-        return {}
-    met: dict[str, set[str]] = {name: {name} for name in came}
-    for event in events:
-        for past in event.rounds:
-            for table in past.tables:
-                if table.number not in past.stood_down:
-                    for name in table.seats:
-                        met.setdefault(name, {name}).update(table.seats)
-    return {name: tuple(other for other in came if other not in met[name]) for name in came}
 
 
 def money_of(events: Sequence[Event]) -> dict[str, int]:

@@ -67,6 +67,7 @@ __all__ = [
     "ScoreCorrected",
     "ScoreDisputed",
     "ScoreEntered",
+    "SeasonSoFar",
     "SettingValue",
     "SideCard",
     "SittingPlayerNamed",
@@ -351,6 +352,15 @@ class Planned(_Fact, frozen=True, tag="planned"):
     says: str = ""
 
 
+class SeasonSoFar(_Fact, frozen=True, tag="season so far"):
+    """Who sat with whom in the other events of the season, oldest first: the plan goes on from there.
+
+    This replaces what was known before.
+    """
+
+    weeks: tuple[PlannedRound, ...]
+
+
 class BoardsDealt(_Fact, frozen=True, tag="boards dealt"):
     """The boards of a duplicate event are dealt: all of them follow from this seed. Nobody sees it before the end."""
 
@@ -604,6 +614,7 @@ Fact: TypeAlias = (
     | SittingPlayerNamed
     | PartnersDrawn
     | Planned
+    | SeasonSoFar
     | BoardsDealt
     | BoardsSeen
     | BoardFouled

@@ -1,4 +1,4 @@
-"""The next planned round, for a director who changes it by hand."""
+"""The plan of the coming rounds: what a director can change by hand, and the season that it continues from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bowerbird.event.facts import PlannedRound
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event
 
-__all__ = ["plan_to_change", "to_plan"]
+__all__ = ["plan_to_change", "plans_by_season", "to_plan"]
 
 
 def to_plan(event: Event) -> tuple[str, ...]:
@@ -28,3 +28,8 @@ def plan_to_change(event: Event) -> PlannedRound | None:
     seated = len(people) // 4 * 4
     fours = zip(*(people[chair:seated:4] for chair in range(4)), strict=True)
     return PlannedRound(tuple(fours), people[seated:])
+
+
+def plans_by_season(event: Event) -> bool:
+    """True if the next seating depends on who met in the season's other events: people then stay for a whole week."""
+    return movement_of(event.book).planned and event.book.event.games_per_round > 1 and not event.same_sitting()

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import CoinsTossed, PlannedRound, PlayOffPlayed, Ruled, Score, Table, TicketsDrawn
+from bowerbird.event.facts import CoinsTossed, Four, PlannedRound, PlayOffPlayed, Ruled, Score, Table, TicketsDrawn
 from bowerbird.event.tally import Entry as CardEntry
 from bowerbird.names import letters_of
 from bowerbird.rulebook import Rulebook
@@ -142,9 +142,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """The table at which somebody has a chair."""
         return next((table for table in self.tables if name in table.seats), None)
 
-    def players_at(self, table: Table) -> tuple[str, ...]:
+    def players_at(self, table: Table) -> Four:
         """The people who play at a table: a sub by the own name."""
-        return tuple(self.subs.get(name, name) for name in table.seats)
+        north, east, south, west = (self.subs.get(name, name) for name in table.seats)
+        return north, east, south, west
+
+    def fours(self) -> dict[int, Four]:
+        """The people who play at each table, by its number, where it does not stand down."""
+        return {each.number: self.players_at(each) for each in self.tables if each.number not in self.stood_down}
 
     def names(self) -> frozenset[str]:
         """Everybody with a place in this round: at a table, as a sub, or sitting out."""
@@ -194,6 +199,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     drawn_cards: tuple[tuple[str, str], ...] = ()
     #: The coming rounds, if they are planned.
     plan: tuple[PlannedRound, ...] = ()
+    #: Who sat with whom in the other events of the season, oldest first. The plan goes on from there.
+    season_so_far: tuple[PlannedRound, ...] = ()
+    #: Names that were corrected, as they are looked up, with the names now.
+    corrected_names: Mapping[str, str] = {}
     #: What people are told about the plan.
     plan_says: str = ""
     #: The boards of a duplicate event follow from it.

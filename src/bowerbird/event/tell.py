@@ -65,7 +65,9 @@ def told(fact: f.Fact, round_name: str = "") -> str:
         case f.BoardFouled(board=board, since=since):
             fouled = f"had other cards from round {since} on" if since else "was right after all"
             return f"Board {board} {fouled}{_why(fact.reason)}."
-        case f.PartnersDrawn() | f.Planned() | f.RoundStarted() | f.RoundClosed() | f.RoundCalledOff():
+        case (
+            f.PartnersDrawn() | f.Planned() | f.SeasonSoFar() | f.RoundStarted() | f.RoundClosed() | f.RoundCalledOff()
+        ):
             return _about_round(fact, round_name)
         case f.Placed() | f.CardsShown() | f.Bell() | f.Cut() | f.StoodDown():
             return _about_round(fact, round_name)
@@ -138,6 +140,7 @@ def _on_card(fact: f.HandPlayed | f.HandVoided | f.DealGiven | f.TrumpDealt | f.
 def _about_round(
     fact: f.PartnersDrawn
     | f.Planned
+    | f.SeasonSoFar
     | f.RoundStarted
     | f.RoundClosed
     | f.RoundCalledOff
@@ -154,6 +157,8 @@ def _about_round(
             return f"Partners were drawn: {pairs}; cards: {_cards(cards)}." if cards else f"Partners: {pairs}."
         case f.Planned(rounds=rounds, says=says):
             return f"{len(rounds)} rounds were planned. {says}".strip()
+        case f.SeasonSoFar(weeks=weeks):
+            return f"The plan continues from {len(weeks)} {'week' if len(weeks) == 1 else 'weeks'} of the season."
         case f.RoundStarted():
             return f"{round_name or 'A round'} began{'' if fact.counts else ' for fun'} {_seating(fact)}."
         case f.Placed():

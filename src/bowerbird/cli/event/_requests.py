@@ -37,6 +37,8 @@ from bowerbird.event.clock import games_left
 from bowerbird.event.deals import seed_by
 from bowerbird.event.entry_list import read_csv
 from bowerbird.event.facts import BoardsDealt
+from bowerbird.event.met import season_so_far
+from bowerbird.event.planning import plans_by_season
 from bowerbird.names import one_line
 
 __all__ = ["register"]
@@ -106,9 +108,16 @@ class _WithPoints(TyperCommand):
 
 
 def _ask(
-    file: Path, what: str, *, as_json: bool = False, speaker: str = "", seed: int | None = None, **fields: Any
+    file: Path,
+    what: str,
+    *,
+    as_json: bool = False,
+    speaker: str = "",
+    seed: int | None = None,
+    after: Iterable[Path] | None = None,
+    **fields: Any,
 ) -> None:
-    """Send a request, and print the answer."""
+    """Send a request, and print the answer. A week is planned `after` the events of these files."""
     given = {name: value for name, value in fields.items() if value not in (None, "", ())}
     try:
         request: Request = msgspec.convert({"what": what, "key": secrets.token_hex(8), **given}, Do, strict=False)
@@ -116,9 +125,10 @@ def _ask(
         refuse(_in_words(str(error), what))
     right = Right("", "player", 0, speaker) if speaker else Right("", "director")
     chance = random.SystemRandom() if seed is None else random.Random(seed)
+    season = season_so_far(map(load, after)) if after else None
 
     def judge(story: Story, at: int) -> Proposal:
-        proposal = propose(RequestContext(request, right, story.evening, story, Moment(at, chance)))
+        proposal = propose(RequestContext(request, right, story.evening, story, Moment(at, chance), season))
         return msgspec.structs.replace(proposal, facts=tuple(map(_dealt_by_chance, proposal.facts)))
 
     story, command = carry_out(file, right.by, request.key, judge)
@@ -366,6 +376,10 @@ def seat(
     file: File,
     choose: Chosen = None,
     in_order: Annotated[bool, typer.Option("--in-order", help="First places by order of entry.")] = False,
+    after: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="An earlier event of the season: people sit with others than there."),
+    ] = None,
     more: More = False,
     seed: Seed = None,
     as_json: AsJson = False,
@@ -373,7 +387,9 @@ def seat(
     """Seat people for the next round."""
     _ask_about_one_more(file, more)
     choices = _choices(choose) | ({"in_order": "yes"} if in_order else {})
-    _ask(file, "seat", choices=choices, seed=seed, as_json=as_json)
+    if after and not plans_by_season(event := load(file)):
+        refuse(f"{event.book.title} rules don't plan this round from other events. Leave out --after.")
+    _ask(file, "seat", choices=choices, seed=seed, after=after, as_json=as_json)
 
 
 def next_(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -14,6 +15,7 @@ from bowerbird.evening.requests import Request
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import Evening, Story
 from bowerbird.event import Event, Fact, step
+from bowerbird.event.facts import PlannedRound
 from bowerbird.event.simulate import Chance
 
 __all__ = ["Handler", "Moment", "Proposal", "RequestContext"]
@@ -35,13 +37,17 @@ class Moment(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class RequestContext(Generic[R]):
-    """A request, with the right behind it and the state of the event."""
+    """A request, with the right behind it and the state of the event.
+
+    `season_so_far` is who sat with whom in the season's other events, where whoever asks knows it.
+    """
 
     request: R
     right: Right
     evening: Evening
     story: Story
     moment: Moment
+    season_so_far: tuple[PlannedRound, ...] | None = None
 
     @property
     def event(self) -> Event:
@@ -50,7 +56,7 @@ class RequestContext(Generic[R]):
 
     def with_event(self, event: Event) -> RequestContext[R]:
         """The same request for a later state of the event."""
-        return RequestContext(self.request, self.right, replace(self.evening, event=event), self.story, self.moment)
+        return changed(self, evening=replace(self.evening, event=event))
 
 
 class Proposal(msgspec.Struct, frozen=True):

@@ -34,13 +34,14 @@ from bowerbird.event.facts import (
     PlayOffPlayed,
     RoundClosed,
     ScoreEntered,
+    SeasonSoFar,
     StoodDown,
     Table,
     TargetSet,
     TieShared,
 )
 from bowerbird.event.movements import movement_of
-from bowerbird.event.planning import to_plan
+from bowerbird.event.planning import plans_by_season, to_plan
 from bowerbird.event.standings import due_play_offs, standings
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat, Side
@@ -160,8 +161,12 @@ def _closing_time(context: RequestContext[Any], event: Event) -> tuple[str, ...]
 
 
 def _seated(context: RequestContext[Any]) -> Proposal:
-    moment = context.moment
-    return Proposal(next_round(context.event, moment.chance.shuffle, context.request.choices, moment.seconds))
+    moment, event, known = context.moment, context.event, context.season_so_far
+    season: tuple[Fact, ...] = ()
+    if known is not None and known != event.season_so_far and plans_by_season(event):
+        season = (SeasonSoFar(weeks=known),)
+        event = Proposal(season).outcome(event)
+    return Proposal(next_round(event, moment.chance.shuffle, context.request.choices, moment.seconds)).after(*season)
 
 
 def _seats(event: Event) -> str:

@@ -90,6 +90,8 @@ def _step(event: Event, fact: f.Fact) -> Event:
             return rounds.call_off(event)
         case f.Planned():
             return rounds.plan(event, fact)
+        case f.SeasonSoFar(weeks=weeks):
+            return replace(event, season_so_far=weeks)
         case f.Moved():
             return rounds.move(event, fact)
         case f.Placed():

@@ -55,7 +55,14 @@ def merge(event: Event, fact: EntriesMerged) -> Event:
         (at, replace(ruled, name=into if ruled.name == name else ruled.name)) for at, ruled in event.rulings
     )
     raffle = event.raffle and replace(event.raffle, winner=into if event.raffle.winner == name else event.raffle.winner)
-    event = replace(event, people={**event.people, into: merged}, meetings=meetings, rulings=rulings, raffle=raffle)
+    event = replace(
+        event,
+        people={**event.people, into: merged},
+        meetings=meetings,
+        rulings=rulings,
+        raffle=raffle,
+        corrected_names={**event.corrected_names, letters_of(name): into},
+    )
     return _without(event, (name,), event.entry_of[name], entry, also=event.entry_of[into])
 
 

@@ -28,7 +28,7 @@ from bowerbird.event.money import is_account
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Entry, Event, Person, Round, tidy_name
 from bowerbird.event.words import listed
-from bowerbird.names import is_one_line, one_line
+from bowerbird.names import is_one_line, letters_of, one_line
 from bowerbird.seats import Side
 
 __all__ = [
@@ -204,6 +204,7 @@ def rename(event: Event, fact: Renamed) -> Event:
         known={called(name).casefold(): called(name) for name in event.known.values()},
         drawn_cards=tuple((called(name), card) for name, card in event.drawn_cards),
         plan=tuple(map(replanned, event.plan)),
+        corrected_names={**{was: called(name) for was, name in event.corrected_names.items()}, letters_of(old): new},
         meetings=tuple(meetings),
         rulings=tuple((number, replace(ruled, name=called(ruled.name))) for number, ruled in event.rulings),
         raffle=event.raffle and replace(event.raffle, winner=called(event.raffle.winner)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bowerbird.event.met import not_met
 from bowerbird.event.money import balances, ledger
 from bowerbird.event.season import Cell as Week
 from bowerbird.event.season import SeasonLine, season, weeks_of
@@ -50,15 +51,8 @@ def season_sheet(job: Job) -> tuple[Page, ...]:
 def season_of(event: Event) -> Season:
     """The weeks of one event as a season."""
     lines = season(weeks_of(event), event.book.event.season, season_is_over(event))
-    people = [name for name in event.people if event.came(name)]
-    met: dict[str, set[str]] = {name: {name} for name in people}
-    for past in event.rounds:
-        for table in past.tables:
-            for name in table.seats:
-                met.setdefault(name, {name}).update(table.seats)
-    not_met = {name: [other for other in people if other not in met[name]] for name in people}
     held = {name: cents for name, cents in balances(ledger(event)).items() if name in event.people}
-    return Season(title=event.title, lines=lines, not_met=not_met, money=held)
+    return Season(title=event.title, lines=lines, not_met=not_met([event]) if event.rounds else {}, money=held)
 
 
 def _opening(lines: Sequence[SeasonLine], weeks: int) -> str:

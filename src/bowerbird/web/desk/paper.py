@@ -11,8 +11,9 @@ from litestar.params import FromPath, QueryParameter
 
 from bowerbird import paper
 from bowerbird.desk.desk import Desk, only
-from bowerbird.evening.season import SeasonState, money_of, not_met, played_weeks
+from bowerbird.evening.season import SeasonState, money_of, played_weeks
 from bowerbird.evening.state import Evening
+from bowerbird.event.met import not_met
 from bowerbird.extras import MissingExtraError
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Guest
