@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from bowerbird.evening.history import words_of
+from bowerbird.event.facts import Cut
+from bowerbird.seats import Seat
 from desk.desks import Room
 
 
@@ -57,3 +62,150 @@ def test_where_partners_change_all_four_draw_or_one_of_each_side(rules: str) -> 
     room.refuses("It takes two to cut", "draw", table=1, cards=cards[:1])
     other = seats(room, 2)[0]
     room.refuses("does not play at table 1", "draw", table=1, cards=[(four[0], "Qh"), (other, "Tc")])
+
+
+def tied(*, last_dealer: int | None = None, people: int = 8) -> Room:
+    """A National round in which table 1 has tied, and every other table has not."""
+    room = Room("national", people)
+    room.do("bell")
+    for number in range(2, people // 4 + 1):
+        room.score(number, 11, 3)
+    room.score(1, 5, 5, last_dealer=None if last_dealer is None else "NESW"[last_dealer])
+    return room
+
+
+def cuts(room: Room) -> list[Cut]:
+    return [fact for command in room.story.commands for fact in command.record.facts if isinstance(fact, Cut)]
+
+
+@pytest.mark.clause("NAT-C3")
+@pytest.mark.parametrize("what", ["next", "close-round"])
+@pytest.mark.parametrize("unfinished", [{}, {"unfinished": "not counted"}])
+def test_nobody_moves_after_a_tie_until_the_cut_is_entered(what: str, unfinished: dict[str, Any]) -> None:
+    room = tied()
+    room.refuses("Table 1 is tied. Who dealt the last hand", what, **unfinished)
+    assert cuts(room) == []
+    north, east, *_ = seats(room)
+    room.do("correct", table=1, ns=5, ew=5, last_dealer="E", reason="asked")
+    room.refuses(f"Table 1 is tied. {east} and {north} cut: the pair with the higher card moves", what, **unfinished)
+    room.do("cut", table=1, purpose="move", cards={east: "Kh", north: "9c"})
+    room.do(what, **unfinished)
+    assert [fact.cards for fact in cuts(room)] == [{east: "Kh", north: "9c"}]
+
+
+@pytest.mark.clause("NAT-C3")
+def test_the_cut_names_the_last_dealer_whom_nobody_wrote_down() -> None:
+    room = tied()
+    north, east, south, west = seats(room)
+    room.refuses("Who dealt the last hand at table 1", "cut", table=1, purpose="move", cards={east: "Kh", north: "9c"})
+    room.refuses("Who dealt the last hand at table 1", "cut", table=1, purpose="move", draw=True)
+    wrong = f"At table 1 {east}, who dealt last, and {north}, on the right, cut, and nobody else"
+    for cards in ({south: "Kh", east: "9c"}, {south: "Kh", west: "9c"}, {north: "Kh", east: "9c", south: "9h"}):
+        room.refuses(wrong, "cut", table=1, purpose="move", last_dealer=east, cards=cards)
+    room.do("cut", table=1, purpose="move", last_dealer=east, cards={east: "Kh", north: "9c"})
+    assert room.result(1).score.last_dealer == 1
+    room.do("next")
+    moved = {name for table in room.event.round.tables[1:] for name in table.seats}
+    assert moved >= {east, west}
+
+
+@pytest.mark.clause("NAT-C3")
+def test_the_score_and_the_cut_name_the_same_last_dealer() -> None:
+    room = tied(last_dealer=2)
+    north, east, south, _ = seats(room)
+    refusal = f"By its score, {south} dealt the last hand at table 1"
+    room.refuses(refusal, "cut", table=1, purpose="move", last_dealer=east, cards={east: "Kh", north: "9c"})
+    room.do("cut", table=1, purpose="move", cards={south: "Kh", east: "9c"})
+    # The score says otherwise later, so other people cut.
+    room.do("correct", table=1, ns=5, ew=5, last_dealer="E", reason="asked")
+    room.refuses(f"Table 1 is tied. {east} and {north} cut", "next")
+
+
+@pytest.mark.clause("NAT-C3")
+def test_cards_are_drawn_only_when_somebody_asks_for_it() -> None:
+    room = tied()
+    north, _, _, west = seats(room)
+    room.refuses("not both", "cut", table=1, purpose="move", draw=True, last_dealer=north, cards={north: "Kh"})
+    said = room.do("cut", table=1, purpose="move", last_dealer=north, draw=True)
+    (drawn,) = cuts(room)
+    assert drawn.drawn
+    assert set(drawn.cards) == {north, west}
+    assert said[0].startswith(f"Table 1: drawn for {north}: ")
+    assert any("drawn by Bowerbird" in words for words in told(room))
+    room.do("next")
+    assert len(cuts(room)) == 1
+
+
+def told(room: Room) -> list[str]:
+    return [words for command in room.story.commands for words in words_of(command, room.story.commands, room.event)]
+
+
+@pytest.mark.clause("NAT-C3")
+@pytest.mark.parametrize("later", [0, 1, 2])
+def test_a_wrong_cut_is_put_right_also_after_the_next_seating_with_what_it_changes_shown_before(later: int) -> None:
+    room = tied(last_dealer=1)
+    north, east, south, west = seats(room)
+    room.do("cut", table=1, purpose="move", cards={east: "Kh", north: "9c"})
+    if later:
+        room.do("next")
+    if later > 1:
+        room.play_round()
+        room.do("next")
+    before = room.event.rounds[1:]
+    right: dict[str, Any] = {"round": 1, "table": 1, "purpose": "move", "cards": {east: "9h", north: "Kc"}}
+    shown = f"{north} & {south} move, not {east} & {west}"
+    room.refuses(f"Table 1 has a cut already.*{shown}.*Say why", "cut", **right)
+    room.refuses("has this cut already", "cut", **{**right, "cards": {east: "Kh", north: "9c"}}, reason="again")
+    said = " ".join(room.do("cut", **right, reason="read the wrong way round"))
+    assert shown in said
+    assert ("Round 2 stays as it was seated" in said) == bool(later)
+    assert ("undo the seating" in said) == (later == 1)
+    assert dict(room.event.rounds[0].cuts[1, "move"]) == {east: "9h", north: "Kc"}
+    assert room.event.rounds[1:] == before
+    assert room.again().evening == room.evening
+    if not later:
+        room.do("next")
+        assert {name for table in room.event.round.tables[1:] for name in table.seats} >= {north, south}
+
+
+@pytest.mark.clause("NAT-C5", "NAT-P9b")
+def test_only_the_losers_cut_for_the_next_deal_and_only_the_sitting_player_with_the_opposition() -> None:
+    room = Room("national", 8, seat=False)
+    keeper = next(iter(room.event.people))
+    room.do("sitting", name=keeper)
+    room.do("seat")
+    room.do("bell")
+    kept, other = sorted((1, 2), key=lambda number: keeper not in seats(room, number))
+    room.score(kept, 11, 3)
+    room.score(other, 11, 3)
+    north, east, _, west = seats(room, other)
+    refusal = f"{north} and {east} can't cut for this deal. {east} and {west} cut for the deal"
+    room.refuses(refusal, "cut", table=other, purpose="deal", cards={north: "Kh", east: "9c"})
+    room.do("cut", table=other, purpose="deal", cards={east: "Kh", west: "9c"})
+    room.refuses(f"has a cut already.*{west} deals", "cut", table=other, purpose="deal", cards={east: "9h", west: "Kc"})
+    stranger = dict(zip(seats(room, kept)[:2], ("Kh", "9c"), strict=True))
+    room.refuses("Seat the next round first", "cut", table=kept, purpose="deal", cards=stranger)
+    room.do("next")
+    four = seats(room, kept)
+    chair = Seat(four.index(keeper))
+    opposition = {four[chair.left]: "Kh", four[chair.right]: "9c"}
+    room.refuses(f"{keeper} and .* cut for the deal", "cut", table=kept, purpose="deal", cards=opposition)
+    room.do("cut", table=kept, purpose="deal", cards={four[chair]: "9h", four[chair.right]: "Tc"})
+    assert four[chair.right] == seats(room, kept)[room.event.round.table(kept).dealer]
+    room.do("cut", table=kept, purpose="deal", draw=True)
+    assert cuts(room)[-1].drawn
+
+
+def test_nobody_cuts_to_move_where_results_do_not_move_people() -> None:
+    room = Room("alberta")
+    room.score(1, 10, 4)
+    north, east, *_ = seats(room)
+    room.refuses("no draw, so nobody cuts", "cut", table=1, purpose="move", cards={north: "Kh", east: "9c"})
+    room.refuses("after everyone has moved", "cut", table=1, purpose="deal", cards={north: "Kh", east: "9c"})
+
+
+def test_an_evening_ends_on_a_tie_without_a_cut() -> None:
+    room = tied()
+    room.do("finish")
+    assert cuts(room) == []
+    assert room.event.finished

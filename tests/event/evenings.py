@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from bowerbird.event import Event, EventError, Fact, Line, Score, SideCard, next_round, replay, standings, step
+from bowerbird.event.cutting import drawn_cuts
 from bowerbird.event.facts import (
     Bell,
     CheckedIn,
@@ -123,6 +124,7 @@ class Night:
         for table in self.event.round.tables:
             if table.number in self.event.round.missing():
                 self.do(ScoreEntered(table=table.number, score=quick_score(self.event.book, table, self.chance)))
+        self.do(*drawn_cuts(self.event, self.chance.shuffle))
 
     def end(self) -> None:
         self.close()

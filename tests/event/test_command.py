@@ -237,7 +237,48 @@ def test_people_come_late_go_and_are_replaced(file: Path) -> None:
         "dispute", file, 1, "--by", seat_of["E"], "--reason", "we had six"
     )
     run("accept", file, 1)
-    run("cut", file, 1, "move", f"{seat_of['N']}=Kh", f"{seat_of['E']}=9h")
+    # At the table of a sitting player people move win or lose.
+    assert "Nobody cuts to move at table 1" in refused(
+        "cut", file, 1, "move", f"{seat_of['N']}=Kh", f"{seat_of['E']}=9h"
+    )
+    run("next", file)
+
+
+def test_after_a_tie_the_cut_is_asked_for_and_put_right_later(file: Path) -> None:
+    national(file)
+    seat_of = json.loads(run("export", file))["rounds"][0]["tables"][0]
+    north, east, south, west = (seat_of[seat] for seat in "NESW")
+    for move_on in ("next", "close-round"):
+        assert "Table 1 is tied. Who dealt the last hand?" in refused(move_on, file)
+    assert "Who dealt the last hand" in refused("cut", file, 1, "move", f"{north}=Kh", f"{east}=9h")
+    wrong = refused("cut", file, 1, "move", f"{south}=Kh", f"{east}=9h", "--last-dealer", east)
+    assert f"At table 1 {east}, who dealt last, and {north}, on the right, cut, and nobody else." in wrong
+    run("cut", file, 1, "move", f"{north}=Kh", f"{east}=9h", "--last-dealer", east)
+    run("next", file)
+    seated = run("seating", file)
+    right = ("cut", file, 1, "move", f"{north}=9h", f"{east}=Kh", "--round", 1)
+    assert f"{east} & {west} move, not {north} & {south}. Round 2 stays as it was seated" in refused(*right)
+    assert "nobody moves back" in run(*right, "--reason", "read the wrong way round")
+    assert run("seating", file) == seated
+    assert f"Round 1, table 1 cut to move: {north} 9h, {east} Kh (read the wrong way round)." in run("history", file)
+
+
+def national(file: Path) -> None:
+    """A round of the National rules in which table 1 has tied."""
+    run("new", file, "--rules", "national", "--rounds", "2")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "--here")
+    run("seat", file, "--seed", 1)
+    run("bell", file)
+    run("score", file, 1, 5, 5)
+    run("score", file, 2, 11, 3)
+
+
+def test_after_a_tie_nothing_is_drawn_unless_somebody_asks(file: Path) -> None:
+    national(file)
+    dealer = json.loads(run("export", file))["rounds"][0]["tables"][0]["S"]
+    assert "not both" in refused("cut", file, 1, "move", f"{dealer}=Kh", "--draw", "--last-dealer", dealer)
+    assert f"Table 1: drawn for {dealer}: " in run("cut", file, 1, "move", "--draw", "--last-dealer", dealer)
+    assert "Table 1, the cards to move were drawn by Bowerbird" in run("history", file)
     run("next", file)
 
 

@@ -404,11 +404,19 @@ class Bell(Request, frozen=True, tag="bell"):
 
 
 class Cut(Request, frozen=True, tag="cut"):
-    """Write down a cut that was made at a table."""
+    """Write down a cut that was made at a table, or have the cards drawn.
+
+    After a tie `last_dealer` is needed if the score doesn't say who dealt last. To replace a cut, also of an earlier
+    `round`, give a reason.
+    """
 
     table: Number
     purpose: Literal["move", "deal"]
-    cards: dict[str, Annotated[str, msgspec.Meta(max_length=4)]]
+    cards: dict[str, Annotated[str, msgspec.Meta(max_length=4)]] = {}
+    last_dealer: Name = ""
+    draw: bool = False
+    round: Number = 0
+    reason: Reason = ""
 
 
 class StandDown(Request, frozen=True, tag="stand-down"):

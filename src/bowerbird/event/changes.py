@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bowerbird.event.draw import cut_order_of
 from bowerbird.event.money import balances, ledger
 from bowerbird.event.movements import movement_of
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
-from bowerbird.event.tell import points_told
+from bowerbird.event.tell import each_told, points_told
 from bowerbird.event.totals import dollars, shown
 
 __all__ = ["what_changed"]
@@ -24,7 +25,32 @@ def what_changed(before: Event, after: Event) -> tuple[str, ...]:
         total = "" if was.total == line.total else f" (total {shown(was.total)}, now {shown(line.total)})"
         place = f"goes from place {was.place} to" if was.place != line.place else "stays in"
         (totals if total else places).append(f"{line.name} {place} place {line.place}{total}.")
-    return (*_games(before, after), *totals, *_money(before, after), *places)
+    return (*_games(before, after), *_cuts(before, after), *totals, *_money(before, after), *places)
+
+
+def _cuts(before: Event, after: Event) -> list[str]:
+    """The cuts that were replaced, and who moves by them, or deals."""
+    says = []
+    for old, new in zip(before.rounds, after.rounds, strict=False):
+        for (number, purpose), cards in new.cuts.items():
+            was = old.cuts.get((number, purpose))
+            if was is None or was == cards:
+                continue
+            one, other = cut_order_of(was), cut_order_of(cards)
+            where = f"{after.round_name(new)}, table {number}"
+            says.append(f"{where}: the cut {each_told(was)} is now {each_told(cards)}.")
+            table = new.table(number)
+            if purpose == "move" and table.side_of(one.highest) != table.side_of(other.highest):
+                gone, goes = (" & ".join(table.pair(table.side_of(each.highest))) for each in (one, other))
+                says.append(f"{goes} move, not {gone}.")
+            elif purpose == "deal" and one.highest != other.highest:
+                lower = after.book.event.dealer_cut == "lower deals"
+                says.append(f"{other.lowest if lower else other.highest} deals first.")
+            if new.number < len(after.rounds):
+                coming = after.rounds[new.number]
+                again = "" if coming.results or coming.closed else " To seat it again, undo the seating first."
+                says.append(f"{after.round_name(coming)} stays as it was seated: nobody moves back.{again}")
+    return says
 
 
 def _money(before: Event, after: Event) -> list[str]:

@@ -426,11 +426,19 @@ class Bell(_Fact, frozen=True, tag="bell"):
 
 
 class Cut(_Fact, frozen=True, tag="cut"):
-    """People at a table cut for what happens next: who moves after a tie, or who deals the next game."""
+    """People at a table cut for what happens next: who moves after a tie, or who deals the next game.
+
+    After a tie `last_dealer` is one of the two, where the score has not said it. Cards that were `drawn` because
+    somebody asked for it were not shown at the table. An earlier `round` is named if its cut is put right.
+    """
 
     table: int
     purpose: Literal["move", "deal"]
     cards: dict[str, str]
+    last_dealer: str = ""
+    drawn: bool = False
+    round: int = 0
+    reason: str = ""
 
 
 class HandPlayed(_Fact, frozen=True, tag="hand played"):

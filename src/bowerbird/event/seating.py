@@ -6,9 +6,10 @@ Chance comes in as a `Shuffle`, and its outcome is in the facts.
 
 from __future__ import annotations
 
-from bowerbird.event.draw import Shuffle, cut_order
+from bowerbird.event.cutting import check_cuts
+from bowerbird.event.draw import Shuffle
 from bowerbird.event.errors import EventError
-from bowerbird.event.facts import Cut, Fact, RoundClosed, RoundStarted
+from bowerbird.event.facts import Fact, RoundClosed, RoundStarted
 from bowerbird.event.fold import step
 from bowerbird.event.movements import Chosen, movement_of
 from bowerbird.event.state import Event
@@ -19,7 +20,8 @@ __all__ = ["next_round", "start_round"]
 def next_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at: int = 0) -> tuple[Fact, ...]:
     """The facts that close the round in progress, if there is one, and seat the next. Nothing changes until you `step`.
 
-    Raises `EventError` if that isn't possible now: no meeting is open, or fewer than four people are here.
+    Raises `EventError` if that isn't possible now: no meeting is open, fewer than four people are here, or a table is
+    tied and has not cut for who moves.
 
     Args:
         event: The event as it is now.
@@ -29,21 +31,8 @@ def next_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at:
     """
     if event.open_round is None:
         return start_round(event, shuffle, chosen, at)
-    cuts = _cuts_not_made(event, shuffle)
-    for cut in cuts:
-        event = step(event, cut)
     closed = RoundClosed(at=at)
-    return *cuts, closed, *start_round(step(event, closed), shuffle, chosen, at)
-
-
-def _cuts_not_made(event: Event, shuffle: Shuffle) -> tuple[Cut, ...]:
-    """Make the cuts that nobody made: after a tie the cards decide who moves, and the history keeps them."""
-    cuts = []
-    for due in movement_of(event.book).cuts_due(event):
-        if due.purpose == "move" and not due.made:
-            order = cut_order((due.first[0], due.second[0]), event.book.cards(), shuffle)
-            cuts.append(Cut(table=due.table, purpose="move", cards=dict(order.cards[-2:])))
-    return tuple(cuts)
+    return closed, *start_round(step(event, closed), shuffle, chosen, at)
 
 
 def start_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at: int = 0) -> tuple[Fact, ...]:
@@ -56,6 +45,7 @@ def start_round(event: Event, shuffle: Shuffle, chosen: Chosen | None = None, at
     # A table of a printed plan that waits for somebody is still seated, so that the people who came get their average.
     if len(event.here()) < 4 and not (event.sitting_is_all and event.plan and event.here()):
         raise EventError(f"Four people make a table, and {len(event.here())} are checked in. Check more people in.")
+    check_cuts(event)
     movement = movement_of(event.book)
     movement.check(event, chosen)
     seating = movement.seat(event, shuffle, chosen)

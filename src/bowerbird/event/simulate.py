@@ -11,6 +11,7 @@ from typing import Protocol
 import msgspec
 
 from bowerbird.errors import checks_kinds
+from bowerbird.event.cutting import drawn_cuts
 from bowerbird.event.deals import dealer_of
 from bowerbird.event.draw import Shuffle
 from bowerbird.event.facts import (
@@ -213,6 +214,7 @@ def simulate(
             night.happen(Bell())
         for table in night.event.round.tables:
             night.happen(ScoreEntered(table=table.number, score=quick_score(book, table, chance)))
+        night.happen(*drawn_cuts(night.event, chance.shuffle))
     night.happen(RoundClosed(), MeetingClosed(), Finished())
     night.break_ties(chance)
     return night.event, night.facts

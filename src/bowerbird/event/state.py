@@ -151,6 +151,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """The people who play at each table, by its number, where it does not stand down."""
         return {each.number: self.players_at(each) for each in self.tables if each.number not in self.stood_down}
 
+    def dealt_last(self, number: int, seat: Seat) -> Round:
+        """The same round with the dealer of the last hand at a table, where its score has not said it."""
+        result = self.results[number]
+        if result.score.last_dealer is not None:
+            return self
+        told = replace(result, score=replace(result.score, last_dealer=seat))
+        return replace(self, results={**self.results, number: told})
+
     def names(self) -> frozenset[str]:
         """Everybody with a place in this round: at a table, as a sub, or sitting out."""
         seated = (name for table in self.tables for name in table.seats)

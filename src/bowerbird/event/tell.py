@@ -36,7 +36,7 @@ def told(fact: f.Fact, round_name: str = "") -> str:
         case f.Ruled():
             return _ruling(fact)
         case f.CoinsTossed(coins=coins):
-            return f"Coins: {_each(coins)}."
+            return f"Coins: {each_told(coins)}."
         case f.PlayOffPlayed():
             score = f" {fact.winner_points} to {fact.loser_points}" if fact.winner_points else ""
             return f"{fact.winner} won the play-off game against {fact.loser}{score}."
@@ -172,7 +172,9 @@ def _about_round(
         case f.Bell():
             return "The bell rang."
         case f.Cut(table=table, purpose=purpose, cards=cut):
-            return f"Table {table} cut to {purpose}: {_each(cut)}."
+            where = f"{f'Round {fact.round}, table' if fact.round else 'Table'} {table}"
+            how = "the cards to {} were drawn by Bowerbird" if fact.drawn else "cut to {}"
+            return f"{where}{',' if fact.drawn else ''} {how.format(purpose)}: {each_told(cut)}{_why(fact.reason)}."
         case f.StoodDown(table=table):
             return f"Table {table} does not play{_why(fact.reason)}."
 
@@ -248,7 +250,8 @@ def _seating(fact: f.RoundStarted | f.Placed) -> str:
     return f"{where}: North East South West, {tables}{resting}"
 
 
-def _each(shown: Mapping[str, str]) -> str:
+def each_told(shown: Mapping[str, str]) -> str:
+    """What each person showed: `Ann Kh, Bob 9c`."""
     return _cards(list(shown.items()))
 
 

@@ -548,11 +548,30 @@ def cut(
     file: File,
     table: TableNumber,
     purpose: Annotated[str, typer.Argument(metavar="move|deal", help="Who moves after a tied game, or who deals.")],
-    cards: Annotated[list[str], typer.Argument(metavar="NAME=CARD...", help='As in "Ann=Kh" "Bob=9c".')],
+    cards: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME=CARD]...", help='As in "Ann=Kh" "Bob=9c".')
+    ] = None,
+    last_dealer: Annotated[
+        str, typer.Option(metavar="NAME", help="Who dealt the last hand, if the score doesn't say.", callback=one_line)
+    ] = "",
+    drawn: Annotated[bool, typer.Option("--draw", help="Nobody cut: draw the two cards.")] = False,
+    round_: Annotated[int, typer.Option("--round", metavar="ROUND", help="An earlier round.")] = 0,
+    reason: Annotated[str, typer.Option(metavar="REASON", help="Why another cut is replaced.")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Write down a cut that was made at a table."""
-    _ask(file, "cut", table=table, purpose=purpose, cards=_pairs(cards), as_json=as_json)
+    """Write down a cut that was made at a table, or have it drawn. With a reason it replaces another."""
+    _ask(
+        file,
+        "cut",
+        table=table,
+        purpose=purpose,
+        cards=_pairs(cards or ()),
+        last_dealer=last_dealer,
+        draw=drawn,
+        round=round_,
+        reason=reason,
+        as_json=as_json,
+    )
 
 
 Tables = Annotated[

@@ -18,8 +18,9 @@ from bowerbird.evening.penalties import Penalty, reminder, unanswered
 from bowerbird.evening.requests import Request
 from bowerbird.evening.running import rulings_included, written_down
 from bowerbird.event import Event, EventError, Fact, next_round
+from bowerbird.event.changes import what_changed
 from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
-from bowerbird.event.cutting import check_cut, check_draw
+from bowerbird.event.cutting import check_cut, check_cuts, check_draw, drawn_cut
 from bowerbird.event.draw import still_to_cut
 from bowerbird.event.facts import (
     Bell,
@@ -120,6 +121,7 @@ def _close_round(context: RequestContext[requests.CloseRound]) -> Proposal:
     proposal = _closing(context)
     if not proposal.facts:
         proposal = Proposal((RoundClosed(at=context.moment.seconds),))
+    check_cuts(proposal.outcome(context.event))
     return replace(proposal, says=(f"{name} is closed.", *_given_up(context), *_closing_time(context, context.event)))
 
 
@@ -273,9 +275,43 @@ def _bell(context: RequestContext[Request]) -> Proposal:
 
 def _cut(context: RequestContext[requests.Cut]) -> Proposal:
     request = context.request
-    fact = Cut(table=request.table, purpose=request.purpose, cards=request.cards)
-    check_cut(context.event, fact)
-    return Proposal((fact,), says=("The cut is saved.",))
+    event = context.event
+    fact = Cut(
+        table=request.table,
+        purpose=request.purpose,
+        cards=request.cards,
+        last_dealer=request.last_dealer,
+        round=request.round,
+        reason=request.reason,
+    )
+    if request.draw and request.cards:
+        raise EventError("Enter the two cards, or have them drawn: not both.")
+    if request.draw:
+        fact = drawn_cut(event, fact, context.moment.chance.shuffle)
+    check_cut(event, fact)
+    proposal = Proposal((fact,))
+    after = proposal.outcome(event)
+    changed = _replaced_cut(event, after, fact)
+    if not changed and fact.purpose == "deal" and fact.table not in after.round.results:
+        table = after.round.table(fact.table)
+        changed = (f"Table {table.number}: {table.seats[table.dealer]} deals first.",)
+    drawn = ", ".join(f"drawn for {name}: {card}" for name, card in fact.cards.items())
+    saved = f"Table {fact.table}: {drawn}." if fact.drawn else "The cut is saved."
+    return replace(proposal, says=(saved, *changed))
+
+
+def _replaced_cut(event: Event, after: Event, fact: Cut) -> tuple[str, ...]:
+    """What another cut in place of one that is written down changes; without a reason it is refused, and says so."""
+    number = fact.round or event.round.number
+    was = event.rounds[number - 1].cuts.get((fact.table, fact.purpose))
+    if was is None:
+        return ()
+    if was == after.rounds[number - 1].cuts[fact.table, fact.purpose]:
+        raise EventError(f"Table {fact.table} has this cut already.")
+    changed = what_changed(event, after)
+    if not fact.reason.strip():
+        raise EventError(f"Table {fact.table} has a cut already. {' '.join(changed)} Say why to replace it.")
+    return changed
 
 
 def _stand_down(context: RequestContext[requests.StandDown]) -> Proposal:

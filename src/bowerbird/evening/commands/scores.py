@@ -17,6 +17,7 @@ from bowerbird.evening.running import as_it_ended, rulings_included, with_the_ca
 from bowerbird.evening.state import Evening
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
+from bowerbird.event.cutting import drawn_cuts
 from bowerbird.event.facts import (
     DIRECTOR,
     Bell,
@@ -82,9 +83,7 @@ def _who_dealt(event: Event, entered: ScoreEntered) -> tuple[str, ...]:
     due = next((due for due in cuts if due.table == entered.table and due.purpose == "move"), None)
     if due is None:
         return ()
-    if entered.score.last_dealer is not None:
-        return (due.with_subs(event.round.subs).words,)
-    return ("Who dealt the last hand? Correct the score and name that dealer, who cuts with the player on the right.",)
+    return (due.with_subs(event.round.subs).words,)
 
 
 def _now(context: RequestContext[requests.Now]) -> Proposal:
@@ -239,6 +238,7 @@ def _trial_scores(context: RequestContext[Request]) -> Proposal:
     for table in tables:
         score = quick_score(event.book, table, context.moment.chance)
         facts.append(ScoreEntered(table=table.number, score=score))
+    facts += drawn_cuts(Proposal(tuple(facts)).outcome(event), context.moment.chance.shuffle)
     says = f"{len(tables)} made-up score{'' if len(tables) == 1 else 's'} entered."
     return Proposal(tuple(facts), says=(says,))
 

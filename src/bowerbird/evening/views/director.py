@@ -40,6 +40,7 @@ from bowerbird.evening.views.shapes import (
 from bowerbird.evening.views.tables import stand_ins, state_of, table_tile
 from bowerbird.event.cards import card_of
 from bowerbird.event.closing import unfinished_words
+from bowerbird.event.cutting import missing_cuts
 from bowerbird.event.money import (
     balances,
     draw_of_tickets,
@@ -256,8 +257,9 @@ def _step(seen: Seen) -> tuple[Step, str, str]:
                 return "close", f"Close {event.meeting_name(event.meeting.number).lower()}", _lacks(current)
             coming = f"seat {_coming(event)}"
             if current.closed:
-                return "seat", f"{coming[0].upper()}{coming[1:]}", ""
-            return "next", f"Close {event.round_name(current).lower()} and {coming}", _lacks(current)
+                return "seat", f"{coming[0].upper()}{coming[1:]}", missing_cuts(event)
+            why = _lacks(current) or missing_cuts(event)
+            return "next", f"Close {event.round_name(current).lower()} and {coming}", why
 
 
 def _coming(event: Event) -> str:

@@ -247,13 +247,22 @@ def ring(event: Event, fact: Bell) -> Event:
 
 
 def cut(event: Event, fact: Cut) -> Event:
-    """Record a cut at a table. Before its score it decides who deals; after it, who moves or deals the next game."""
-    current = _open_round(event)
+    """Record a cut at a table. Before its score it decides who deals; after it, who moves or deals the next game.
+
+    A cut of an earlier round is put right in the record: nobody moves back.
+    """
+    if fact.round and not fact.round <= len(event.rounds):
+        raise EventError(f"There is no round {fact.round}.")
+    current = event.rounds[fact.round - 1] if fact.round else _open_round(event)
     table = current.table(fact.table)
-    cards = {event.player(name).name: card for name, card in fact.cards.items()}
+    cards = (
+        {table.seats[current.seat_at(table.number, name)]: card for name, card in fact.cards.items()}
+        if (current.closed)
+        else {event.player(name).name: card for name, card in fact.cards.items()}
+    )
     if len(cards) < 2:
         raise EventError("It takes two to cut. Name both people and their cards.")
-    before_play = fact.purpose == "deal" and table.number not in current.results
+    before_play = fact.purpose == "deal" and table.number not in current.results and not current.closed
     by_jack = event.book.event.dealer_cut == "none" and event.book.draw.dealer == "first jack"
     if before_play and by_jack and not movement_of(event.book).pivot:
         return show_cards(event, CardsShown(table=fact.table, cards=tuple(cards.items())))
@@ -275,7 +284,11 @@ def cut(event: Event, fact: Cut) -> Event:
         raise EventError(f"{listed(list(cards))} do not sit at table {table.number}.")
     if fact.purpose == "move":
         _check_cut_to_move(current, table, list(cards))
-    return _with_round(event, replace(current, cuts={**current.cuts, (table.number, fact.purpose): cards}))
+    if fact.last_dealer:
+        current = current.dealt_last(table.number, current.seat_at(table.number, fact.last_dealer))
+    rounds = list(event.rounds)
+    rounds[current.number - 1] = replace(current, cuts={**current.cuts, (table.number, fact.purpose): cards})
+    return replace(event, rounds=tuple(rounds))
 
 
 def _check_cut_to_move(current: Round, table: Table, names: list[str]) -> None:

@@ -53,7 +53,10 @@ class Seating(msgspec.Struct, frozen=True):
 
 
 class CutDue(msgspec.Struct, frozen=True):
-    """A cut at a table: one of the first group and one of the second show a card. `made` if it was recorded."""
+    """A cut at a table: one of the first group and one of the second show a card. `made` if it was recorded.
+
+    After a tie nobody is named until it is known who dealt the last hand.
+    """
 
     table: int
     purpose: Literal["move", "deal"]
@@ -73,6 +76,8 @@ class CutDue(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """`Ann and Dee cut for the deal.`"""
+        if not self.first:
+            return "Who dealt the last hand? That player and the one on the right cut: the higher pair moves."
         decides = "the pair with the higher card moves" if self.purpose == "move" else "for the deal"
         between = f"{' or '.join(self.first)} and {' or '.join(self.second)} cut"
         return f"{between}: {decides}." if self.purpose == "move" else f"{between} {decides}."
@@ -107,6 +112,8 @@ class Movement(ABC):
     duplicate: ClassVar[bool] = False
     #: True if two teams of two, entered for the same zone, are one team of four.
     of_four: ClassVar[bool] = False
+    #: True if after a tie the pair with the higher card counts as the winners.
+    cut_after_tie: ClassVar[bool] = False
     #: The names of the two lines of teams, North-South first, where the movement tells them apart.
     line_names: ClassVar[tuple[str, str] | None] = None
     #: The note to the people of each line.
@@ -161,9 +168,22 @@ class Movement(ABC):
         """True if all four at a table may show a card for the deal. If not, one of each side does."""
         return not self.pairs_stay
 
+    def cut_to_move(self, event: Event, past: Round, table: Table) -> CutDue | None:
+        """The cut after a tie at a table, by which one pair counts as the winners; None if nobody cuts there."""
+        result = past.results.get(table.number)
+        if not self.cut_after_tie or result is None or result.status != "accepted" or result.score.winner is not None:
+            return None
+        cards, dealer = past.cuts.get((table.number, "move"), {}), result.score.last_dealer
+        if dealer is None:
+            return CutDue(table.number, "move", (), (), made=bool(cards))
+        due = CutDue(table.number, "move", (table.seats[dealer],), (table.seats[dealer.right],))
+        return replace(due, made=due.between(cards))
+
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
-        """The cuts of the round in progress: after a draw for who moves, and for the deal."""
-        return ()
+        """The cuts of the round in progress: after a tie for who moves, until it is made, and for the deal."""
+        current = event.open_round
+        found = () if current is None else (self.cut_to_move(event, current, table) for table in current.tables)
+        return tuple(due for due in found if due is not None and not due.made)
 
     def by_deal_cut(self, event: Event, table: Table, dealer: str, other: str) -> Table:
         """The same table after two people cut for its deal before the game; `other` lost the cut."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bowerbird.event.draw import Cutter, Shuffle
+from bowerbird.event.facts import Table
 from bowerbird.event.movements._people import seat_people, winners_of
 from bowerbird.event.movements._places import EMPTY, Outcome, Place
-from bowerbird.event.movements.base import IN_ORDER, Chosen, Movement, Seating
-from bowerbird.event.state import Event
+from bowerbird.event.movements.base import IN_ORDER, Chosen, CutDue, Movement, Seating
+from bowerbird.event.state import Event, Round
 
 __all__ = ["KIND", "HeadTable", "towards_the_head"]
 
@@ -28,11 +29,16 @@ class HeadTable(Movement):
     )
     next_move = "Next: winners move up one table, losers stay, head-table losers go to the last table."
     by_results = True
+    cut_after_tie = True
     choices = (IN_ORDER,)
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
         """Move the winners up."""
         return seat_people(event, shuffle, chosen, towards_the_head)
+
+    def cut_to_move(self, event: Event, past: Round, table: Table) -> CutDue | None:
+        """Nobody moves from the only table, so nobody cuts."""
+        return super().cut_to_move(event, past, table) if len(past.tables) > 1 else None
 
 
 def towards_the_head(outcomes: Sequence[Outcome], cutter: Cutter) -> tuple[list[Place], list[str]]:

@@ -29,6 +29,7 @@ class LosersMoveOn(Movement):
     )
     next_move = "Next: losers move to the next table, winners stay and split."
     by_results = True
+    cut_after_tie = True
     choices = (IN_ORDER, Choice("shift", "Which winner changes chairs", "later rounds", each_table=True))
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:

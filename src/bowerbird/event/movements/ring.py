@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bowerbird.event.draw import Cutter, Ordered, Shuffle, cut_order_of
 from bowerbird.event.facts import Table
-from bowerbird.event.movements._people import outcomes_of, seat_people, winners_of
+from bowerbird.event.movements._people import seat_people, winners_of
 from bowerbird.event.movements._places import EMPTY, Outcome, Place
 from bowerbird.event.movements.base import IN_ORDER, Chosen, CutDue, Movement, Seating
 from bowerbird.event.state import Event, Round
@@ -42,6 +42,7 @@ class WinnersRoundTheRing(Movement):
     )
     next_move = "Next: winners move one table to their own right, losers stay and split."
     by_results = True
+    cut_after_tie = True
     choices = (IN_ORDER,)
 
     def seat(self, event: Event, shuffle: Shuffle, chosen: Chosen) -> Seating:
@@ -66,12 +67,18 @@ class WinnersRoundTheRing(Movement):
         """The same for the first round."""
         return self.shifted(event)
 
+    def cut_to_move(self, event: Event, past: Round, table: Table) -> CutDue | None:
+        """Nobody cuts at the table of a sitting player: people move win or lose."""
+        return None if set(event.keepers()) & set(table.seats) else super().cut_to_move(event, past, table)
+
     def cuts_due(self, event: Event) -> tuple[CutDue, ...]:
         """After a tie the last dealer and the player on the right cut; the pair that stays cuts for the deal."""
         current = event.open_round
         if current is None:
             return ()
-        due = [_after_the_game(event, outcome) for outcome in outcomes_of(event)]
+        due: list[CutDue | None] = [*super().cuts_due(event)]
+        tied = {cut.table for cut in due if cut is not None}
+        due += [_for_the_next_deal(event, table) for table in current.tables if table.number not in tied]
         before = event.tonight[-2] if len(event.tonight) > 1 else None
         if before is not None:
             due += [_before_the_game(event, before, table) for table in current.tables]
@@ -89,18 +96,15 @@ class WinnersRoundTheRing(Movement):
         return replace(table, seats=(north, east, south, west), dealer=Seat(one))
 
 
-def _after_the_game(event: Event, outcome: Outcome) -> CutDue | None:
-    """The cut at a table that has its score: for who moves, or of the pair that stays for the next deal."""
-    current, table = event.round, outcome.table
-    result = current.results.get(table.number)
-    if result is None or result.status != "accepted" or _sitting_seat(outcome, event.keepers()) is not None:
+def _for_the_next_deal(event: Event, table: Table) -> CutDue | None:
+    """The cut at a table that has its score: of the pair that stays."""
+    current = event.round
+    result, going = current.results.get(table.number), _going_on(current, table)
+    if result is None or result.status != "accepted" or going is None or set(event.keepers()) & set(table.seats):
         return None
-    going = _going_on(current, table)
-    if going is None:
-        dealer = table.dealer if outcome.last_dealer is None else outcome.last_dealer
-        return CutDue(table.number, "move", (table.seats[dealer],), (table.seats[dealer.right],))
     one, two = table.pair(going.other)
-    return CutDue(table.number, "deal", (one,), (two,), made=(table.number, "deal") in current.cuts)
+    due = CutDue(table.number, "deal", (one,), (two,))
+    return replace(due, made=due.between(current.cuts.get((table.number, "deal"), ())))
 
 
 def _going_on(past: Round, table: Table) -> Side | None:

@@ -252,6 +252,45 @@ function online(desk, table) {
   );
 }
 
+/**
+ * A cut that was made at a table, or is drawn because somebody asks for it. That of an earlier round is corrected here.
+ * @param {Detail} detail
+ * @param {Table} table
+ * @param {boolean} on
+ */
+function cutForm(detail, table, on) {
+  const tied = table.result?.status === "accepted" && table.result.winner === null;
+  if (table.boards.length || !(on || tied)) return null;
+  const names = table.seats.map(({ name }) => name);
+  return h(
+    "details",
+    { "data-key": "cut" },
+    h("summary", {}, "Record a cut"),
+    form(
+      { what: "cut", table: table.number, round: on ? 0 : (detail.round ?? 0) },
+      { "data-read": "cut" },
+      field(
+        "They cut for",
+        select(
+          "purpose",
+          [
+            ["move", "who moves"],
+            ["deal", "who deals"],
+          ],
+          table.cut && !table.result ? "deal" : "move",
+        ),
+      ),
+      tied &&
+        table.result?.last_dealer == null &&
+        field("Who dealt the last hand?", select("last_dealer", [["", "Choose"], ...names.map(asOption)], "")),
+      names.map((name) => field(name, text(`card-${name}`, { maxlength: 3, placeholder: "for example Kh" }))),
+      tick("draw", "Nobody cut: draw the two cards"),
+      field("Why an earlier cut is replaced", text("reason", { maxlength: 200 })),
+      h("button", {}, "Save the cut"),
+    ),
+  );
+}
+
 /** @param {Desk} desk @param {Detail} detail @param {Table} table */
 function chores(desk, detail, table) {
   const on = inProgress(desk, detail);
@@ -320,32 +359,7 @@ function chores(desk, detail, table) {
           h("button", {}, "Add the sub"),
         ),
       ),
-    on &&
-      !table.boards.length &&
-      h(
-        "details",
-        { "data-key": "cut" },
-        h("summary", {}, "Record a cut"),
-        form(
-          { what: "cut", table: table.number },
-          { "data-read": "cut" },
-          field(
-            "They cut for",
-            select(
-              "purpose",
-              [
-                ["move", "who moves"],
-                ["deal", "who deals"],
-              ],
-              table.cut && !table.result ? "deal" : "move",
-            ),
-          ),
-          table.seats.map(({ name }, seat) =>
-            field(name, text(`card-${seat}`, { maxlength: 3, placeholder: "for example Kh" })),
-          ),
-          h("button", {}, "Save the cut"),
-        ),
-      ),
+    cutForm(detail, table, on),
     on &&
       table.state !== "stood down" &&
       h(
@@ -455,16 +469,21 @@ export const roundDrawer = {
 
 /**
  * @param {import("../page-types.js").Fields} fields
- * @param {Desk} desk
  * @returns {import("../page-types.js").Keyless<import("../../shared/wire.js").CutRequest>}
  */
-export function readCut(fields, desk) {
-  const table = desk.view.tables.find(({ number }) => number === fields.table);
+export function readCut(fields) {
   /** @type {Record<string, string>} */
   const cards = {};
-  table?.seats.forEach(({ name }, seat) => {
-    const card = fields[`card-${seat}`];
-    if (card) cards[name] = String(card);
-  });
-  return { what: "cut", table: Number(fields.table), purpose: fields.purpose === "deal" ? "deal" : "move", cards };
+  for (const [name, card] of Object.entries(fields))
+    if (name.startsWith("card-") && card) cards[name.slice("card-".length)] = String(card);
+  return {
+    what: "cut",
+    table: Number(fields.table),
+    round: Number(fields.round),
+    purpose: fields.purpose === "deal" ? "deal" : "move",
+    cards,
+    last_dealer: String(fields.last_dealer ?? ""),
+    draw: Boolean(fields.draw),
+    reason: String(fields.reason),
+  };
 }
