@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.browsing import Person, play_on
+from web.browsing import Person, needs_browser, play_on
 from web.test_browser_pages import serious
 from web.test_browser_play import RULES
+
+pytestmark = needs_browser
 
 
 def finds_a_game(person: Person, name: str) -> None:
