@@ -81,6 +81,7 @@ BENCHES = (
     Bench("Memory", "", whole=("day.py",)),
     Bench("Paper", "paper.py --people 60 300", whole=("paper.py",)),
     Bench("Schedules", "schedule.py 13 36 100 400", ("*_night_s", "*_of_bound")),
+    Bench("Seasons", "schedule.py --seasons"),
     Bench("Ratings", "ratings.py --people 60 --halls 4", whole=_RATINGS),
     Bench("Page of the table", "table_page.py --hands 1"),
     Bench("First trick", "first_trick.py --times 1", whole=("first_trick.py --times 3 --tests",)),

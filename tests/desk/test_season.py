@@ -266,7 +266,7 @@ async def test_with_people_away_too_the_others_meet_new_people(desk: Desk, peopl
         here = [name for index, name in enumerate(names) if not number * away <= index + 1 < (number + 1) * away]
         start = time.process_time()
         live = await week(desk, number, own, here, games=1)
-        assert time.process_time() - start < 5, "a second on a machine of its own"
+        assert time.process_time() - start < 2, "all of it, of which the plan takes less than half a second"
         events.append(live.evening.event)
     assert len(at_tables(events)) >= least
     rests = Counter(name for event in events for name in event.round.sitting_out)

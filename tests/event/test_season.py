@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.event import SideCard
-from bowerbird.event.facts import Absent, Left, RoundClosed, Ruled, Substituted
+from bowerbird.event.facts import Absent, Left, PlannedRound, RoundClosed, Ruled, SeasonSoFar, Substituted
 from bowerbird.event.season import Cell, SeasonLine, Week, season, weeks_of
 from bowerbird.event.standings import season_is_over, standings
 from bowerbird.event.totals import mean, shown
@@ -316,3 +316,12 @@ def test_totals_read_well() -> None:
         "100",
         "0",
     ]
+
+
+def test_a_week_of_the_season_with_one_person_twice_does_not_stop_the_seating() -> None:
+    night = Night("ccc", 8, rounds=3)
+    first, second = ("Ann", "Bob", "Cy", "Dee"), ("ann", "Eve", "Fay", "Gus")
+    night.do(SeasonSoFar(weeks=(PlannedRound((first, second), ("Hal", "Bob")),)))
+    night.seat()
+    tables = [set(table.seats) for table in night.event.round.tables]
+    assert all(len(table & set(first)) == 2 for table in tables), "who met at table 1 is parted; table 2 is left out"
