@@ -12,6 +12,7 @@ from bowerbird.evening.penalties import score_now
 from bowerbird.event import EventError
 from bowerbird.event.facts import Score
 from bowerbird.event.standings import standings
+from bowerbird.seats import Side
 from desk.desks import DIRECTOR, Room
 
 BOOKS = {"alberta": 10, "ccc": 10, "national": 11, "st-joe": 10}
@@ -132,6 +133,19 @@ def test_in_a_closed_round_a_game_that_only_a_ruling_ended_counts_as_it_was() ->
     room.do("close-round")
     room.do("overrule", ruling=number, reason="seen again")
     assert room.result(1).score == Score(8, 9, stopped=True)
+
+
+@pytest.mark.clause("ALB-10", "ALB-T9")
+def test_in_a_closed_round_people_say_who_has_won_if_the_side_that_had_no_longer_does() -> None:
+    room = Room("alberta")
+    room.do("now", table=1, ns=9, ew=8)
+    number = rule(room, Given(0, False, "added", True))
+    assert room.result(1).score.points == (9, 10)
+    room.score(2, 10, 3)
+    room.do("next")
+    room.refuses("nobody has won at table 1: 9–8", "overrule", ruling=number, reason="seen again")
+    room.do("overrule", ruling=number, reason="seen again", lost_by="NS")
+    assert room.event.rounds[0].results[1].score == Score(9, 8, lost_by=Side.NS)
 
 
 @pytest.mark.clause("STJ-8", "STJ-15")

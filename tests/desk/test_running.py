@@ -12,6 +12,7 @@ from bowerbird.event.tally import Tally
 from bowerbird.paper import print_sheet
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.sheet import sheet
+from bowerbird.seats import Side
 from desk.desks import HELPER, Room
 from paper.reading import Sheet
 
@@ -239,19 +240,106 @@ def test_points_come_off_the_card_the_game_or_both_also_at_nil() -> None:
     assert totals[north] == 0
 
 
-@pytest.mark.clause("STJ-8")
-def test_points_off_the_game_are_asked_about_when_the_score_comes_without_hands() -> None:
+def takes_two_off(room: Room, why: str) -> int:
+    """Two points off the side of North, for the reason; gives the number of the ruling."""
+    if why == "the director's word":
+        room.do("rule", name=names(room)[0], action="points off", points=2, off="game", reason="shouting")
+    else:
+        room.do("ruling", irregularity=why, table=1, offender=names(room)[0], points=2, off="game")
+    return room.story.seq
+
+
+def wins(room: Room) -> set[str]:
+    return {line.name for line in standings(room.event) if line.wins}
+
+
+def asked(room: Room) -> list[str]:
+    return [need["words"] for need in room.view()["list"] if need["table"] == 1]
+
+
+OFF = ["revoke", "signal", "the director's word"]
+
+
+@pytest.mark.clause("STJ-8", "STJ-11")
+@pytest.mark.parametrize("why", OFF)
+@pytest.mark.parametrize("told", ["settle", "score", "phone"])
+def test_who_has_won_is_asked_when_points_come_off_the_winner(why: str, told: str) -> None:
     room = Room("st-joe", people=4)
-    north = names(room)[0]
-    room.do("ruling", irregularity="signal", table=1, offender=north, points=2, off="game")
-    ruled = room.story.seq
-    room.score(1, 10, 9)
+    first = takes_two_off(room, why) if told == "phone" else 0
+    if told == "phone":
+        room.refuses("The director says who has won, or that you play on", "score", room.at(1, 1), ns=8, ew=9)
+    room.score(1, 10, 9, cards=[{"loners": (1, 0)}, {}])
+    ruling = first or takes_two_off(room, why)
     words = [each["words"] for each in room.view()["tables"][0]["rulings"][0]["choices"]]
     assert words[1].startswith("No, take 2 points off")
-    room.do("settle", ruling=ruled, how="taken off")
+    assert words[1].endswith(": 8–9, and nobody has won until you say who")
+    said = room.do("settle", ruling=ruling, how="taken off")
+    pair = f"{names(room)[0]} & {names(room)[2]}"
+    asks = (
+        f"Table 1: 2 points came off {pair}, so nobody has 10 at 8–9. "
+        "Who has won? Say which side lost by a ruling, or let the table play on."
+    )
+    assert (list(said), asked(room), wins(room)) == ([asks], [asks], set())
+    assert 1 in room.event.round.missing()
+    assert "so nobody has 10 at 8–9. The director says who has won" in room.view(room.at(1, 1))["sentence"]
+    room.refuses("Who has won", "score", table=1, ns=8, ew=9)
+    room.refuses("Who has won", "stop", table=1, ns=8, ew=9)
+    room.refuses("The director says who has won", "score", room.at(1, 1), ns=8, ew=9)
+    if told == "score":
+        room.score(1, 8, 9, lost_by="EW")
+    else:
+        room.do("settle", ruling=ruling, how="taken off", lost_by="EW")
+    assert (asked(room), wins(room)) == ([], {names(room)[0], names(room)[2]})
     score = room.result(1).score
-    assert score.points == (8, 9), "the other side wins"
-    assert score.cards[0].personal == (10, 10), "their own cards stay as they were written"
+    assert (score.points, score.cards[0].loners) == ((8, 9), (1, 0)), "the rest of the card is kept"
+    assert score.cards[0].personal == (11, 10), "their own cards stay as they were written"
+    room.refuses("nobody has 10 at 8–9", "correct", table=1, ns=8, ew=9, reason="misread")
+    room.do("overrule", ruling=ruling, reason="seen again")
+    assert room.result(1).score.points == (10, 9)
+    assert room.again().evening == room.evening
+
+
+@pytest.mark.clause("STJ-8", "STJ-11")
+def test_a_game_that_points_off_left_open_is_played_on() -> None:
+    room = Room("st-joe", people=4)
+    room.score(1, 10, 9)
+    ruling = takes_two_off(room, "signal")
+    room.do("settle", ruling=ruling, how="taken off")
+    assert hand(room, 1, 3)[0] == "Table 1: 8 to 10. The game is over: enter the score."
+    assert asked(room) == []
+    room.score(1, 8, 10)
+    assert wins(room) == {names(room)[1], names(room)[3]}
+
+
+@pytest.mark.clause("STJ-8", "STJ-11")
+@pytest.mark.parametrize("why", OFF)
+def test_who_has_won_is_asked_from_the_running_card_too(why: str) -> None:
+    room = Room("st-joe", people=4)
+    for seat, tricks, alone in ((0, 5, True), (1, 5, True), (0, 5, True), (1, 5, True), (1, 3, False), (0, 5, False)):
+        hand(room, seat, tricks, alone=alone)
+    ruling = takes_two_off(room, why)
+    assert (card(room).points, card(room).over) == ((8, 9), False)
+    assert "so nobody has 10 at 8–9. Who has won?" in asked(room)[0]
+    room.refuses("so nobody has 10 at 8–9. Who has won?", "score", table=1, ns=8, ew=9)
+    room.refuses("The director says who has won", "score", room.at(1, 0), ns=8, ew=9)
+    assert wins(room) == set()
+    room.do("settle", ruling=ruling, how="in the score", lost_by="NS")
+    assert wins(room) == {names(room)[1], names(room)[3]}
+    assert room.result(1).score.cards[0].personal == (12, 10)
+    assert asked(room) == []
+
+
+@pytest.mark.clause("STJ-8")
+@pytest.mark.parametrize("why", OFF)
+def test_in_a_closed_round_the_answer_says_who_has_won(why: str) -> None:
+    room = Room("st-joe", people=4)
+    room.score(1, 10, 9)
+    ruling = takes_two_off(room, why)
+    room.do("next")
+    room.refuses("Who has won at table 1", "settle", ruling=ruling, how="taken off")
+    room.do("settle", ruling=ruling, how="taken off", lost_by="NS")
+    assert room.event.rounds[0].results[1].score.points == (8, 9)
+    assert room.event.rounds[0].results[1].score.lost_by is Side.NS
 
 
 @pytest.mark.clause("STJ-8")

@@ -107,6 +107,23 @@ def test_no_undo_goes_behind_the_end_of_an_event_with_boards(tmp_path: Path) -> 
     assert "hold the same event again" in refused("undo", file)
 
 
+@pytest.mark.clause("STJ-8", "STJ-11")
+def test_who_has_won_is_asked_when_points_come_off_the_winner(file: Path) -> None:
+    run("new", file, "--rules", "st-joe", "--rounds", "2")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file, "--seed", "1")
+    run("score", file, 1, 10, 9, "--no-loners")
+    offender = next(line["name"] for line in ranking(file) if line["wins"])
+    run("rule", file, offender, "points off", "--points", 2, "--off", "game", "--reason", "signs")
+    assert "2 points off North and South by the ruling" in run("history", file)
+    assert "nobody has 10 at 8–9. Who has won?" in run("settle", file, 5, "taken off")
+    assert {line["wins"] for line in ranking(file)} <= {0}
+    assert "Table 1 has no winner yet" in run("status", file)
+    assert "Who has won? Say which side lost" in refused("score", file, 1, 8, 9)
+    assert "8 to 9, North and South win by a ruling" in run("score", file, 1, 8, 9, "--lost-by", "ew")
+    assert {line["wins"] for line in ranking(file) if offender == line["name"]} == {1}
+
+
 def test_a_trailer_night_with_walk_ins_money_and_exports(file: Path, tmp_path: Path) -> None:
     run("new", file, "--rules", "trailer-estates", "--rounds", "2", "--zone", "America/New_York")
     names = tmp_path / "names.csv"

@@ -168,6 +168,8 @@ def _note(note: f.Note) -> str:
             return f"{where}{reason}{f' [{clause}]' if clause else ''}"
         case f.PointsRuled(table=table, side=side, remedy="game lost"):
             return f"Table {table}: {side.word} lose the game by the ruling."
+        case f.PointsRuled(table=table, side=side, points=points, remedy="points off"):
+            return f"Table {table}: {points_words(points)} off {side.word} by the ruling."
         case f.PointsRuled(table=table, side=side, points=points):
             return f"Table {table}: {points_words(points)} for {side.other.word} by the ruling."
         case f.PointsSettled(ruling=ruling, how=how):

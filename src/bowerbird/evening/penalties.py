@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from bowerbird.evening.facts import PointsRuled, Settlement
 from bowerbird.event.errors import EventError
 from bowerbird.event.facts import GameReopened, Score, ScoreCorrected, ScoreEntered, SideCard
-from bowerbird.event.scores import card_fields, check_score
+from bowerbird.event.scores import asks_winner, card_fields, check_score
 from bowerbird.event.state import Result, Round
 from bowerbird.event.words import listed
 from bowerbird.rulebook import Rulebook
@@ -41,6 +41,7 @@ __all__ = [
     "is_open",
     "offending_side",
     "overruled",
+    "pair",
     "penalties_at",
     "question",
     "reminder",
@@ -49,6 +50,8 @@ __all__ = [
     "score_without",
     "unanswered",
     "why_not",
+    "winners",
+    "with_ruled_off",
     "words",
 ]
 
@@ -59,7 +62,7 @@ ON_THE_SCORE: Final[frozenset[RemedyKind]] = frozenset({"points", "hand lost", "
 OFF_THE_GAME: Final[RemedyKind] = "points off"
 _CHANGES: Final[frozenset[Settlement]] = frozenset({"added", "taken off", "game lost"})
 #: The answers that change the score, by remedy; the points of all others are added.
-_ANSWERS: Final[Mapping[RemedyKind, tuple[Settlement, ...]]] = {
+_ANSWERS: Final[Mapping[str, tuple[Settlement, ...]]] = {
     "choice": ("added", "taken off"),
     "game lost": ("game lost",),
     OFF_THE_GAME: ("taken off",),
@@ -82,11 +85,16 @@ class Penalty(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One answer of the director, and the score that it produces; None if the score stays as it is."""
+    """One answer of the director, and the score that it produces; None if the score stays as it is.
+
+    `lost_by` is the side that lost, where the answer says who has won. A game that `reopens` has no score any more.
+    """
 
     how: Settlement
     words: str
     score: Score | None = None
+    lost_by: Side | None = None
+    reopens: bool = False
 
 
 def penalties_at(penalties: Mapping[int, Penalty], current: Round, table: int) -> dict[int, Penalty]:
@@ -104,12 +112,12 @@ def offending_side(ruled: PointsRuled, current: Round) -> Side:
 def words(penalty: Penalty, current: Round) -> str:
     """`2 points for Ann & Cal`."""
     ruled, side = penalty.ruled, offending_side(penalty.ruled, current)
-    worth, others = points_words(ruled.points), _pair(current, ruled.table, side.other)
+    worth, others = points_words(ruled.points), pair(current, ruled.table, side.other)
     match ruled.remedy:
         case "game lost":
-            return f"{_pair(current, ruled.table, side)} lost the game"
+            return f"{pair(current, ruled.table, side)} lost the game"
         case "points off":
-            return f"{worth} off {_pair(current, ruled.table, side)}"
+            return f"{worth} off {pair(current, ruled.table, side)}"
         case "choice":
             return f"{worth} for {others} if they wish, added to their own score or taken off the other side's"
         case _:
@@ -174,16 +182,36 @@ def score_now(book: Rulebook, penalties: Mapping[int, Penalty], current: Round, 
     report = _reported(current, table)
     if report is None or table in current.results:
         return report
-    return _with_rulings(book, current, report, in_force(penalties, current, table).values())
+    rulings = in_force(penalties, current, table)
+    return _with_rulings(book, current, _own_report(rulings, report), rulings.values())
+
+
+def with_ruled_off(book: Rulebook, penalties: Mapping[int, Penalty], current: Round, table: int, score: Score) -> Score:
+    """A score as a table has written it, with what rulings took off a side that had won, marked on its card.
+
+    A running card has that by itself.
+    """
+    marked = score
+    for each in penalties_at(penalties, current, table).values() if table not in current.running else ():
+        if each.ruled.remedy == OFF_THE_GAME and not each.overruled:
+            side = offending_side(each.ruled, current)
+            card = replace(marked.cards[side], off=marked.cards[side].off + each.ruled.points)
+            marked = replace(marked, cards=_with_card(marked, side, card))
+    return marked if asks_winner(book, replace(marked, lost_by=None)) else score
 
 
 def score_without(
-    book: Rulebook, penalties: Mapping[int, Penalty], current: Round, number: int, reason: str
+    book: Rulebook,
+    penalties: Mapping[int, Penalty],
+    current: Round,
+    number: int,
+    reason: str,
+    lost_by: Side | None = None,
 ) -> ScoreCorrected | GameReopened | ScoreEntered | None:
     """The change of a score if a ruling is overruled: to the table's report with the other rulings in force.
 
-    A game that only this ruling had ended goes on; in a closed round it counts as it was stopped. A game that only this
-    ruling had kept going is over.
+    A game that only this ruling had ended goes on. In a closed round it counts as it was stopped, or is `lost_by` a
+    side: people say so if the side that had won would win no more. A game that only this ruling had kept going is over.
     """
     table = penalties[number].ruled.table
     rulings, score = in_force(penalties, current, table), _reported(current, table)
@@ -198,7 +226,12 @@ def score_without(
     if not can_be(book, current, wanted):
         if not current.closed:
             return GameReopened(table=table, ns=report.ns, ew=report.ew, reason=reason)
-        wanted = replace(wanted, stopped=True)
+        if lost_by is None and wanted.winner is not score.winner:
+            raise EventError(
+                f"Without that ruling nobody has won at table {table}: {wanted.ns}–{wanted.ew}, and round "
+                f"{current.number} is closed. Who has won? Say which side lost."
+            )
+        wanted = replace(wanted, stopped=lost_by is None, lost_by=lost_by)
     return ScoreCorrected(round=current.number, table=table, score=wanted, reason=reason)
 
 
@@ -292,7 +325,7 @@ def question(penalty: Penalty, current: Round, result: Result) -> str:
         case "game lost":
             return f"{score} By the ruling{clause} {words(penalty, current)}. Does the score say so?"
         case "choice":
-            others = _pair(current, ruled.table, offending_side(ruled, current).other)
+            others = pair(current, ruled.table, offending_side(ruled, current).other)
             return f"{score} What did {others} choose after the ruling{clause}?"
         case _:
             return f"{score} Does this score include the {words(penalty, current)}{clause}?"
@@ -329,7 +362,7 @@ def _with_the_score(book: Rulebook, current: Round, penalty: Penalty, score: Sco
         side = offending_side(ruled, current)
         lost = _put_on(book, current, ruled, score, "game lost")
         if ruled.table in current.results and can_be(book, current, lost):
-            yield Choice("game lost", f"{_pair(current, ruled.table, side)} lost the game: add it to the score", lost)
+            yield Choice("game lost", f"{pair(current, ruled.table, side)} lost the game: add it to the score", lost)
         yield Choice("as played", "The score stays as it is")
     elif ruled.remedy == "choice":
         yield Choice("as played", "The score as played")
@@ -391,16 +424,29 @@ def _put(
     """The answer that puts the points on the score, unless no game can end like that."""
     wanted = _put_on(book, current, ruled, score, how, revokes)
     over = ruled.table in current.results
-    goes_on = over and not can_be(book, current, wanted) and wanted.points != score.points
-    if (goes_on and current.closed) or not can_be(book, current, wanted, over=over and not goes_on):
-        return
+    taken = over and score.lost_by is None and ends_game(book, score) and not ends_game(book, wanted)
+    goes_on = over and wanted.points != score.points and (taken or not can_be(book, current, wanted))
     side = offending_side(ruled, current)
-    worth, pair = points_words(ruled.points), _pair(current, ruled.table, side.other if how == "added" else side)
+    worth, whose = points_words(ruled.points), pair(current, ruled.table, side.other if how == "added" else side)
+    told = f"{verb} {worth} {'to' if how == 'added' else 'off'} {whose}: "
+    if goes_on and current.closed:
+        yield from winners(current, ruled.table, how, wanted, told) if taken else ()
+        return
+    if not can_be(book, current, wanted, over=over and not goes_on):
+        return
     ends = not over and ends_game(book, wanted)
     stays = "stays " if wanted.points == score.points else ""
     then = ", which ends the game" if ends else ", and the game goes on" if goes_on else ""
-    told = f"{stays}{wanted.ns}–{wanted.ew}{then}"
-    yield Choice(how, f"{verb} {worth} {'to' if how == 'added' else 'off'} {pair}: {told}", wanted)
+    if taken:
+        then = ", and nobody has won until you say who"
+    yield Choice(how, f"{told}{stays}{wanted.ns}–{wanted.ew}{then}", wanted, reopens=goes_on)
+
+
+def winners(current: Round, table: int, how: Settlement, score: Score, told: str = "") -> Iterator[Choice]:
+    """The answers to who has won a game that nobody has won by points any more."""
+    for side in Side:
+        words = f"{told}{score.ns}–{score.ew}, and {pair(current, table, side)} have won"
+        yield Choice(how, words, replace(score, lost_by=side.other), side.other)
 
 
 def ends_game(book: Rulebook, score: Score) -> bool:
@@ -460,6 +506,8 @@ def _with_card(score: Score, side: Side, card: SideCard) -> tuple[SideCard, Side
 
 def can_be(book: Rulebook, current: Round, score: Score, *, over: bool = True) -> bool:
     """True if a game can have this score: at its end, or else while it goes on."""
+    if over and asks_winner(book, score):
+        return False
     try:
         check_score(book, score if over else replace(score, stopped=True), current.bell)
     except EventError:
@@ -467,5 +515,6 @@ def can_be(book: Rulebook, current: Round, score: Score, *, over: bool = True) -
     return True
 
 
-def _pair(current: Round, table: int, side: Side) -> str:
+def pair(current: Round, table: int, side: Side) -> str:
+    """`Ann & Cal`: the two people of a side; subs by their own names."""
     return " & ".join(current.subs.get(name, name) for name in current.table(table).pair(side))

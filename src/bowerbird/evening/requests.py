@@ -680,21 +680,25 @@ class Ruling(Request, frozen=True, tag="ruling"):
 class Settle(Request, frozen=True, tag="settle"):
     """Settle the points of a ruling.
 
-    `ruling` is its number, as the table's own rulings have it.
+    `ruling` is its number, as the table's own rulings have it. `lost_by` says who lost a game that nobody has won by
+    points, after points came off the side that had.
     """
 
     ruling: Number
     how: Settlement
+    lost_by: Literal["NS", "EW"] | None = None
 
 
 class Overrule(Request, frozen=True, tag="overrule"):
     """Overrule a ruling that was given.
 
-    The score is then what it would be without it. `ruling` is its number in the record, which keeps it.
+    The score is then what it would be without it. `ruling` is its number in the record, which keeps it. `lost_by` says
+    who lost a game of a closed round that nobody has won without it.
     """
 
     ruling: Number
     reason: Reason
+    lost_by: Literal["NS", "EW"] | None = None
 
 
 # The desk itself.

@@ -19,7 +19,7 @@ from bowerbird.rulebook.model import PointRules
 from bowerbird.rulebook.phrases import time_of_day
 from bowerbird.seats import Side
 
-__all__ = ["card_fields", "check_score", "completed", "counted_by_hand", "counted_cards", "hand_values"]
+__all__ = ["asks_winner", "card_fields", "check_score", "completed", "counted_by_hand", "counted_cards", "hand_values"]
 
 
 def _euchre_values(points: PointRules) -> tuple[int, ...]:
@@ -105,6 +105,15 @@ def _without_points_above(book: Rulebook, score: Score) -> Score:
 def _made(score: Score, side: Side) -> int:
     """The points that a side made: those of its score, and those that a ruling took off it."""
     return score.points[side] + score.cards[side].off
+
+
+def asks_winner(book: Rulebook, score: Score) -> bool:
+    """True if points came off a side that had won, so that nobody has won by points: people have to say who did.
+
+    A desk never accepts such a score, but logs from before it asked have some.
+    """
+    made = max(_made(score, side) for side in Side)
+    return score.lost_by is None and not score.stopped and max(score.points) < book.game.points <= made
 
 
 def _completed_card(book: Rulebook, points: int, card: SideCard, euchres: int) -> SideCard:

@@ -81,7 +81,8 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
     `dealer` has the deal of the hand in progress and `last_dealer` had that of the last hand. `hands` counts hands that
     were played to their end, and `deals` those of each seat. `personal` is on the personal cards. If points were
-    `noted`, the card does not have all hands behind them.
+    `noted`, the card does not have all hands behind them. `taken` says that points came off a side that had won, and no
+    hand was played since.
     """
 
     dealer: Seat
@@ -95,6 +96,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     bell: bool = False
     over: bool = False
     noted: bool = False
+    taken: bool = False
 
     @property
     def hands(self) -> int:
@@ -130,7 +132,7 @@ def _after(book: Rulebook, card: Tally, entry: Entry) -> Tally:
         case Marked(what=what, seat=seat):
             return replace(card, cards=_marked(card.cards, what, seat))
         case Noted(points=points):
-            return replace(card, points=points, noted=True)
+            return replace(card, points=points, noted=True, taken=False)
         case Rang():
             return _rang(book, card)
         case Award():
@@ -202,6 +204,7 @@ def _hand_over(book: Rulebook, card: Tally) -> Tally:
         dealer=card.dealer.left,
         misdeals=0,
         turned_up=False,
+        taken=False,
     )
     return replace(card, over=_is_over(book, card))
 
@@ -242,6 +245,14 @@ def _rang(book: Rulebook, card: Tally) -> Tally:
 
 
 def _awarded(book: Rulebook, card: Tally, award: Award) -> Tally:
+    after = _ended(book, _added_by(book, card, award), award)
+    if not max(after.points) < book.game.points <= max(card.points):
+        return after
+    # Nobody has the points of a won game now. The game goes on, or people say who has won.
+    return replace(after, over=after.bell or award.ends == "the game", taken=True)
+
+
+def _added_by(book: Rulebook, card: Tally, award: Award) -> Tally:
     before = card.points[award.to]
     card = _added(book, card, award.to, award.points)
     if award.points < 0:
@@ -252,6 +263,10 @@ def _awarded(book: Rulebook, card: Tally, award: Award) -> Tally:
         own, none = award.points, 0
         gained = (own, none, own, none) if award.to is Side.NS else (none, own, none, own)
         card = replace(card, personal=_summed(card.personal, gained))
+    return card
+
+
+def _ended(book: Rulebook, card: Tally, award: Award) -> Tally:
     match award.ends:
         case "the hand":
             return _hand_over(book, card)

@@ -55,7 +55,7 @@ def told(fact: f.Fact, round_name: str = "") -> str:
         case f.PointsSoFar(table=table):
             return f"Table {table}: {fact.ns} to {fact.ew} so far."
         case f.GameReopened(table=table):
-            return f"Table {table}: the game goes on from {fact.ns} to {fact.ew}{_why(fact.reason)}."
+            return f"Table {table}: the game is open again at {fact.ns} to {fact.ew}{_why(fact.reason)}."
         case f.HandPlayed() | f.HandVoided() | f.DealGiven() | f.TrumpDealt() | f.CardMarked():
             return _on_card(fact)
         case f.BoardsDealt():

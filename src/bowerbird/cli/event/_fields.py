@@ -31,6 +31,7 @@ FIELD_HELP: Final[dict[str, str]] = {
     "irregularity": "What went wrong, such as revoke.",
     "loser": "The entry that lost.",
     "loser_points": "The loser's points.",
+    "lost_by": "The side that lost a game, where nobody has won it by points.",
     "maker": "The player who made trump.",
     "meeting": "An older meeting, by its number. 0 is the one in progress.",
     "minutes": "How many minutes to add.",

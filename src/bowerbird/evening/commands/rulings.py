@@ -12,8 +12,6 @@ from bowerbird.evening.penalties import (
     OFF_THE_GAME,
     ON_THE_SCORE,
     Penalty,
-    can_be,
-    choices,
     ends_game,
     report_of,
     score_without,
@@ -22,6 +20,7 @@ from bowerbird.evening.penalties import (
 )
 from bowerbird.evening.requests import Request
 from bowerbird.evening.state import GivenRuling
+from bowerbird.evening.undecided import ASKS_WINNER, answers, why_undecided
 from bowerbird.event import EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.facts import GameReopened, Ruled, RulingOverruled, Score, ScoreCorrected, ScoreEntered
@@ -30,6 +29,7 @@ from bowerbird.event.tell import points_told
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.irregularities import Irregularity, RemedyKind
 from bowerbird.rulebook.rulings import Circumstances, answer, points_words, remedy_for_case, spoken
+from bowerbird.seats import Side
 
 __all__ = ["HANDLERS"]
 
@@ -165,8 +165,11 @@ def _settle(context: RequestContext[requests.Settle]) -> Proposal:
     if ruled.round > len(event.rounds):
         raise EventError(f"The seating of round {ruled.round} was undone, and this ruling with it. Rule again.")
     current = event.rounds[ruled.round - 1]
-    offered = choices(event.book, current, context.evening.penalties, request.ruling)
-    chosen = next((each for each in offered if each.how == request.how), None)
+    offered = answers(context.evening, current, request.ruling)
+    lost_by = None if request.lost_by is None else Side[request.lost_by]
+    chosen = next((each for each in offered if (each.how, each.lost_by) == (request.how, lost_by)), None)
+    if chosen is None and lost_by is None and any(each.how == request.how for each in offered):
+        raise EventError(f"Who has won at table {ruled.table}? Say which side lost.")
     if chosen is None:
         raise EventError(why_not(event.book, current, context.evening.penalties, request.ruling, request.how))
     note = PointsSettled(ruling=request.ruling, how=request.how)
@@ -177,20 +180,30 @@ def _settle(context: RequestContext[requests.Settle]) -> Proposal:
     if result is None:
         return _in_a_game(event.book, ruled.table, chosen.score, note)
     reason = f"Ruling{f' {ruled.clause}' if ruled.clause else ''}: {words(penalty, current)}"
-    if not can_be(event.book, current, chosen.score):
-        report = report_of(context.evening.penalties, current, ruled.table) or chosen.score
-        reopened = GameReopened(table=ruled.table, ns=report.ns, ew=report.ew, reason=reason)
-        told = f"Table {ruled.table}: {points_told(chosen.score)}. The game goes on."
-        return Proposal((reopened,), (note,), (told,))
+    if chosen.reopens:
+        return _reopened(context, current, chosen.score, reason, note)
     corrected = ScoreCorrected(round=ruled.round, table=ruled.table, score=chosen.score, reason=reason)
     says = what_changed(event, Proposal((corrected,)).outcome(event))
     return Proposal((corrected,), (note,), says[:_SENTENCES])
 
 
+def _reopened(
+    context: RequestContext[requests.Settle], current: Round, score: Score, reason: str, note: PointsSettled
+) -> Proposal:
+    """A game whose score is taken off again: it goes on, or people say who has won."""
+    number = context.evening.penalties[note.ruling].ruled.table
+    report = report_of(context.evening.penalties, current, number) or score
+    reopened = GameReopened(table=number, ns=report.ns, ew=report.ew, reason=reason)
+    says = f"Table {number}: {points_told(score)}. The game goes on."
+    if ends_game(context.event.book, report) and not ends_game(context.event.book, score):
+        says = f"{why_undecided(context.evening, current, number, score, note.ruling)} {ASKS_WINNER}"
+    return Proposal((reopened,), (note,), (says,))
+
+
 def _in_a_game(book: Rulebook, table: int, score: Score, note: PointsSettled) -> Proposal:
     """Points in a game that is not over; if they end it, its score is in."""
     told = f"Table {table}: {points_told(score)}"
-    if not ends_game(book, score):
+    if score.lost_by is None and not ends_game(book, score):
         return Proposal(notes=(note,), says=(f"{told} so far.",))
     return Proposal((ScoreEntered(table=table, score=score),), (note,), (f"{told}. That ends the game.",))
 
@@ -211,7 +224,8 @@ def _overrule(context: RequestContext[requests.Overrule]) -> Proposal:
     if penalty is not None and penalty.ruled.round <= len(event.rounds):
         current = event.rounds[penalty.ruled.round - 1]
         why = f"Ruling overruled: {reason}"
-        change = score_without(event.book, evening.penalties, current, request.ruling, why)
+        lost_by = None if request.lost_by is None else Side[request.lost_by]
+        change = score_without(event.book, evening.penalties, current, request.ruling, why, lost_by)
         facts += [change] if change is not None else []
         says += _after_overruling(penalty, change)
     says += what_changed(event, Proposal(tuple(facts)).outcome(event))[:_SENTENCES]

@@ -11,10 +11,11 @@ from bowerbird.evening.announcing import announced_otherwise
 from bowerbird.evening.clock import cut_off
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import PointsSettled, SentFrom
-from bowerbird.evening.penalties import score_now
+from bowerbird.evening.penalties import in_force, score_now, with_ruled_off
 from bowerbird.evening.requests import Request
 from bowerbird.evening.running import as_it_ended, rulings_included, with_the_card
 from bowerbird.evening.state import Evening
+from bowerbird.evening.undecided import ASKS_DIRECTOR, ASKS_WINNER, undecided, why_undecided
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.cutting import drawn_cuts
@@ -30,7 +31,7 @@ from bowerbird.event.facts import (
 )
 from bowerbird.event.fold import step
 from bowerbird.event.movements import movement_of
-from bowerbird.event.scores import check_score, completed
+from bowerbird.event.scores import asks_winner, check_score, completed
 from bowerbird.event.simulate import quick_score
 from bowerbird.event.state import Round
 from bowerbird.event.tell import points_told, score_says
@@ -61,6 +62,8 @@ def _score(context: RequestContext[requests.Score]) -> Proposal:
     score, settled = _from_the_card(context, table)
     stopped = cut_off(context.event, context.event.round, context.moment.at)
     score = as_it_ended(context.evening, context.event.round, table, score, stopped=stopped)
+    if table in context.event.round.missing():
+        _check_winner(context, context.event.round, table, score)
     entered = ScoreEntered(table=table, score=score, by=by)
     after = Proposal((entered,)).outcome(context.event).round
     result = after.results[table]
@@ -101,6 +104,8 @@ def _stop(context: RequestContext[requests.Stop]) -> Proposal:
         return Proposal(says=same)
     table, _ = _place(context, request.round, request.table)
     score, settled = _from_the_card(context, table)
+    if table in context.event.round.missing():
+        _check_winner(context, context.event.round, table, score)
     entered = ScoreEntered(table=table, score=replace(score, stopped=True))
     left = Proposal((entered,)).outcome(context.event).round.missing()
     return Proposal((entered,), settled, (score_says(table, entered.score), _still_missing(left)))
@@ -135,10 +140,27 @@ def _has_this(table: int, score: Score) -> str:
 
 
 def _from_the_card(context: RequestContext[Any], table: int) -> tuple[Score, tuple[PointsSettled, ...]]:
-    """The score of a request, and the rulings that it includes because the running card has the same points."""
-    current = context.event.round
+    """The score of a request, and the rulings that it includes."""
+    current, asked = context.event.round, context.request.score()
+    now, put_on = undecided(context.evening, current, table), in_force(context.evening.penalties, current, table)
+    if now is not None and put_on and context.request.cards is None and now.points == asked.points:
+        # The rest of the card is as the table had reported it before points came off.
+        ruling, last = list(put_on.items())[-1]
+        settled = (PointsSettled(ruling=ruling, how=last.settled),) if last.settled else ()
+        return replace(now, lost_by=asked.lost_by, last_dealer=asked.last_dealer or now.last_dealer), settled
     score = _completed(context, current, table)
     return score, rulings_included(context.evening, current, table, score)
+
+
+def _check_winner(context: RequestContext[Any], current: Round, table: int, score: Score) -> None:
+    """Refuse a score that nobody has won by points, because points came off the side that had: people say who has."""
+    evening = context.evening
+    now = undecided(evening, current, table)
+    same = now is not None and now.points == score.points
+    off = with_ruled_off(context.event.book, evening.penalties, current, table, score)
+    if score.lost_by is None and (same or asks_winner(context.event.book, off)):
+        asks = ASKS_DIRECTOR if context.right.player else ASKS_WINNER
+        raise EventError(f"{why_undecided(evening, current, table, score)} {asks}")
 
 
 def _completed(context: RequestContext[Any], past: Round, table: int) -> Score:
@@ -197,6 +219,7 @@ def _correct(context: RequestContext[requests.Correct]) -> Proposal:
     score, old = _corrected(context, past, request.table), past.results.get(request.table)
     if old is not None and old.status == "accepted" and old.score == score:
         return Proposal(says=(_has_this(request.table, score),))
+    _check_winner(context, past, request.table, score)
     corrected = ScoreCorrected(round=number, table=request.table, score=score, reason=request.reason)
     after = replace(context.evening, event=Proposal((corrected,)).outcome(context.event))
     says = (*announced_otherwise(context.evening, after), *what_changed(context.event, after.event))
@@ -208,7 +231,8 @@ def _corrected(context: RequestContext[requests.Correct], past: Round, table: in
     request, book = context.request, context.event.book
     score, old = _completed(context, past, table), past.results.get(table)
     if old is not None and request.cards is None and table not in past.running:
-        kept = tuple(replace(card, personal=None) for card in old.score.cards)
+        both = zip(old.score.cards, score.cards, strict=True)
+        kept = tuple(replace(card, personal=None, off=max(card.off, new.off)) for card, new in both)
         whole = completed(book, replace(score, cards=(kept[0], kept[1])))
         score = whole if _is_possible(book, whole, stopped=True) else score
     if request.stopped is not None:

@@ -15,6 +15,7 @@ from bowerbird.evening.rights import AllLinks
 from bowerbird.evening.running import written_down
 from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.evening.state import Command, GivenRuling
+from bowerbird.evening.undecided import ASKS_WINNER, undecided, why_undecided
 from bowerbird.evening.views.common import Seen, next_move, score_needs, time_words
 from bowerbird.evening.views.shapes import (
     BoardsDealt,
@@ -194,6 +195,8 @@ def _tables_that_wait(seen: Seen, current: Round) -> Iterator[NeedsAttention]:
         if state == "disputed" and result is not None:
             ask = "" if result.sides_differ else ". Ask them and enter the right one."
             yield NeedsAttention(number, f"Table {number}: {result.note}{ask}", True)
+        elif (score := undecided(seen.evening, current, number)) is not None:
+            yield NeedsAttention(number, f"{why_undecided(seen.evening, current, number, score)} {ASKS_WINNER}", True)
         elif state == "late":
             yield NeedsAttention(number, f"Table {number}: no score after the bell.", True)
         elif state == "stood down" and gone:
@@ -254,11 +257,11 @@ def _step(seen: Seen) -> tuple[Step, str, str]:
         case "round" | "between":
             assert current is not None
             if event.sitting_is_all and not event.same_sitting():
-                return "close", f"Close {event.meeting_name(event.meeting.number).lower()}", _lacks(current)
+                return "close", f"Close {event.meeting_name(event.meeting.number).lower()}", _lacks(seen, current)
             coming = f"seat {_coming(event)}"
             if current.closed:
                 return "seat", f"{coming[0].upper()}{coming[1:]}", missing_cuts(event)
-            why = _lacks(current) or missing_cuts(event)
+            why = _lacks(seen, current) or missing_cuts(event)
             return "next", f"Close {event.round_name(current).lower()} and {coming}", why
 
 
@@ -270,13 +273,13 @@ def _coming(event: Event) -> str:
     return f"round {len(event.rounds) + 1}"
 
 
-def _lacks(current: Round) -> str:
+def _lacks(seen: Seen, current: Round) -> str:
     """The first table that keeps the round from being closed, and how many more there are."""
     missing = current.missing()
     if current.closed or not missing:
         return ""
     result = current.results.get(missing[0])
-    words = "has no score"
+    words = "has no score" if undecided(seen.evening, current, missing[0]) is None else "has no winner yet"
     if result is not None:
         words = "has a disputed score" if result.status == "disputed" else "has a score that nobody has confirmed"
     more = f", and {len(missing) - 1} more {'is' if len(missing) == 2 else 'are'} missing" if len(missing) > 1 else ""

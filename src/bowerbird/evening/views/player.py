@@ -6,6 +6,7 @@ from msgspec.structs import asdict
 
 from bowerbird.evening.announcing import announcement
 from bowerbird.evening.commands.scores import PLAYED_ONLINE
+from bowerbird.evening.undecided import ASKS_DIRECTOR, undecided, why_undecided
 from bowerbird.evening.views.common import Seen, score_needs
 from bowerbird.evening.views.shapes import GameWith, May, OwnTile, PlayerPart, StandingLine, YouShown
 from bowerbird.evening.views.tables import table_tile
@@ -126,6 +127,10 @@ def _sentence(seen: Seen, name: str, place: tuple[Table, Seat] | None) -> str:
         partner = seen.open.subs.get(partner, partner)
         note = movement_of(event.book).line_notes[seat.side]
         boards = f"You play {boards_told(table.boards)}. " if table.boards else ""
+        score = undecided(seen.evening, seen.open, table.number)
+        if score is not None:
+            why = why_undecided(seen.evening, seen.open, table.number, score)
+            note = f"{why} {ASKS_DIRECTOR}"
         return f"{number}. Table {table.number}, {seat.word}. Your partner is {partner}. {boards}{note}".rstrip()
     if seen.open is not None and name in seen.open.sitting_out:
         return f"{number}. You sit out this game. Please go to the sit-out table."

@@ -303,6 +303,7 @@ class PenaltyChoice(_Shape, frozen=True):
 
     how: Settlement
     words: str
+    lost_by: Literal["NS", "EW"] | None
 
 
 class PenaltyShown(_Shape, frozen=True):

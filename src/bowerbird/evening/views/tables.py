@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import asdict
 
-from bowerbird.evening.penalties import Penalty, choices, is_open, offending_side, penalties_at, words
+from bowerbird.evening.penalties import Penalty, is_open, offending_side, penalties_at, words
 from bowerbird.evening.running import running
+from bowerbird.evening.undecided import answers
 from bowerbird.evening.views.common import Seen, time_words
 from bowerbird.evening.views.shapes import (
     BoardPoints,
@@ -109,7 +110,8 @@ def cut_words(seen: Seen, current: Round, table: Table) -> str:
 
 
 def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> PenaltyShown:
-    opened = is_open(penalty, current)
+    offered = answers(seen.evening, current, number)
+    opened = is_open(penalty, current) or any(each.lost_by is not None for each in offered)
     return PenaltyShown(
         ruling=number,
         words=words(penalty, current),
@@ -118,12 +120,13 @@ def _penalty_view(seen: Seen, current: Round, number: int, penalty: Penalty) -> 
         side=offending_side(penalty.ruled, current).name,
         settled="" if opened else penalty.settled or "",
         open=opened,
-        choices=[
-            PenaltyChoice(each.how, each.words)
-            for each in choices(seen.event.book, current, seen.evening.penalties, number)
-        ],
+        choices=[PenaltyChoice(each.how, each.words, _side_name(each.lost_by)) for each in offered],
         overruled=penalty.overruled,
     )
+
+
+def _side_name(side: Side | None) -> Literal["NS", "EW"] | None:
+    return None if side is None else "NS" if side is Side.NS else "EW"
 
 
 def _running(seen: Seen, current: Round, table: Table) -> RunningShown | None:

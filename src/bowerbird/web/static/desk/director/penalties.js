@@ -43,6 +43,7 @@ export const lostByRuling = (table) => openRulings(table).find(({ remedy }) => r
 
 /** @param {Table} table @param {Penalty} penalty */
 function asks(table, { remedy, choices }) {
+  if (choices.some((each) => each.lost_by)) return "Nobody has won by points now. Who has won, or do they play on?";
   if (table.result?.status !== "accepted") {
     if (remedy === "game lost") return "Enter the score as it is. The form already says that the game was lost.";
     return "The table keeps track of it. You'll be asked about it when the score is in.";
@@ -69,9 +70,11 @@ export function rulingsHere(desk, table) {
             h(
               "div",
               { class: "row" },
-              each.choices.map(({ how, words }) => act(words, { what: "settle", ruling: each.ruling, how })),
+              each.choices.map((choice) =>
+                act(choice.words, { what: "settle", ruling: each.ruling, how: choice.how, lost_by: choice.lost_by }),
+              ),
             ),
-          each.remedy === "hand lost" &&
+          ["hand lost", "choice"].includes(each.remedy) &&
             table.result?.status === "accepted" &&
             h("p", { class: "quiet" }, "If that hand's own points must come off too, correct the score below."),
         )

@@ -1,0 +1,83 @@
+"""A game whose winner people have to name: points came off the side that had won, and no side has enough now. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bowerbird.evening.penalties import (
+    OFF_THE_GAME,
+    Choice,
+    choices,
+    in_force,
+    offending_side,
+    pair,
+    penalties_at,
+    score_now,
+    winners,
+)
+from bowerbird.evening.running import running, with_the_card
+from bowerbird.evening.state import Evening
+from bowerbird.event.facts import Score
+from bowerbird.event.scores import completed
+from bowerbird.event.state import Round
+from bowerbird.rulebook.rulings import points_words
+
+__all__ = ["ASKS_DIRECTOR", "ASKS_WINNER", "answers", "undecided", "why_undecided"]
+
+#: What the desk asks about a game that is undecided.
+ASKS_WINNER: Final = "Who has won? Say which side lost by a ruling, or let the table play on."
+
+#: What people at that table read.
+ASKS_DIRECTOR: Final = "The director says who has won, or that you play on."
+
+
+def undecided(evening: Evening, current: Round, number: int) -> Score | None:
+    """The score of a table's game if people have to name its winner, or play on; None for every other game."""
+    if current.closed or number in current.stood_down or number in current.results:
+        return None
+    if not _took_off(evening, current, number):
+        return None
+    card = running(evening, current, number)
+    if not card.taken:
+        return None
+    if in_force(evening.penalties, current, number):
+        return score_now(evening.event.book, evening.penalties, current, number)
+    score = with_the_card(evening, current, number, Score(*card.points))
+    return completed(evening.event.book, score)
+
+
+def why_undecided(evening: Evening, current: Round, number: int, score: Score, ruling: int = 0) -> str:
+    """`Table 1: 2 points came off Ann & Cal, so nobody has 10 at 8–9.`"""
+    off, target = "Points came off", evening.event.book.game.points
+    if ruling := ruling or _took_off(evening, current, number):
+        ruled = evening.penalties[ruling].ruled
+        off = f"{points_words(ruled.points)} came off {pair(current, number, offending_side(ruled, current))}"
+    return f"Table {number}: {off}, so nobody has {target} at {score.ns}–{score.ew}."
+
+
+def answers(evening: Evening, current: Round, ruling: int) -> tuple[Choice, ...]:
+    """The director's answers about one ruling now, also to who has won if it took points off the side that had won."""
+    offered = choices(evening.event.book, current, evening.penalties, ruling)
+    return (*offered, *_winners(evening, current, ruling))
+
+
+def _winners(evening: Evening, current: Round, ruling: int) -> Iterator[Choice]:
+    number = evening.penalties[ruling].ruled.table
+    score = undecided(evening, current, number) if _took_off(evening, current, number) == ruling else None
+    if score is None:
+        return
+    put_on = in_force(evening.penalties, current, number).get(ruling)
+    how = "in the score" if put_on is None or put_on.settled is None else put_on.settled
+    yield from winners(current, number, how, score)
+
+
+def _took_off(evening: Evening, current: Round, number: int) -> int:
+    """The last ruling that took points off at a table; 0 if none did."""
+    here = penalties_at(evening.penalties, current, number)
+    took = (
+        ruling
+        for ruling, each in here.items()
+        if not each.overruled and (each.ruled.remedy == OFF_THE_GAME or each.settled == "taken off")
+    )
+    return max(took, default=0)
