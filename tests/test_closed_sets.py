@@ -12,12 +12,10 @@ import pkgutil
 import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 
-import pytest
 from msgspec import inspect
 
 from bowerbird.rulebook.settings import settings
@@ -147,42 +145,33 @@ def missing(shown: Shown, sets: set[frozenset[object]]) -> frozenset[object]:
     return around[0] - shown.keys if around else frozenset()
 
 
-@cache
-def _sets() -> set[frozenset[object]]:
-    return closed_sets()
-
-
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.__name__)
-def test_a_dict_over_a_closed_set_has_all_of_it(module: ModuleType) -> None:
+def test_a_dict_over_a_closed_set_has_all_of_it() -> None:
+    sets = closed_sets()
+    shown = [each for module in modules() for each in dicts(module)]
     lacking = {
-        f"{shown.module}:{shown.line}": missing(shown, _sets())
-        for shown in dicts(module)
-        if (shown.module, shown.within) not in PARTIAL and missing(shown, _sets())
+        f"{each.module}:{each.line}": missing(each, sets)
+        for each in shown
+        if (each.module, each.within) not in PARTIAL and missing(each, sets)
     }
     assert not lacking
+    assert set(PARTIAL) <= {(each.module, each.within) for each in shown}, "what is partial on purpose is still there"
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.__name__)
-def test_a_dict_that_is_annotated_with_a_closed_set_has_all_of_it(module: ModuleType) -> None:
-    for name, annotation in vars(module).get("__annotations__", {}).items():
-        values = values_of(_key_type(module, annotation))
-        if values is not None and (module.__name__, name) not in PARTIAL:
-            assert set(getattr(module, name)) == values, name
+def test_a_dict_that_is_annotated_with_a_closed_set_has_all_of_it() -> None:
+    for module in modules():
+        for name, annotation in vars(module).get("__annotations__", {}).items():
+            values = values_of(_key_type(module, annotation))
+            if values is not None and (module.__name__, name) not in PARTIAL:
+                assert set(getattr(module, name)) == values, f"{module.__name__}.{name}"
 
 
-def test_what_is_partial_on_purpose_is_still_there() -> None:
-    here = {(shown.module, shown.within) for module in modules() for shown in dicts(module)}
-    assert set(PARTIAL) <= here
-
-
-@pytest.mark.parametrize("key", settings())
-def test_the_words_of_a_setting_are_for_its_values(key: str) -> None:
-    kind, setting, _ = settings()[key]
-    values = {True, False} if isinstance(kind, inspect.BoolType) else set().union(*_literals(kind))
-    if isinstance(setting.says, Mapping):
-        assert set(setting.says) == values
-    if setting.words:
-        assert set(setting.words) == values
+def test_the_words_of_a_setting_are_for_its_values() -> None:
+    for key, (kind, setting, _) in settings().items():
+        values = {True, False} if isinstance(kind, inspect.BoolType) else set().union(*_literals(kind))
+        if isinstance(setting.says, Mapping):
+            assert set(setting.says) == values, key
+        if setting.words:
+            assert set(setting.words) == values, key
 
 
 def test_the_test_finds_what_is_missing() -> None:
