@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from bowerbird.extras import EXTRAS, MissingExtraError
 from bowerbird.machine import one_core_each
+from kit.amount import SIZE, amount
 
 one_core_each()
 
@@ -57,13 +58,25 @@ settings.register_profile(
     deadline=None,  # two cores shared by all tests: a slow example is no fault of the code
     derandomize=True,
     database=None,
+    max_examples=amount(25, full=100),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("bowerbird")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first, which are those with a browser: at the end no worker waits half a minute for another."""
+def _is_for_full(item: pytest.Item) -> bool:
+    """Whether a test is only in `make test-full`: it is marked so, or runs on PostgreSQL, which SQLite stands for."""
+    parameters = getattr(getattr(item, "callspec", None), "params", {}).values()
+    needs = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("full") is not None or "postgresql" in parameters or "postgres_server" in needs
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is not for this size, and take the longest first, which are those with a browser."""
+    if SIZE == "quick":
+        left_out = [item for item in items if _is_for_full(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not _is_for_full(item)]
     items.sort(key=lambda item: item.path.parent.name != "web")
 
 

@@ -40,7 +40,7 @@ from kit.amount import amount
 from random_books import random_books
 
 #: Hands of each rulebook that are compared with the table.
-HANDS = amount(30, soak=300)
+HANDS = amount(6, full=30, soak=300)
 EVERYTHING = house(
     """
     pack.joker = true

@@ -16,6 +16,8 @@ from bowerbird.store.audit import survey
 from faults.conftest import away
 from store.postgres import cut_connections
 
+pytestmark = pytest.mark.full
+
 
 def silent(_done: int, _total: int) -> None:
     """Nobody watches."""

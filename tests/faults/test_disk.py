@@ -18,6 +18,8 @@ import pytest
 from bowerbird.store import Log, StoreError
 from bowerbird.store.audit import survey
 
+pytestmark = pytest.mark.full
+
 FACT = b"x" * 200
 
 

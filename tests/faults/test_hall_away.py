@@ -26,6 +26,8 @@ from faults.conftest import away
 from waiting import soon
 from web.conftest import KEYRING, app_on, listening
 
+pytestmark = pytest.mark.full
+
 #: Bots that take their time, so that a game is not over before the hall is closed.
 SLOW = Settings(grace=60, words_wait=0, pace_factor=0.1)
 SEALS = log_seals(KEYRING)

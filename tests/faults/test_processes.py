@@ -24,7 +24,10 @@ from bowerbird.store import StoreError
 from bowerbird.store.single_process import single_process
 from faults.conftest import away
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed and told to stop by signals here")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="processes are killed and told to stop by signals here"),
+    pytest.mark.full,
+]
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 

@@ -57,7 +57,10 @@ from kit.amount import amount
 from store.conftest import run
 from store.postgres import cut_connections
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed and paused by signals here")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="processes are killed and paused by signals here"),
+    pytest.mark.full,
+]
 
 #: How many sequences are tried; a soak takes more, and others every time.
 SEQUENCES = amount(0, soak=150)

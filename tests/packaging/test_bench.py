@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.full
+
 ROOT = Path(__file__).resolve().parents[2]
 #: Runs all of them in one process, because most of the time goes into loading Bowerbird.
 _ASK_ALL = """

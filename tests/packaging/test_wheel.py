@@ -17,6 +17,8 @@ import pytest
 from bowerbird.client import Client, first_choice
 from bowerbird.web.site_files import read_site
 
+pytestmark = pytest.mark.full
+
 ROOT = Path(__file__).resolve().parents[2]
 #: Built here, or needed to build and to check only.
 MADE_FROM = (".so", ".pyd", ".pxd", ".h", ".d.ts")

@@ -22,6 +22,8 @@ from bowerbird.players.provenance import provenance
 from bowerbird.players.spread import BATCH_SECONDS, Done, SpreadError
 from bowerbird.rulebook import load_rulebook
 
+pytestmark = pytest.mark.full
+
 
 class Made(spread.Workers):
     """Workers whose clock is told: a piece is the seconds that it takes. The last batch sent is done first."""

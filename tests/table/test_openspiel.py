@@ -17,11 +17,12 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Deal, Discard, Name, Open, Order, Pass, Phase, Play, Shuffle, State, TurnUp, legal, step
 from deals import house, random_deck
+from kit.amount import amount
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (the test extra has it)")
 
 
-HANDS = 2_500
+HANDS = amount(300, full=2_500)
 #: OpenSpiel numbers a card by rank, then suit: clubs, diamonds, hearts, spades.
 TO_SPIEL = {Card(f"{rank}{suit}"): place for place, (rank, suit) in enumerate((r, s) for r in "9TJQKA" for s in "cdhs")}
 FROM_SPIEL = {place: card for card, place in TO_SPIEL.items()}
@@ -138,12 +139,12 @@ def compare(stuck: bool, seed: int) -> None:
     assert (thrown_in == 0) is stuck
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(amount(1, full=4)))
 def test_the_referee_agrees_when_hands_may_be_thrown_in(seed: int) -> None:
     compare(stuck=False, seed=seed)
 
 
-@pytest.mark.parametrize("seed", range(4, 8))
+@pytest.mark.parametrize("seed", range(4, 4 + amount(1, full=4)))
 def test_the_referee_agrees_when_the_dealer_is_stuck(seed: int) -> None:
     compare(stuck=True, seed=seed)
 

@@ -23,6 +23,8 @@ from bowerbird.web.proxies import PROXIES
 from waiting import soon
 from web.test_routing import LINK, free_port
 
+pytestmark = pytest.mark.full
+
 TABLES = [f"table-_{number:09}" for number in range(40)]
 
 KEY = base64.b64encode(bytes(16)).decode()

@@ -14,6 +14,8 @@ from schemathesis.checks import not_a_server_error
 
 from web.conftest import in_a_thread
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:

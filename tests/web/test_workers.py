@@ -9,6 +9,8 @@ import pytest
 from bowerbird.live.clock import SteadyClock
 from bowerbird.web import workers
 
+pytestmark = pytest.mark.full
+
 
 def test_a_worker_that_is_killed_while_it_asks_for_the_time_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     ahead = multiprocessing.get_context("spawn").Value("q", 0)

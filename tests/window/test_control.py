@@ -21,6 +21,8 @@ from bowerbird.machine import network_host
 from bowerbird.window.control import Control, Shown, State
 from bowerbird.window.server import _LOG_BYTES, AskError, ServerProcess, ask
 
+pytestmark = pytest.mark.full
+
 
 class Person:
     """Somebody in front of a window: what it has said, and what the browser was asked to open."""
