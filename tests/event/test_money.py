@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bowerbird.event import Score, SideCard, replay, step
-from bowerbird.event.facts import Entered, Entrant, Left, ScoreCorrected
-from bowerbird.event.money import POT, balances, ledger, payouts, pot_of, side_prizes, split_words
+from bowerbird.event.facts import Entered, Entrant, FeePaid, Left, ScoreCorrected
+from bowerbird.event.money import POT, balances, ledger, payers, payouts, pot_of, side_prizes, split_words
 from bowerbird.event.prizes import shares_for, split
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
@@ -77,6 +77,19 @@ def test_the_pot_is_the_fee_times_the_people_and_all_of_it_is_paid_out() -> None
     assert money[POT] == 0
     assert sum(payouts(night.event).values()) == 13 * 25
     assert max(money.values()) > 0
+
+
+def test_a_fee_that_was_taken_stays_in_the_pot_until_the_tick_is_taken_back() -> None:
+    night = Night("trailer-estates", 12)
+    night.enter("Zoe", here=False)
+    night.do(FeePaid(name="Zoe"))
+    night.seat()
+    night.quick()
+    assert pot_of(night.event) == 13 * 25, "Zoe paid and went home again"
+    assert "Zoe" in payers(night.event)
+    night.do(FeePaid(name="Zoe", paid=False))
+    assert pot_of(night.event) == 12 * 25
+    assert "Zoe" not in payers(night.event)
 
 
 @pytest.mark.clause("TE-9")

@@ -344,6 +344,25 @@ def test_a_bucket_forgets_without_letting_anyone_off() -> None:
     bucket.take("attacker")
 
 
+def test_who_asks_for_nothing_all_day_has_no_more_at_once_for_it() -> None:
+    now = [0.0]
+    bucket = Bucket((2, 0.1), lambda: now[0])
+    bucket.take("patient")
+    now[0] = 86_400
+    for _ in range(2):
+        bucket.take("patient")
+    with pytest.raises(TooManyRequestsError):
+        bucket.take("patient")
+    bucket.give_back("patient")
+    bucket.take("patient")
+    for _ in range(9):
+        bucket.give_back("new")
+    for _ in range(2):
+        bucket.take("new")
+    with pytest.raises(TooManyRequestsError):
+        bucket.take("new")
+
+
 def test_the_server_says_nothing_about_itself(tmp_path: Path) -> None:
     config = WebServer(app_on(tmp_path)).config
     assert not config.server_header

@@ -39,6 +39,17 @@ def test_who_holds_the_suit_led_must_follow_it(book: str) -> None:
         say(table, "N: Kh")
 
 
+@pytest.mark.parametrize("book", ALL_BOOKS)
+def test_nobody_plays_two_cards_to_one_trick(book: str) -> None:
+    table = say(hearts_named(book), "E: 9d")
+    with pytest.raises(IllegalActionError, match="East has played to this trick already"):
+        say(table, "E: Ah")
+    say(table, "S: Td, W: Qd")
+    for second in ("E: Ah", "S: Jd", "W: Jh"):
+        with pytest.raises(IllegalActionError, match="has played to this trick already"):
+            say(table, second)
+
+
 @pytest.mark.clause("ALB-7b", "TE-2", "STJ-6")
 @pytest.mark.parametrize("book", ALL_BOOKS)
 def test_the_left_bower_is_a_trump_and_no_card_of_its_printed_suit(book: str) -> None:

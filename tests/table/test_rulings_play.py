@@ -540,6 +540,20 @@ def test_a_side_that_cannot_score_takes_the_points_off_the_others() -> None:
     assert table.state.score == (3, 5)
 
 
+@pytest.mark.clause("STJ-10")
+@pytest.mark.parametrize("offender", Side)
+def test_a_side_that_cannot_score_has_nothing_on_its_personal_cards_either(offender: Side) -> None:
+    plain = gather(in_play("st-joe"))
+    winner = max(Side, key=lambda side: plain.state.results[-1].points[side])
+    assert sum(plain.state.results[-1].personal) > 0
+    table = in_play("st-joe")
+    table.push(Ruling("play on without score", "six cards", offender=offender))
+    gather(table)
+    kept = plain.state.results[-1].personal if offender is not winner else (0, 0, 0, 0)
+    assert table.state.results[-1].personal == kept
+    assert table.state.results[-1].points[offender] == 0
+
+
 def test_an_exposed_card_a_called_lead_and_a_revoke_in_one_hand() -> None:
     table = claim(in_play("alberta", "S: 9d, W: Kc"), "E", "lead out of turn", "S")
     say(table, f"{REVOKE}, W: As, N: Tc")

@@ -37,7 +37,7 @@ export const isOver = ({ phase }) => phase === "over" || phase === "play-offs";
  * Tables whose score is still to come.
  * @param {View} view
  */
-const missing = ({ tables }) => tables.filter(({ state }) => state !== "in" && state !== "stood down");
+export const missing = ({ tables }) => tables.filter(({ state }) => state !== "in" && state !== "stood down");
 
 /**
  * How far the round is, for the button that waits for it.
