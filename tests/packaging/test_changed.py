@@ -1,0 +1,32 @@
+"""What a change can break is found: `make test CHANGED=1`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.changed import modules, touched
+
+
+@pytest.mark.parametrize(
+    ("path", "first", "left_out"),
+    [
+        ("src/bowerbird/event/money.py", "tests/event/test_money.py", "tests/packaging/test_sbom.py"),
+        ("tests/event/evenings.py", "tests/event/test_money.py", "tests/table/test_play.py"),
+        ("tests/table/test_play.py", "tests/table/test_play.py", "tests/table/test_auction.py"),
+        ("src/bowerbird/web/static/table/my-seat.js", "tests/web/test_javascript.py", "tests/table/test_play.py"),
+        ("tests/js/my-seat.test.mjs", "tests/web/test_javascript.py", "tests/web/test_pages.py"),
+        ("src/bowerbird/rulebook/books/ccc.toml", "tests/rulebook/test_books.py", "tests/web/test_pages.py"),
+        ("docs/play.md", "tests/guides/test_links.py", "tests/table/test_play.py"),
+        ("Makefile", "tests/packaging/test_conventions.py", "tests/table/test_play.py"),
+    ],
+)
+def test_a_change_is_tested_where_it_is_imported_or_read(path: str, first: str, left_out: str) -> None:
+    found = touched([path], modules())
+    assert first in found
+    assert left_out not in found
+
+
+def test_the_nearest_tests_come_first_and_nothing_is_for_nothing() -> None:
+    found = touched(["src/bowerbird/event/money.py"], modules())
+    assert found.index("tests/event/test_money.py") < found.index("tests/web/test_pages.py")
+    assert touched([], modules()) == []

@@ -1,0 +1,111 @@
+"""Print the files of tests that a change can break, nearest first: `make test CHANGED=1`.
+
+    python -m tools.changed [--since main]
+
+A test is taken if it, or what it imports in turn, imports a module that has changed. Statically, so nothing has to be
+recorded before, and a fresh clone knows as much as an old one; what is only read, not imported, goes by its folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+#: Tests of what is read and not imported, by the beginning of its path. The longest beginning counts.
+READ: Final = {
+    "src/bowerbird/rulebook/books/": ("rulebook", "table", "event", "nights"),
+    "src/bowerbird/web/": ("web",),
+    "src/bowerbird/learn/": ("learn",),
+    "src/": (),
+    "docs/": ("guides", "cli/test_every_command.py", "web/test_wire.py", "web/test_evening_guide.py"),
+    "tests/js/": ("web/test_javascript.py",),
+    "tests/nights/": ("nights",),
+    "bench/": ("packaging/test_bench.py", "packaging/test_report.py"),
+    "": ("packaging",),
+}
+
+
+def changed_since(branch: str) -> list[str]:
+    """The files that differ from where this branch left the other one, saved or not."""
+    base = _git("merge-base", branch, "HEAD").strip()
+    return sorted(
+        {*_git("diff", "--name-only", base).split(), *_git("ls-files", "--others", "--exclude-standard").split()}
+    )
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the program, the tests, the benches and the tools, by the name that imports it."""
+    found = {}
+    for folder, prefix in (
+        ("src", ""),
+        ("tests", ""),
+        ("bench", "bench."),
+        ("tools", "tools."),
+        ("training", "training."),
+    ):
+        for path in (ROOT / folder).rglob("*.py"):
+            parts = path.relative_to(ROOT / folder).with_suffix("").parts
+            found[prefix + ".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imported_by(path: Path) -> Iterator[str]:
+    """The names that a module imports, and those it takes from them, which may be modules."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+
+
+def touched(paths: list[str], known: Mapping[str, Path]) -> list[str]:
+    """The files of tests to run, those whose import of a change is the most direct first."""
+    users: dict[str, set[str]] = {name: set() for name in known}
+    for name, path in known.items():
+        for each in imported_by(path):
+            if each in users:
+                users[each].add(name)
+    names = {path: name for name, path in known.items()}
+    far = {names[ROOT / path]: 0 for path in paths if ROOT / path in names}
+    due = deque(far)
+    while due:
+        name = due.popleft()
+        for user in users[name]:
+            if user not in far:
+                far[user] = far[name] + 1
+                due.append(user)
+    tests = {known[name]: away for name, away in far.items() if known[name].name.startswith("test_")}
+    for changed in paths:
+        if ROOT / changed not in names:
+            for place in READ[max((each for each in READ if changed.startswith(each)), key=len)]:
+                inside = ROOT / "tests" / place
+                for test in [inside] if inside.is_file() else inside.rglob("test_*.py"):
+                    tests.setdefault(test, 0)
+    return [str(path.relative_to(ROOT)) for path, _ in sorted(tests.items(), key=lambda item: (item[1], item[0]))]
+
+
+def main() -> None:
+    """Print them, and on standard error how many are left out."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--since", default="main", metavar="BRANCH")
+    known = modules()
+    found = touched(changed_since(parser.parse_args().since), known)
+    whole = sum(path.name.startswith("test_") for path in known.values())
+    print(f"{len(found)} of {whole} files of tests can notice this change; the others are left out.", file=sys.stderr)
+    print("\n".join(found))
+
+
+if __name__ == "__main__":
+    main()
