@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -65,10 +66,15 @@ settings.load_profile("bowerbird")
 
 
 def _is_for_full(item: pytest.Item) -> bool:
-    """Whether a test is only in `make test-full`: it is marked so, or runs on PostgreSQL, which SQLite stands for."""
+    """Whether a test is only in `make test-full`.
+
+    It is marked so, or runs on PostgreSQL, which SQLite stands for, or in a browser: of those each page has one here.
+    """
     parameters = getattr(getattr(item, "callspec", None), "params", {}).values()
     needs = getattr(item, "fixturenames", ())
-    return item.get_closest_marker("full") is not None or "postgresql" in parameters or "postgres_server" in needs
+    if item.get_closest_marker("full") or "postgresql" in parameters or "postgres_server" in needs:
+        return True
+    return "browser" in needs and not item.get_closest_marker("quick")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -78,6 +84,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not _is_for_full(item)]
     items.sort(key=lambda item: item.path.parent.name != "web")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was left out, and what adds it."""
+    skipped = (report.longrepr for report in terminalreporter.stats.get("skipped", ()))
+    reasons = Counter(why[2].removeprefix("Skipped: ") for why in skipped if isinstance(why, tuple))
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"Left out: {count}, because {reason}")
+    if SIZE == "quick":
+        terminalreporter.line(
+            "Left to `make test-full`: full sizes, real programs, PostgreSQL, and most of the browser."
+        )
 
 
 @pytest.fixture(scope="session")

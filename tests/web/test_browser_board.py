@@ -263,6 +263,7 @@ def test_places_are_announced_from_the_bottom_up_and_no_page_has_them_before(hal
     evening.close()
 
 
+@pytest.mark.quick
 def test_results_standings_and_the_bell(hall: str, browser: Any) -> None:
     evening = Evening(browser, hall, "national", people=48)
     evening.do("seat")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from web.browsing import LAPTOP, PHONE, needs_browser
 from web.evenings import Evening, tap
 from web.test_browser_pages import fits, serious
@@ -11,6 +13,7 @@ from web.test_browser_pages import fits, serious
 pytestmark = needs_browser
 
 
+@pytest.mark.quick
 def test_from_any_name_to_the_card_and_on_to_the_correction(hall: str, browser: Any) -> None:
     evening = Evening(browser, hall, "trailer-estates", 9, rounds=2)
     evening.start()

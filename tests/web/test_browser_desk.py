@@ -186,6 +186,7 @@ def test_people_are_checked_in_by_one_tap_and_found_by_two_letters(director: Per
     assert all("be" in each.lower() for each in page.locator(".door-name").all_inner_texts())
 
 
+@pytest.mark.quick
 def test_scores_go_in_by_number_keys_alone(director: Person) -> None:
     desk = Desk(director, "national", people=60).seated()
     page = desk.page
@@ -425,6 +426,7 @@ DRAWERS = ["people", "ruling", "standings", "print", "links", "more"]
 UNDER_MORE = ["keys", "who-is-missing", "finish", "rounds", "settings", "history"]
 
 
+@pytest.mark.quick
 def test_the_desk_keeps_nobody_out(director: Person) -> None:
     desk = Desk(director, "ccc")  # the book with the most to write down
     desk.open()

@@ -42,6 +42,7 @@ def add(page: Any, name: str) -> None:
     page.locator("#drawer").get_by_role("button", name="Add", exact=True).click()
 
 
+@pytest.mark.quick
 def test_a_club_starts_from_its_list_and_checks_in_by_taps(director: Person) -> None:
     page = director.page
     director.go("/members")

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from web.browsing import LAPTOP, PHONE, PROJECTOR, Person, needs_browser
 from web.evenings import Evening, tap
 from web.test_browser_pages import fits, serious
@@ -28,6 +30,7 @@ def slip_of(evening: Evening, number: int, *points: tuple[int, int]) -> None:
     evening.do("score", table=number, ns=sum(a for a, _ in points), ew=sum(b for _, b in points), boards=rows)
 
 
+@pytest.mark.quick
 def test_a_director_chooses_duplicate_at_the_set_up(hall: str, browser: Any) -> None:
     director = Person(browser, hall, LAPTOP)
     director.post("/api/guest", {"name": "Dee"})

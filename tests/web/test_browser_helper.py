@@ -104,6 +104,7 @@ def test_from_closing_time_on_a_phone_and_the_desk_send_a_game_that_was_cut_off(
     evening.close()
 
 
+@pytest.mark.quick
 def test_a_helper_goes_through_a_whole_round(hall: str, browser: Any) -> None:
     evening = Evening(browser, hall, "alberta", people=8)
     helper = Person(browser, hall, LAPTOP)

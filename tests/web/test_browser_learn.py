@@ -41,6 +41,7 @@ def answer(page: Any, words: str) -> None:
     page.locator(".own").get_by_role("button", name=re.compile(f"^{words}")).click()
 
 
+@pytest.mark.quick
 def test_the_first_lesson_is_a_whole_hand_from_the_first_page(newcomer: Person) -> None:
     page = newcomer.page
     newcomer.go("/")

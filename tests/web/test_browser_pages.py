@@ -78,6 +78,7 @@ def reader(hall: str, browser: Any) -> Iterator[Person]:
     person.close()
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_keeps_nobody_out(reader: Person, path: str) -> None:
     reader.troubles.clear()
@@ -98,6 +99,7 @@ def open_from_more(person: Person, sheet: str) -> None:
     person.page.keyboard.press("Escape")
 
 
+@pytest.mark.quick
 def test_the_table_keeps_nobody_out(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.post("/api/guest", {"name": "Al"})

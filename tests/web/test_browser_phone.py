@@ -92,6 +92,7 @@ def test_long_names_and_larger_type_fit_every_phone(hall: str, browser: Any) -> 
     evening.close()
 
 
+@pytest.mark.quick
 def test_one_side_enters_and_the_other_accepts(hall: str, browser: Any) -> None:
     evening = Evening(browser, hall, "alberta", people=8)
     evening.start()

@@ -7,6 +7,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import pytest
+
 from web.browsing import Person, needs_browser, open_hall, play_on
 from web.test_browser_pages import serious
 
@@ -35,6 +37,7 @@ def choose_picture(person: Person, words: str) -> None:
     person.page.get_by_role("button", name="Close").click()
 
 
+@pytest.mark.quick
 def test_a_newcomer_plays_a_game_from_the_first_page_to_the_end(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.go("/")

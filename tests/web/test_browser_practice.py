@@ -61,6 +61,7 @@ def test_six_cards_to_discard_from_are_as_large_as_at_the_table(hall: str, brows
     al.close()
 
 
+@pytest.mark.quick
 def test_the_daily_hand_is_played_and_compared(hall: str, browser: Any) -> None:
     al = Person(browser, hall)
     al.go("/daily")

@@ -139,6 +139,7 @@ def test_what_comes_of_it_is_seen_before_the_verdict_and_can_be_skipped(
     al.close()
 
 
+@pytest.mark.quick
 def test_the_verdict_comes_by_itself_after_the_last_card(hall: str, browser: Any) -> None:
     al = moving(browser, hall, PHONE, pace="quick")
     open_puzzle(al, puzzle_in(PLAY, cards=2))

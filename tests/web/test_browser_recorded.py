@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from notation.games import deal, egn
 from web.browsing import Person, needs_browser
 from web.test_browser_pages import fits, serious
@@ -14,6 +16,7 @@ pytestmark = needs_browser
 NARROW = {"width": 360, "height": 740}
 
 
+@pytest.mark.quick
 def test_a_file_is_opened_and_read_on_a_narrow_phone(hall: str, browser: Any) -> None:
     one = deal(hands=True, bidding={"callAnnotations": {"0": ["[!]<i>Brave</i>"]}})
     line = {"type": "TRICK_PLAY", "tricks": [["Kh", "9s", "Js", "Th"]], "playAnnotations": {"0": ["Wait"]}}

@@ -245,6 +245,7 @@ def test_national(night: Night) -> None:
     assert sum(line.draws for line in lines) == 4
 
 
+@pytest.mark.quick
 def test_st_joe(night: Night) -> None:
     night.set_up("St Joe Church", "\n".join(NAMES), "1, as the sheet says")
     at_the_door(night)
