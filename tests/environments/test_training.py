@@ -35,6 +35,7 @@ def test_it_is_forty_lines() -> None:
     assert len(code) <= 40
 
 
+@pytest.mark.full
 def test_it_learns(net: ppo.Net) -> None:
     """From random weights it would lose about a tenth of a point to chance; now it wins clearly."""
     gain = measured(net, load_rulebook("bicycle"), "random", deals=1000, seed=2)

@@ -14,6 +14,7 @@ from bowerbird.event.facts import CheckedIn, Left, Moved, Placed, Table
 from bowerbird.event.schedule import Person, Round, Schedule, nights, replan
 from bowerbird.event.schedule._bound import fewest_partner_repeats
 from event.evenings import Night
+from kit.amount import amount
 
 GAMES = range(1, 13)
 
@@ -31,7 +32,7 @@ def repeats(schedule: Schedule) -> int:
 
 
 @pytest.mark.clause("TE-8")
-@pytest.mark.parametrize("people", range(4, 12))
+@pytest.mark.parametrize("people", range(4, 12, amount(3, full=1)))
 def test_few_people_never_keep_a_partner_over_one_to_twelve_games(people: int) -> None:
     for games in GAMES:
         made = nights(people, games)
@@ -43,7 +44,7 @@ def test_few_people_never_keep_a_partner_over_one_to_twelve_games(people: int) -
 
 
 @pytest.mark.clause("TE-8")
-@pytest.mark.parametrize("people", range(12, 25))
+@pytest.mark.parametrize("people", range(12, 25, amount(5, full=1)))
 def test_more_people_have_no_partner_twice_in_eight_games_and_keep_none_in_twelve(people: int) -> None:
     assert repeats(nights(people, 8)) == 0
     twelve = nights(people, 12)
@@ -112,7 +113,7 @@ def test_nobody_keeps_a_partner_after_people_come_and_go_and_sit_anywhere(
 
 
 @pytest.mark.clause("TE-8")
-@pytest.mark.parametrize("people", [4, 5, 8, 9])
+@pytest.mark.parametrize("people", [9, 8, 5, 4][: amount(1, full=4)])
 def test_a_night_without_a_number_of_rounds_never_keeps_a_partner(people: int) -> None:
     """Also beyond the games that were planned, and after two people changed chairs."""
     night = Night("trailer-estates", people, rounds=0)

@@ -41,6 +41,7 @@ def examples_of(module: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.full
 def test_pyright_accepts_every_example(tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None or not PYRIGHT.exists():

@@ -19,7 +19,7 @@ from hall.worlds import COMPARED, TABLES, Reader, Shadow, choice, hidden_from
 from kit.amount import amount
 
 #: How many hands are played.
-HANDS = amount(200, soak=1000)
+HANDS = amount(60, full=200, soak=1000)
 
 
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}

@@ -16,7 +16,7 @@ from bowerbird.hall.matching import ANY_RULES, WAIT, Meeting, begins, choose
 from kit.amount import amount
 
 #: Long sequences by chance.
-SEQUENCES = amount(300, soak=20_000)
+SEQUENCES = amount(100, full=300, soak=20_000)
 PEOPLE = ("ann", "bob", "cy", "dee", "eve", "flo")
 TICK = 5_000
 

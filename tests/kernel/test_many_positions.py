@@ -17,7 +17,7 @@ from kernel.minimax import plain_values
 from kernel.positions import random_position
 from kit.amount import amount
 
-COUNT = amount(2000 if COMPILED else 100, soak=100_000)
+COUNT = amount(500 if COMPILED else 50, full=2000 if COMPILED else 100, soak=100_000)
 Position = tuple[list[int], Trick]
 
 

@@ -20,7 +20,7 @@ from nights.generator import RandomNight
 from nights.reckoning import Diary, Game
 
 #: Nights for each club.
-NIGHTS = amount(8, soak=2000)
+NIGHTS = amount(3, full=25, soak=2000)
 #: Nights in one test, so that the work can be shared and progress shows.
 CHUNK = 25
 CLUBS = ("alberta", "ccc", "national", "st-joe", "trailer-estates")

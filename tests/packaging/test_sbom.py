@@ -8,6 +8,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tools.audit import verdict
 from tools.pins import javascript_pins, python_pins
 from tools.sbom import bill, installed_licences, written
@@ -55,6 +57,7 @@ def test_what_is_installed_for_everyone_has_a_licence_and_says_who_needs_it() ->
     assert {part["scope"] for part in found["components"] if part["purl"].startswith("pkg:npm/")} == {"excluded"}
 
 
+@pytest.mark.full
 def test_the_same_pins_and_wheels_give_the_same_file(tmp_path: Path) -> None:
     wheel = tmp_path / "bowerbird-1-py3-none-any.whl"
     wheel.write_bytes(b"a wheel")

@@ -11,6 +11,7 @@ import pytest
 
 from bowerbird.paper import WHATS, print_sheet
 from event.evenings import CLUBS, Night
+from kit.amount import amount
 from paper.evenings_on_paper import OF_BOARDS, night
 from paper.reading import Sheet, links_of
 
@@ -28,8 +29,8 @@ LETTERS = ["Éloïse Ångström", "Ελένη Παπαδοπούλου", "Анн
 LONG = ["X" * 60, "Maximiliana Wilhelmina Featherstonehaugh-Cholmondeley-Smythe"]
 
 
-@pytest.mark.parametrize("club", CLUBS)
-@pytest.mark.parametrize("size", ["letter", "a4"])
+@pytest.mark.parametrize("club", CLUBS[: amount(2, full=5)])
+@pytest.mark.parametrize("size", ["letter", "a4"][: amount(1, full=2)])
 def test_names_are_text_and_never_markup_and_stay_on_the_page(club: str, size: str) -> None:
     names = [*MARKUP, *LETTERS, *LONG]
     assert len(names) == 16
@@ -55,6 +56,7 @@ def test_letters_that_our_font_lacks_are_no_reason_to_fail() -> None:
     assert len(sheet) == 1
 
 
+@pytest.mark.full
 def test_sixty_people_are_printed_while_the_director_waits() -> None:
     event = night("trailer-estates", 60, played=3).event
     begun = time.process_time()
@@ -64,6 +66,7 @@ def test_sixty_people_are_printed_while_the_director_waits() -> None:
     assert took < 8, f"everything for sixty people took {took:.1f} s of processor time"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "what", [what for what in WHATS if what not in ("all", "certificates", "score-cards", *OF_BOARDS)]
 )
@@ -91,6 +94,7 @@ print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is asked for in another way")
 @pytest.mark.parametrize(("what", "people"), [("score-cards", 300), ("sign-up", 3000)])
 def test_many_people_take_little_memory(what: str, people: int) -> None:

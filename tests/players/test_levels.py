@@ -111,6 +111,7 @@ def test_a_higher_level_wins(better: str, worse: str, deals: int) -> None:
     assert found.points_per_hand > 3 * found.stderr
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not COMPILED, reason="matches take a compiled kernel")
 def test_an_expert_beats_the_club_under_other_books_too() -> None:
     plan = Plan(load_rulebook("st-joe"), Entrant.parse(QUICK_EXPERT), Entrant("club"), seed=2)

@@ -29,6 +29,7 @@ from bowerbird.rulebook import read_rulebook
 from bowerbird.table import Name, Open, Order, Pass, Phase, Play, State, step, view
 from bowerbird.table.legal import breach
 from deals import ALL_BOOKS, deal, dealt, opened, say
+from kit.amount import amount
 from players.tables import decisions, explained, small
 from random_books import any_book
 
@@ -174,7 +175,10 @@ def test_the_worth_of_an_option_follows_its_cards() -> None:
 
 
 @pytest.mark.skipif(not COMPILED, reason="matches take a compiled kernel")
-@pytest.mark.parametrize(("book", "other", "deals"), [("bicycle", "club", 400), ("alberta", "novice", 150)])
+@pytest.mark.parametrize(
+    ("book", "other", "deals"),
+    [("bicycle", "club", amount(200, full=400)), ("alberta", "novice", amount(40, full=150))],
+)
 def test_it_beats_the_lower_levels(book: str, other: str, deals: int) -> None:
     plan = Plan(load_rulebook(book), Entrant("master"), Entrant(other), seed=1)
     assert run(plan, deals).points_per_hand > 0.05

@@ -33,7 +33,7 @@ from kit.amount import amount
 from training.environment import Hand, Hands
 from training.situations import Drawn, any_situation, gathered
 
-HANDS = amount(400, soak=20_000)
+HANDS = amount(100, full=400, soak=20_000)
 needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="the environment is compiled with g++")
 
 

@@ -24,7 +24,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (the
 if shutil.which("g++") is None:
     pytest.skip("the environment is compiled with g++", allow_module_level=True)
 
-HANDS = amount(300, soak=20_000)
+HANDS = amount(100, full=300, soak=20_000)
 #: What OpenSpiel calls its actions: 24 cards by rank, then suit, then these.
 PASS, FIRST_SUIT, ALONE, WITH_PARTNER = 24, 25, 29, 30
 #: What the environment calls its own.

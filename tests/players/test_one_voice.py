@@ -27,7 +27,7 @@ from deals import ALL_BOOKS
 from kit.amount import amount
 from players.tables import small
 
-VIEWS = amount(40, soak=10_000)
+VIEWS = amount(12, full=40, soak=10_000)
 
 
 def random_views(count: int, seed: int = 1) -> Iterator[tuple[Moment, State, View]]:

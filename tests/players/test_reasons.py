@@ -33,7 +33,7 @@ from players.tried import judged, tried
 
 BOOK = load_rulebook("bicycle")
 #: Decisions to look at.
-COUNT = amount(20, soak=500)
+COUNT = amount(8, full=20, soak=500)
 #: No sentence is longer than this, in words.
 LONGEST = 21
 #: Numbers of times in a hundred.

@@ -20,7 +20,7 @@ from kit.amount import amount
 from security.forgers import forging, seals_of
 
 #: More for a long run.
-EXAMPLES = amount(40, soak=2000)
+EXAMPLES = amount(10, full=40, soak=2000)
 STREAMS = ("event:a", "table:b", "record:c")
 
 Read: TypeAlias = dict[str, list[Entry] | str]

@@ -24,7 +24,7 @@ from kit.amount import amount
 from security.forgers import cut_end, drop_stream, forging, put_rows, rewrite, rows_of, seals_of
 
 #: More for a long run.
-EXAMPLES = amount(60, soak=2000)
+EXAMPLES = amount(15, full=60, soak=2000)
 STREAMS = ("event:a", "table:b", "table:c")
 TABLES = ("facts", "heads", "tallies")
 

@@ -164,6 +164,7 @@ async def test_what_is_erased_between_two_steps_is_not_archived(where: str) -> N
         assert await problems(log) == []
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills copies of a process")
 def test_a_kill_at_any_step_loses_and_doubles_nothing(where: str) -> None:
     run = [sys.executable, "-m", "store.archive_kills", where]
@@ -492,7 +493,7 @@ _STEPS = st.lists(
 )
 
 
-@settings(max_examples=amount(15, soak=300), deadline=None)
+@settings(max_examples=amount(5, full=15, soak=300), deadline=None)
 @given(steps=_STEPS)
 def test_random_streams_read_the_same_archived_or_not(
     steps: list[Any], tmp_path_factory: pytest.TempPathFactory

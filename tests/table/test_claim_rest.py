@@ -28,7 +28,7 @@ from kit.amount import amount
 from random_books import played_on
 
 #: Hands under random play, and worlds sampled for each position.
-HANDS = amount(60, soak=5000)
+HANDS = amount(20, full=60, soak=5000)
 WORLDS = 12
 
 
