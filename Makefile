@@ -32,7 +32,7 @@ run: $(READY)  ## open the hall in a browser; more for it: make run OPTIONS="--p
 # Compiled modules are kept: without them each worker compiles all of them at its start, and so does each process in a test.
 bench soak test test-full: export PYTHONDONTWRITEBYTECODE =
 test: $(DEV)  ## every test, quickly; only some folders: ONLY="event desk"; only what a change can break: CHANGED=1
-	$(if $(CHANGED),tests=$$($(BIN)/python -m tools.changed) || exit 1; [ -z "$$tests" ] ||) $(PYTEST) $(addprefix tests/,$(ONLY)) $(if $(CHANGED),$$tests)
+	export BOWERBIRD_TESTS=quick; $(if $(CHANGED),tests=$$($(BIN)/python -m tools.changed) || exit 1; [ -z "$$tests" ] ||) $(PYTEST) $(addprefix tests/,$(ONLY)) $(if $(CHANGED),$$tests)
 
 test-full: $(DEV)  ## every test at full size
 	BOWERBIRD_TESTS=full $(PYTEST) $(addprefix tests/,$(ONLY))

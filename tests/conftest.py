@@ -78,8 +78,12 @@ def _is_for_full(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not for this size, and take the longest first, which are those with a browser."""
-    if SIZE == "quick":
+    """Leave out what is not for this size, and take the longest first, which are those with a browser.
+
+    Whoever names files and no size has them whole.
+    """
+    named = "BOWERBIRD_TESTS" not in os.environ and all(".py" in word for word in config.args)
+    if SIZE == "quick" and not named:
         left_out = [item for item in items if _is_for_full(item)]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not _is_for_full(item)]
