@@ -96,7 +96,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons = Counter(why[2].removeprefix("Skipped: ") for why in skipped if isinstance(why, tuple))
     for reason, count in reasons.most_common():
         terminalreporter.line(f"Left out: {count}, because {reason}")
-    if SIZE == "quick":
+    if os.environ.get("BOWERBIRD_TESTS") == "quick":
         terminalreporter.line(
             "Left to `make test-full`: full sizes, real programs, PostgreSQL, and most of the browser."
         )
