@@ -24,6 +24,9 @@ def test_an_evening_read_again_from_its_log_is_the_same(rules: str) -> None:
     room.do("clock", do="start")
     room.play_round()
     room.do("next")
+    if room.event.round.tables[0].boards:
+        room.refuses("so nobody can play them any more", "undo")  # their cards are shown
+        room.do("clock", do="start")
     room.do("undo")
     room.do("withdraw", role="helper")
     room.do("settings", bots=True, place="The barn")
