@@ -10,6 +10,7 @@ from bowerbird.evening.facts import Withdrawn
 from bowerbird.evening.history import history
 from bowerbird.evening.requests import Request
 from bowerbird.event import Score
+from bowerbird.event.boards import opened
 from bowerbird.event.facts import ScoreEntered
 from bowerbird.rulebook import book_names
 from bowerbird.seats import Side
@@ -24,7 +25,7 @@ def test_an_evening_read_again_from_its_log_is_the_same(rules: str) -> None:
     room.do("clock", do="start")
     room.play_round()
     room.do("next")
-    if room.event.round.tables[0].boards:
+    if opened(room.event):
         room.refuses("so nobody can play them any more", "undo")  # their cards are shown
         room.do("clock", do="start")
     room.do("undo")
