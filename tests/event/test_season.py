@@ -325,3 +325,14 @@ def test_a_week_of_the_season_with_one_person_twice_does_not_stop_the_seating() 
     night.seat()
     tables = [set(table.seats) for table in night.event.round.tables]
     assert all(len(table & set(first)) == 2 for table in tables), "who met at table 1 is parted; table 2 is left out"
+
+
+def test_a_week_in_which_no_table_played_is_followed_by_another() -> None:
+    night = Night("ccc", 4, rounds=12)
+    night.seat()
+    night.do(Absent(name="Ann"), RoundClosed())
+    night.next_meeting()
+    night.enter("Zoe")
+    night.seat()
+    assert len(night.event.round.tables) == 1
+    assert len(night.event.round.sitting_out) == 1

@@ -23,7 +23,7 @@ def spread_over_tables(rounds: Sequence[Seats], played: Sequence[Seats] = (), *,
     groups = [[seats[first : first + 4] for first in range(0, len(seats), 4)] for seats in rounds]
     both = [*played, *rounds]
     most_tables = max(len(seats) for seats in both) // 4
-    visits = [[0] * most_tables for _ in range(1 + max(max(seats) for seats in both))]
+    visits = [[0] * most_tables for _ in range(1 + max(person for seats in both for person in seats))]
     for seats in both:
         for place, person in enumerate(seats):
             visits[person][place // 4] += 1
