@@ -3,6 +3,7 @@
 // depend on what the messages mean.
 
 import { about, atLeast } from "../shared/retry.js";
+import { serverSays } from "../shared/server-clock.js";
 
 /** @typedef {import("../shared/wire.js").ToDesk} ToDesk */
 /** @typedef {import("../shared/wire.js").Answer} Answer */
@@ -261,6 +262,7 @@ export function follow(token, { heard, same = () => {}, changed = () => {} }) {
   let over = false;
   let seq = -1;
   let turn = 0;
+  let way = LAST_RETRY; // milliseconds that an answer takes to come here: half of the quickest question and answer
   /** @param {Seen} view */
   const hear = (view) => {
     ({ seq, turn } = view);
@@ -274,11 +276,14 @@ export function follow(token, { heard, same = () => {}, changed = () => {} }) {
   const listen = async () => {
     let retry = FIRST_RETRY;
     while (!over) {
+      const asked = performance.now();
       try {
         /** @type {Seen | NoNews} */
         const view = await ask(`${address(token, "view")}?after=${seq}&turn=${turn}`, {}, HEAR_LIMIT);
         if (over) return;
         retry = FIRST_RETRY;
+        way = Math.min(way, (performance.now() - asked) / 2);
+        serverSays(view.now + way);
         changed("live");
         if ("same" in view) same(view);
         else hear(view);

@@ -2,6 +2,7 @@
 
 import { h, svg } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
+import { clockText } from "../shared/round-clock.js";
 import { serverNow } from "../shared/server-clock.js";
 import { suitSign, suitWord } from "./cards.js";
 import { nameOf, sideWord, suitLetter } from "./words.js";
@@ -117,16 +118,6 @@ function side(frame, which) {
       Array.from({ length: 5 }, (_, n) => h("i", { class: n < tricks ? "won" : null })),
     ),
   );
-}
-
-/**
- * Minutes and seconds to the bell.
- * @param {number} endsAt
- * @param {number} now
- */
-export function clockText(endsAt, now) {
-  const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** @param {DrawnFrame} frame */

@@ -4,6 +4,7 @@
 import { h, morphChildren, withStyle } from "../shared/dom.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
+import { clockText } from "../shared/round-clock.js";
 import { serverNow, serverSays } from "../shared/server-clock.js";
 import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
@@ -14,7 +15,7 @@ import { felt } from "./felt.js";
 import { decisionOf, hintWords, whyNoHint } from "./hint.js";
 import { cards, listenToKeys } from "./keys.js";
 import { cardFact, cardPlayed, newPageState, ownPlace, tools, whyNot } from "./my-seat.js";
-import { clockText, scoreBar } from "./score.js";
+import { scoreBar } from "./score.js";
 import { Line } from "./socket.js";
 import { Speech } from "./speech.js";
 import { talk } from "./talk.js";

@@ -4,9 +4,9 @@ import { h, withStyle } from "../shared/dom.js";
 import { clockTime, listed } from "../shared/english.js";
 import { eventPage } from "../shared/own-event.js";
 import { originForOthers, reachableOnlyHere } from "../shared/reach.js";
+import { clockText } from "../shared/round-clock.js";
 import { serverNow } from "../shared/server-clock.js";
 import { company } from "./company.js";
-import { clockText } from "./score.js";
 import { portrait } from "./seats.js";
 import { placeOf, SEAT_WORDS } from "./words.js";
 

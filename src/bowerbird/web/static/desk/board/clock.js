@@ -1,10 +1,12 @@
 // The clock of the board: what it shows at this moment, and when the bell is to be heard. The server's clock is the
 // true one; between two views time is counted from the last.
 
-import { clockText } from "../../table/score.js";
+import { clockText, reading } from "../../shared/round-clock.js";
 
 /** @typedef {Pick<import("../../shared/wire.js").BoardView, "clock" | "round" | "phase">} View */
 
+/** @type {Record<string, string>} */
+const WORDS = { ready: "Wait for the bell", running: "to the bell", last: "Last minute", paused: "Paused" };
 const RUNG = { figures: "", words: "Bell: finish this hand", mood: "rung" };
 
 /**
@@ -15,17 +17,11 @@ const RUNG = { figures: "", words: "Bell: finish this hand", mood: "rung" };
 export function face(view, now) {
   const { clock, round, phase } = view;
   if (round && !round.closed && phase !== "over") {
-    if (clock.state === "rung") return RUNG;
-    if (clock.state === "running" && clock.ends_at) return running(clock.ends_at, now);
-    if (clock.state === "running") {
-      return { figures: clockText(now, clock.started_at ?? now), words: "played", mood: "running" };
-    }
-    if (clock.state === "paused") {
-      return { figures: clockText((clock.left ?? 0) * 1000, 0), words: "Paused", mood: "paused" };
-    }
-    if (clock.state === "ready" && clock.minutes) {
-      return { figures: `${clock.minutes}:00`, words: "Wait for the bell", mood: "ready" };
-    }
+    const { mood, figures } = reading(clock, now);
+    if (mood === "rung" || mood === "up") return RUNG;
+    if (mood === "running" && !figures)
+      return { figures: clockText(now, clock.started_at ?? now), words: "played", mood };
+    if (figures || mood === "paused") return { figures, words: WORDS[mood], mood };
   }
   return { figures: timeOfDay(now), words: "", mood: "day" };
 }
@@ -38,14 +34,6 @@ export const timeOfDay = (now) =>
   new Date(now)
     .toLocaleTimeString([], { hour: "numeric", minute: "2-digit" })
     .replace(/[AP]M$/, (half) => half.toLowerCase());
-
-/** @param {number} endsAt @param {number} now */
-function running(endsAt, now) {
-  const figures = clockText(endsAt, now);
-  if (figures === "0:00") return RUNG;
-  const last = endsAt - now <= 60_000;
-  return { figures, words: last ? "Last minute" : "to the bell", mood: last ? "last" : "running" };
-}
 
 /** Tells once for each bell: 1 for the start, 3 for the end, 0 for silence. The first look is never a bell. */
 export class Bells {

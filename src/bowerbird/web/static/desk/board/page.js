@@ -4,7 +4,7 @@
 
 import "../../shared/settings.js";
 import { h, morph, morphChildren } from "../../shared/dom.js";
-import { serverNow, serverSays } from "../../shared/server-clock.js";
+import { serverNow } from "../../shared/server-clock.js";
 import { allow, ring } from "../bell.js";
 import { follow } from "../event-connection.js";
 import { ranked } from "../standings/places.js";
@@ -52,7 +52,6 @@ follow(token, {
   heard(view) {
     const before = state.view;
     state.view = view;
-    serverSays(view.now);
     const list = pages(view);
     const fresh =
       before?.round?.number !== view.round?.number ||

@@ -3,33 +3,13 @@
 
 import { h, svg } from "../../shared/dom.js";
 import { plural } from "../../shared/english.js";
+import { reading } from "../../shared/round-clock.js";
 import { ring } from "../bell.js";
 import { act } from "./parts.js";
 
 /** @typedef {import("../page-types.js").Desk} Desk */
 /** @typedef {import("../../shared/wire.js").ClockShown} Clock */
 /** @typedef {{ text: string, words: string, mood: string }} Face */
-
-/** @param {number} value */
-const pad = (value) => String(value).padStart(2, "0");
-
-/** @param {number} seconds */
-export function figures(seconds) {
-  const whole = Math.max(0, Math.ceil(seconds));
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor((whole % 3600) / 60);
-  return `${hours ? `${hours}:${pad(minutes)}` : minutes}:${pad(whole % 60)}`;
-}
-
-/**
- * Seconds left at this moment; below zero when the time is over, null where no clock runs.
- * @param {Clock} clock
- * @param {number} now
- */
-export function secondsLeft(clock, now) {
-  if (clock.state === "running" && clock.ends_at !== null) return (clock.ends_at - now) / 1000;
-  return clock.left;
-}
 
 /** @type {Record<Clock["state"], string>} */
 const WORDS = {
@@ -57,18 +37,13 @@ function doors({ here, people }) {
 /** @param {Desk["view"]} view @param {number} now @returns {Face} */
 function face(view, now) {
   const { clock, phase } = view;
-  const left = secondsLeft(clock, now);
+  const { mood, figures } = reading(clock, now);
   if (phase === "entry") return doors(view);
   if (clock.state === "over") return { text: "Finished", words: view.news?.time ?? "", mood: "word" };
   if (clock.state === "off") return { text: phase === "closed" ? "Closed" : "Done", words: WORDS.off, mood: "word" };
   if (clock.state === "rung") return { text: "Bell", words: WORDS.rung, mood: "word rung" };
-  if (left !== null && left <= 0 && clock.state === "running")
-    return { text: "0:00", words: "Time is up. Finish this hand.", mood: "up" };
-  if (left !== null) {
-    const mood = clock.state === "running" ? (left <= 60 ? "last" : "running") : clock.state;
-    return { text: figures(left), words: WORDS[clock.state], mood };
-  }
-  if (clock.minutes) return { text: `${clock.minutes}:00`, words: WORDS[clock.state], mood: clock.state };
+  if (mood === "up") return { text: figures, words: "Time is up. Finish this hand.", mood };
+  if (figures) return { text: figures, words: WORDS[clock.state], mood };
   // Without a limit nobody has to start it: scores say that play is on.
   if (clock.state === "ready" && view.tables.some(({ result }) => result))
     return { text: "No limit", words: "", mood: "word" };

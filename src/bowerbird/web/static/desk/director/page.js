@@ -2,12 +2,13 @@
 // Hears the event, draws it, and sends what is done. Every button and form says itself what it does (parts.js).
 
 import { h } from "../../shared/dom.js";
-import { serverNow, serverSays } from "../../shared/server-clock.js";
+import { reading } from "../../shared/round-clock.js";
+import { serverNow } from "../../shared/server-clock.js";
 import { allow, ring } from "../bell.js";
 import { follow, Outbox } from "../event-connection.js";
 import * as cards from "./card.js";
 import { changeDrawer, listenToChange } from "./change.js";
-import { clockPart, secondsLeft, soundFor } from "./clock.js";
+import { clockPart, soundFor } from "./clock.js";
 import { directorsDrawer } from "./directors.js";
 import { doorRail, listenToDoor, sureOf } from "./door.js";
 import { drawDrawer, listenToDraw } from "./draw.js";
@@ -296,8 +297,7 @@ function tickOn() {
   if (!seen) return;
   drawClock();
   const { clock } = seen;
-  const left = secondsLeft(clock, desk.now());
-  if (clock.state === "running" && left !== null && left <= 0 && rungFor !== clock.ends_at) {
+  if (reading(clock, desk.now()).mood === "up" && rungFor !== clock.ends_at) {
     rungFor = clock.ends_at;
     ring(3);
   }
@@ -307,7 +307,6 @@ function tickOn() {
 function heard(view) {
   const before = seen;
   const start = performance.now();
-  serverSays(view.now);
   seen = view;
   if (!(before && rungFor === before.clock.ends_at && view.clock.state === "rung")) soundFor(before, view);
   draw();
@@ -436,8 +435,7 @@ setInterval(tickOn, 250);
 
 follow(desk.token, {
   heard,
-  same: ({ now, clock }) => {
-    serverSays(now);
+  same: ({ clock }) => {
     if (seen) seen.clock = clock;
   },
   changed: (state, why) => {

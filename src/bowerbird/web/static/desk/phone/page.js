@@ -2,7 +2,7 @@
 // at most two buttons. The server decides what the phone may do; this page only asks and shows.
 
 import { h, morphChildren } from "../../shared/dom.js";
-import { serverSays } from "../../shared/server-clock.js";
+import { serverNow } from "../../shared/server-clock.js";
 import { follow, Outbox } from "../event-connection.js";
 import { standingsList } from "../standings/list.js";
 import { rankedWords } from "../standings/places.js";
@@ -55,7 +55,6 @@ follow(token, {
       state.entry = null;
       state.said = "That round is over. If your score is missing, tell the director.";
     }
-    serverSays(view.now);
     state.view = view;
     draw();
   },
@@ -286,7 +285,12 @@ function put({ sentence, parts }) {
   tapped = false;
 }
 
-// The clock goes on between two messages.
+// The clock goes on between two messages; drawn again is what reads otherwise than before.
+let ticked = "";
 /** @param {View} view */
-const clockRuns = ({ clock, table }) => clock.state === "running" || table?.bots;
-setInterval(() => state.view && clockRuns(state.view) && !state.entry && draw(), 1000);
+const tick = (view) => `${clockLine(view)?.textContent} ${view.table?.bots && Math.floor(serverNow() / 1000)}`;
+setInterval(() => {
+  if (!state.view || state.entry || tick(state.view) === ticked) return;
+  ticked = tick(state.view);
+  draw();
+}, 250);

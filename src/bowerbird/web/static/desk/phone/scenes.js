@@ -2,8 +2,8 @@
 // reader's own table. Gives words and drawings; what the buttons do is the page's business.
 
 import { h } from "../../shared/dom.js";
+import { reading } from "../../shared/round-clock.js";
 import { serverNow } from "../../shared/server-clock.js";
-import { clockText } from "../../table/score.js";
 import { boardsList } from "./boards.js";
 import {
   claimsPicture,
@@ -28,19 +28,25 @@ import { author, chairs, endedWords, playing, points } from "./words.js";
 /** @type {Record<string, string>} */
 const SENT = { score: "Your score", accept: "Your answer", dispute: "Your answer" };
 
+/** What follows the figures of the clock. @type {Record<string, string>} */
+const AFTER = {
+  ready: "on the clock. Wait for the bell.",
+  running: "to the bell",
+  last: "to the bell",
+  paused: "to the bell. The clock is paused.",
+};
+
 /**
  * Minutes to the bell, or that it has rung; nothing where the club plays without one.
  * @param {Pick<PhoneView, "clock" | "round">} view
  */
 export function clockLine({ clock, round }) {
   if (!clock || !round || round.closed) return null;
-  if (clock.state === "running" && clock.ends_at) {
-    const left = clockText(clock.ends_at, serverNow());
-    return h("p", { class: "clock-line" }, left === "0:00" ? "Time is up." : [h("b", {}, left), " to the bell"]);
-  }
-  if (clock.state === "paused") return h("p", { class: "clock-line" }, "The clock is paused.");
-  if (clock.state === "rung") return h("p", { class: "clock-line rung" }, clock.says?.[0] ?? "The bell has rung.");
-  return null;
+  const { mood, figures } = reading(clock, serverNow());
+  if (mood === "rung" || mood === "up")
+    return h("p", { class: "clock-line rung" }, "The bell has rung. Finish this hand.");
+  if (mood === "paused" && !figures) return h("p", { class: "clock-line" }, "The clock is paused.");
+  return figures ? h("p", { class: "clock-line" }, h("b", {}, figures), ` ${AFTER[mood]}`) : null;
 }
 
 /** @param {OwnTile} table @param {Scored["result"]} result */
