@@ -5,22 +5,32 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import pickle
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import stdev
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
 from bowerbird.cli.match import match
+from bowerbird.environments.single import EuchreEnv
+from bowerbird.environments.vector import VectorEuchre
+from bowerbird.errors import BowerbirdError
+from bowerbird.players import BotError, player
 from bowerbird.players.match import Entrant, Pair, Plan, Played, play_pair, report, run
 from bowerbird.players.provenance import provenance
+from bowerbird.players.sim import simulate
 from bowerbird.rulebook import load_rulebook
-from bowerbird.seats import Side
+from bowerbird.seats import Seat, Side
+from bowerbird.table import IllegalActionError
 
 BICYCLE = load_rulebook("bicycle")
 
@@ -120,6 +130,120 @@ def test_settings_are_written_after_commas(text: str, words: str) -> None:
     )
     with pytest.raises(ValueError, match=words):
         plan(text, "club").check()
+
+
+# Bots that fail.
+
+GUESTS = """
+from bowerbird.table import Play
+
+class Raises:
+    level = "guest"
+    def __init__(self, seed=0, nerve=1):
+        self.nerve = nerve
+    def choose(self, book, view):
+        if view.tricks and view.score == (0, 0):
+            raise RuntimeError("boom")
+        return view.legal[0] if view.tricks else next((each for each in view.legal[::-1]), None)
+
+class Cheats(Raises):
+    def choose(self, book, view):
+        return Play(view.seat, view.turn_up)
+
+class Nothing(Raises):
+    def choose(self, book, view):
+        return None
+
+class Equal(Raises):
+    def choose(self, book, view):
+        first = view.legal[0]
+        return type(first)(int(first.seat), first.card) if isinstance(first, Play) else first
+
+class Unmade(Raises):
+    def __init__(self, seed=0):
+        raise KeyError("no such thing")
+"""
+
+
+@pytest.fixture
+def guests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A folder with bots of somebody's own, as in the folder where that person works."""
+    (tmp_path / "guest_bots.py").write_text(GUESTS, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    yield
+    sys.modules.pop("guest_bots", None)
+
+
+def failing(name: str, unit: Literal["hand", "game"] = "hand", workers: int = 1) -> BotError:
+    with pytest.raises(BotError) as raised:
+        run(Plan(BICYCLE, Entrant.parse(name), Entrant("random"), unit=unit), 3, workers)
+    assert isinstance(raised.value, BowerbirdError)
+    return raised.value
+
+
+@pytest.mark.usefixtures("guests")
+@pytest.mark.parametrize("name", ["guest_bots:Raises", "guest_bots:Raises,nerve=2"])
+def test_a_bot_that_raises_is_named_with_its_seat_and_deal(name: str) -> None:
+    error = failing(name)
+    assert re.fullmatch(rf"{name} raised RuntimeError as (North|South), in deal 1: boom", str(error))
+    assert (error.bot, error.hand) == (name, 1)
+    assert error.seat in (Seat.N, Seat.S)
+    assert isinstance(error.__cause__, RuntimeError)
+    assert error.view is not None
+    with pytest.raises(RuntimeError, match="boom"):  # the same view again
+        player("guest_bots:Raises").choose(BICYCLE, error.view)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.bot, again.seat, again.hand, again.view) == (
+        *(str(error), error.bot, error.seat, error.hand),
+        error.view,
+    )
+
+
+@pytest.mark.usefixtures("guests")
+@pytest.mark.parametrize("name", ["guest_bots:Cheats", "guest_bots:Nothing"])
+def test_a_bot_that_chooses_something_illegal_is_named_too(name: str) -> None:
+    error = failing(name, "game")
+    words = rf"{name} chose something illegal as \w+, in deal 1 of game 1: .* isn't legal here. What is: .*"
+    assert re.fullmatch(words, str(error))
+    assert isinstance(error.__cause__, IllegalActionError)
+
+
+@pytest.mark.usefixtures("guests")
+def test_a_bot_that_fails_in_another_process_is_named_with_what_it_raised() -> None:
+    error = failing("guest_bots:Raises", workers=2)
+    assert str(error).startswith("guest_bots:Raises raised RuntimeError as ")
+    assert (error.bot, error.seat is None) == ("guest_bots:Raises", False)
+    assert 'raise RuntimeError("boom")' in str(error.__cause__)
+
+
+@pytest.mark.usefixtures("guests")
+def test_a_bot_that_fails_anywhere_else_is_named() -> None:
+    with pytest.raises(BotError, match=r"^guest_bots:Cheats chose something illegal as \w+, in deal 1: "):
+        simulate("bicycle", 3, policy="guest_bots:Cheats")
+    for make in (EuchreEnv, partial(VectorEuchre, 2)):
+        with pytest.raises(BotError, match=r"^guest_bots:Nothing chose something illegal as (East|West), in deal 1: "):
+            make(opponents="guest_bots:Nothing", partner="random").reset(seed=1)
+    with pytest.raises(BotError, match=r"^guest_bots:Unmade raised KeyError when it was made") as error:
+        player("guest_bots:Unmade")
+    assert isinstance(error.value.__cause__, KeyError)
+
+
+@pytest.mark.usefixtures("guests")
+def test_a_choice_that_equals_a_legal_one_is_that_one() -> None:
+    assert run(Plan(BICYCLE, Entrant("guest_bots:Equal"), Entrant("random")), 3).hands == 6
+
+
+@pytest.mark.usefixtures("guests")
+def test_the_command_shows_where_a_bot_failed() -> None:
+    done = command("guest_bots:Raises", "club", "--deals", "3", "--workers", "1")
+    *trace, last = done.stderr.strip().splitlines()
+    assert done.exit_code == 2
+    assert last.startswith("guest_bots:Raises raised RuntimeError as ")
+    assert any(line.strip() == 'raise RuntimeError("boom")' for line in trace)
+    done = command("guest_bots:Cheats", "club", "--deals", "3", "--workers", "1")
+    assert done.stderr.strip().count("\n") == 0
 
 
 # The command.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn, TypeVar
 
@@ -39,6 +40,7 @@ __all__ = [
     "say_if_uncompiled",
     "spread_or_stop",
     "stop",
+    "stop_at_bot",
     "stop_storing",
 ]
 
@@ -103,6 +105,15 @@ def stop(message: str, status: int = 2) -> NoReturn:
     """Print one line to stderr and exit (status 2 for bad input)."""
     typer.echo(" ".join(message.split()), err=True)
     raise typer.Exit(status)
+
+
+def stop_at_bot(error: Exception) -> NoReturn:
+    """Stop because of a bot. What it raised itself is shown first with its lines, for the person who wrote it."""
+    from bowerbird.table import IllegalActionError
+
+    if not isinstance(error.__cause__, IllegalActionError | None):
+        traceback.print_exception(error.__cause__)
+    stop(str(error))
 
 
 def choose_one(given: Mapping[str, object]) -> None:

@@ -20,6 +20,7 @@ from bowerbird.cli.common import (
     rulebook,
     say_if_uncompiled,
     stop,
+    stop_at_bot,
 )
 from bowerbird.cli.complete import LEVELS_SAID, players
 
@@ -56,6 +57,7 @@ def match(
 
     Example: bowerbird match expert club --deals 2000 --rules alberta
     """
+    from bowerbird.players import BotError
     from bowerbird.players.match import Entrant, Plan
 
     choose_one({"--deals": deals is not None, "--games": games})
@@ -68,6 +70,8 @@ def match(
         plan = Plan(book, Entrant.parse(first), Entrant.parse(second), seed, unit, minutes_a_hand)
         plan.check()
         found = _run(plan, games or (_DEALS if deals is None else deals), processes(workers), dask)
+    except BotError as error:
+        stop_at_bot(error)
     except (ValueError, RuntimeError) as error:
         stop(str(error))
     if as_json:

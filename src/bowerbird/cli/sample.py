@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from bowerbird.cli.common import Rules, rulebook, stop
+from bowerbird.cli.common import Rules, rulebook, stop, stop_at_bot
 from bowerbird.cli.complete import LEVELS_SAID, levels
 from bowerbird.cli.files import DASH, DASH_OUT, write_data
 
@@ -33,6 +33,7 @@ def sample(
 
     from bowerbird.notation import EgnError, to_egn, write_egn
     from bowerbird.players.automatic import next_automatic
+    from bowerbird.players.base import BotError, ask
     from bowerbird.players.levels import make_player
     from bowerbird.seats import Seat
     from bowerbird.table import Open, Table
@@ -51,7 +52,10 @@ def sample(
         if fact is None:
             turn = table.state.turn
             assert turn is not None
-            fact = players[turn].choose(book, table.view(turn))
+            try:
+                fact = ask(players[turn], level, book, table.view(turn), len(table.state.results) + 1)
+            except BotError as error:
+                stop_at_bot(error)
         table.push(fact)
     try:
         write_data(out, write_egn(to_egn(table, title="A sample game")).encode())

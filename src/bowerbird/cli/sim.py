@@ -25,6 +25,7 @@ from bowerbird.cli.common import (
     rulebook,
     say_if_uncompiled,
     stop,
+    stop_at_bot,
 )
 from bowerbird.cli.complete import LEVELS_SAID, policies
 from bowerbird.cli.files import DASH_OUT, is_dash, write_data
@@ -70,6 +71,7 @@ def sim(
 
     Example: bowerbird sim --rules alberta --hands 100000
     """
+    from bowerbird.players import BotError
     from bowerbird.players.kernel_options import left_out
     from bowerbird.players.sim import KERNEL_POLICIES, SimError, simulate
     from bowerbird.players.spread import SpreadError
@@ -87,6 +89,8 @@ def sim(
     try:
         with _progress(hands) as progress:
             found = simulate(book, hands, seed, policy, processes(workers), dask, progress)
+    except BotError as error:
+        stop_at_bot(error)
     except (SimError, SpreadError) as error:
         stop(str(error))
     seconds = time.perf_counter() - started

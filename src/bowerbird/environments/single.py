@@ -43,6 +43,7 @@ from bowerbird.environments.settings import (
     seed_of,
 )
 from bowerbird.players import Player, player
+from bowerbird.players.base import ask
 from bowerbird.seats import Seat
 
 __all__ = ["EuchreEnv"]
@@ -151,8 +152,10 @@ class EuchreEnv(gymnasium.Env[Seen, np.int64]):
         gained = 0
         episode = self._episode
         while not episode.is_over and episode.turn is not Seat.N:
-            view = episode.table.view(episode.turn)
-            episode.act(action_of(self._bots[episode.turn].choose(episode.book, view), view.hand))
+            view, hand = episode.table.view(episode.turn), len(episode.table.state.results) + 1
+            given = dict(self._levels)[episode.turn]
+            fact = ask(self._bots[episode.turn], given, episode.book, view, hand)
+            episode.act(action_of(fact, view.hand))
             gained += episode.gain
         return gained
 

@@ -40,6 +40,7 @@ from bowerbird.kernel import batch_layout as at
 from bowerbird.kernel.batch import DICE, NET_SIZE, SLOT_ACTIONS, SLOT_BITS, SLOTS, TABLE, Tables
 from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic, stacked
+from bowerbird.players.base import ask
 from bowerbird.players.faults import Faults
 from bowerbird.players.kernel_options import left_out, options_of
 from bowerbird.players.net.inputs import rule_bits
@@ -303,7 +304,8 @@ class VectorEuchre:
             while (asked := self._players.get(int(self.turns[table]))) is not None:
                 state = self.state_of(table)
                 assert state.turn is not None
-                fact = asked.choose(self.book, view(self.book, state, state.turn))
+                given, hand = str(self._seats[state.turn]), state.hands_played + 1
+                fact = ask(asked, given, self.book, view(self.book, state, state.turn), hand)
                 self._tables.push(table, action_of(fact, state.hand.cards(state.turn)))
 
 

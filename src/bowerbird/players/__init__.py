@@ -10,8 +10,8 @@ Examples:
     Pass(seat=<Seat.W: 3>)
 """
 
-from bowerbird.players.base import Player
+from bowerbird.players.base import BotError, Player
 from bowerbird.players.levels import LEVEL_WORDS, LEVELS, make_player, player
 from bowerbird.players.style import STYLES
 
-__all__ = ["LEVELS", "LEVEL_WORDS", "STYLES", "Player", "make_player", "player"]
+__all__ = ["LEVELS", "LEVEL_WORDS", "STYLES", "BotError", "Player", "make_player", "player"]

@@ -11,7 +11,7 @@ from bowerbird.errors import checks_kinds
 from bowerbird.extras import MissingExtraError
 from bowerbird.levels import LEVEL_WORDS, LEVELS
 from bowerbird.machine import on_one_core
-from bowerbird.players.base import Player
+from bowerbird.players.base import BotError, Player
 from bowerbird.players.style import StyledPlayer
 
 __all__ = ["LEVELS", "LEVEL_WORDS", "make_player", "player"]
@@ -22,7 +22,7 @@ _MANNER: Final = ("style", "loners")
 
 @checks_kinds
 def player(name: str, seed: int = 0, **settings: Any) -> Player:
-    """Make a player. Raises `ValueError` with what is allowed if there is no such player or setting.
+    """Make a player. Raises `BotError` with what is allowed if there is no such player or setting.
 
     Args:
         name: A level in `LEVELS`, or `module:Class` for your own.
@@ -33,29 +33,36 @@ def player(name: str, seed: int = 0, **settings: Any) -> Player:
     place = LEVELS.get(name, name)
     module, colon, found = place.partition(":")
     if not colon:
-        raise ValueError(f"{name!r} isn't a level. Use {', '.join(LEVELS)}, or module:Class for your own")
+        raise BotError(f"{name!r} isn't a level. Use {', '.join(LEVELS)}, or module:Class for your own")
     try:
         with on_one_core():  # a net this small is slower on several cores, and far slower if they are busy
             kind = getattr(import_module(module), found)
     except MissingExtraError:
         raise
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"there is no player at {place}: {error}") from None
+    except Exception as error:
+        missing = isinstance(error, ModuleNotFoundError | AttributeError)
+        why = f"there is no player at {place}" if missing else f"{place} raised {type(error).__name__} when imported"
+        raise BotError(f"{why}: {error}") from None if missing else error
     if not hasattr(kind, "choose"):
-        raise ValueError(f"{place} isn't a player: it has no method choose")
+        raise BotError(f"{place} isn't a player: it has no method choose")
     parameters = signature(kind).parameters
     manner = {key: settings.pop(key) for key in _MANNER if key in settings and key not in parameters}
     if manner and not hasattr(kind, "ratings"):
-        raise ValueError(f"{name} has no style: it doesn't rate its choices")
+        raise BotError(f"{name} has no style: it doesn't rate its choices")
     unknown = settings.keys() - parameters.keys()
     if unknown:
         own = (key for key in parameters if key != "seed")
         known = ", ".join((*own, *(_MANNER if hasattr(kind, "ratings") else ())))
-        raise ValueError(f"{name} has no setting {', '.join(sorted(unknown))}. It has {known or 'none'}")
+        raise BotError(f"{name} has no setting {', '.join(sorted(unknown))}. It has {known or 'none'}")
     for key, value in settings.items():
         if isinstance(value, str) and isinstance(parameters[key].default, (int, float)):
-            raise ValueError(f"{key}={value} doesn't work for {name}: {key} is a number")
-    made = kind(seed, **settings)
+            raise BotError(f"{key}={value} doesn't work for {name}: {key} is a number")
+    try:
+        made = kind(seed, **settings)
+    except MissingExtraError:
+        raise
+    except Exception as error:
+        raise BotError(f"{name} raised {type(error).__name__} when it was made: {error}") from error
     return StyledPlayer(made, **manner) if manner else cast("Player", made)
 
 

@@ -24,6 +24,7 @@ from msgspec.structs import replace
 from bowerbird.errors import check_kinds, checks_kinds
 from bowerbird.players import Player, player
 from bowerbird.players.automatic import next_automatic
+from bowerbird.players.base import ask
 from bowerbird.players.spread import spread
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat, Side
@@ -56,6 +57,10 @@ class Entrant(msgspec.Struct, frozen=True):
                 raise ValueError(f"{setting!r} isn't a setting. Write name=value, as in expert,aim=points")
             found[key] = _number(value)
         return cls(name, found)
+
+    def __str__(self) -> str:
+        """As `parse` reads it."""
+        return ",".join((self.name, *(f"{key}={value}" for key, value in self.settings.items())))
 
     def sit_down(self, seed: int) -> Player:
         """Make the player, as `bowerbird.players.player` does."""
@@ -181,7 +186,9 @@ def _play_table(plan: Plan, number: int, north_south: Entrant, east_west: Entran
     for place in range(_MOST_DEALS):
         ends = begins + clock.uniform(0.6, 1.4) * plan.minutes_a_hand
         times = (begins, ends) if plan.minutes_a_hand else None
-        state = _play_deal(plan.book, state, Random(f"{plan.seed}/{number}/{place}"), sides, times)
+        where = (number + 1, 0) if plan.unit == "hand" else (place + 1, number + 1)
+        dice = Random(f"{plan.seed}/{number}/{place}")
+        state = _play_deal(plan.book, state, dice, sides, (north_south, east_west), where, times)
         begins = ends
         if state.is_over or (plan.unit == "hand" and state.results[-1].outcome != "new deal"):
             break
@@ -191,9 +198,18 @@ def _play_table(plan: Plan, number: int, north_south: Entrant, east_west: Entran
 
 
 def _play_deal(
-    book: Rulebook, state: State, dice: Random, sides: tuple[Player, Player], times: tuple[float, float] | None
+    book: Rulebook,
+    state: State,
+    dice: Random,
+    sides: tuple[Player, Player],
+    names: tuple[Entrant, Entrant],
+    where: tuple[int, int],
+    times: tuple[float, float] | None,
 ) -> State:
-    """Play one deal to its result, or to the bell. `times` are its start and end in minutes of the game."""
+    """Play one deal to its result, or to the bell.
+
+    `where` are the numbers of the deal and the game, and `times` its start and end in minutes of the game.
+    """
     before = len(state.results)
     while len(state.results) == before and not state.is_over:
         left = None if times is None else _minutes_left(book, state, times)
@@ -203,7 +219,8 @@ def _play_deal(
         elif fact is None:
             assert state.turn is not None
             seen = replace(view(book, state, state.turn), minutes_left=left)
-            fact = sides[state.turn.side].choose(book, seen)
+            side = state.turn.side
+            fact = ask(sides[side], str(names[side]), book, seen, *where)
         after = step(book, state, fact)
         if times is not None and times[1] >= book.game.minutes and after.results[before:] and not state.bell_rung:
             # The bell rang before the last pass of a hand that is thrown in. In a played hand it rang before.

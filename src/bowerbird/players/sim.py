@@ -27,6 +27,7 @@ from bowerbird.kernel.options import Calling, Playing, Policy
 from bowerbird.kernel.simulate import RANDOM, RECORD, THUMB, HandRecord, hands
 from bowerbird.players import LEVELS, make_player
 from bowerbird.players.automatic import next_automatic
+from bowerbird.players.base import ask
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.spread import spread
 from bowerbird.players.statistics import Statistics, count_up
@@ -127,18 +128,21 @@ def _in_bulk(asked: _Asked, piece: tuple[int, int]) -> Counter[HandRecord]:
 
 
 def _at_table(asked: _Asked, place: int) -> HandRecord:
-    return table_hand(asked.book, asked.policy, f"{asked.seed}/{place}", Seat(place & 3))
+    return table_hand(asked.book, asked.policy, f"{asked.seed}/{place}", Seat(place & 3), place + 1)
 
 
-def table_hand(book: Rulebook, level: str, seed: str, dealer: Seat) -> HandRecord:
-    """Play one hand at a table, by four players of a level. Weak hands that are given back are dealt again."""
+def table_hand(book: Rulebook, level: str, seed: str, dealer: Seat, number: int = 1) -> HandRecord:
+    """Play one hand at a table, by four players of a level. Weak hands that are given back are dealt again.
+
+    Raises `BotError` with the `number` of the hand if a player raises, or chooses something illegal.
+    """
     dice = Random(seed)
     player = make_player(level, dice)
     state = step(book, State(), Open(dealer=dealer))
     while not (state.results and state.results[-1].outcome != "new deal"):
         fact = next_automatic(book, state, dice)
         if fact is None:
-            fact = player.choose(book, view(book, state, state.turn))
+            fact = ask(player, level, book, view(book, state, state.turn), number)
         state = step(book, state, fact)
     assert state.last_hand is not None
     return _record(state.last_hand, state.results[-1])

@@ -15,6 +15,7 @@ from bowerbird.cards import Card
 from bowerbird.cli.play.talk import SPOKEN, tell
 from bowerbird.hall.birds import manner_of
 from bowerbird.players import LEVELS, Player, make_player
+from bowerbird.players.base import ask
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import (
@@ -210,7 +211,7 @@ class Game:
         if state.turn is YOU:
             return None
         view = replace(self.table.view(state.turn), minutes_left=self.minutes_left)
-        return self._players[state.turn].choose(self.book, view)
+        return ask(self._players[state.turn], self.level, self.book, view, len(state.results) + 1)
 
     def _shuffled(self, place: str) -> tuple[Card, ...]:
         deck = list(self.book.cards())
