@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bowerbird.evening.facts import CommandRecord
 from bowerbird.evening.running import running
 from bowerbird.evening.setup_form import setup_form
+from bowerbird.evening.state import Command
+from bowerbird.event.facts import Score, ScoreCorrected, SideCard
 from bowerbird.event.money import balances, ledger
+from bowerbird.event.scores import asks_winner
 from bowerbird.event.standings import standings
 from bowerbird.event.tally import Tally
 from bowerbird.paper import print_sheet
@@ -340,6 +344,43 @@ def test_in_a_closed_round_the_answer_says_who_has_won(why: str) -> None:
     room.do("settle", ruling=ruling, how="taken off", lost_by="NS")
     assert room.event.rounds[0].results[1].score.points == (8, 9)
     assert room.event.rounds[0].results[1].score.lost_by is Side.NS
+
+
+@pytest.mark.clause("STJ-11")
+def test_a_game_whose_winner_nobody_has_named_does_not_count_at_the_end() -> None:
+    room = Room("st-joe", people=4)
+    room.score(1, 10, 9)
+    room.do("settle", ruling=takes_two_off(room, "signal"), how="taken off")
+    room.do("finish", unfinished="counted")
+    assert wins(room) == set()
+
+
+def test_a_log_from_before_who_has_won_was_asked_is_read_as_it_was() -> None:
+    room = Room("st-joe", people=4)
+    room.score(1, 10, 9)
+    cards = (SideCard(personal=(10, 10), off=2), SideCard(personal=(9, 9)))
+    old = CommandRecord(facts=(ScoreCorrected(round=1, table=1, score=Score(8, 9, cards), reason="signs"),))
+    room.story.keep(Command(room.story.seq + 1, room.now, old))
+    assert room.result(1).score.winner is Side.EW
+    assert asks_winner(room.event.book, room.result(1).score)
+
+
+@pytest.mark.parametrize(("ns", "ew", "then"), [(6, 4, "4–4, a tie"), (6, 5, "4–5, and {others} win")])
+def test_points_off_a_game_that_the_bell_ended_say_who_wins_then(ns: int, ew: int, then: str) -> None:
+    room = Room("national")
+    room.do("bell")
+    room.score(1, ns, ew)
+    takes_two_off(room, "the director's word")
+    words = room.view()["tables"][0]["rulings"][0]["choices"][1]["words"]
+    assert words.endswith(then.format(others=f"{names(room)[1]} & {names(room)[3]}"))
+
+
+@pytest.mark.clause("TE-7")
+def test_eight_hands_stay_eight_hands_when_points_come_off() -> None:
+    room = Room("trailer-estates")
+    room.score(1, 8, 0)
+    room.do("settle", ruling=takes_two_off(room, "the director's word"), how="taken off")
+    assert room.result(1).score.points == (6, 0)
 
 
 @pytest.mark.clause("STJ-8")

@@ -439,6 +439,8 @@ def _put(
     then = ", which ends the game" if ends else ", and the game goes on" if goes_on else ""
     if taken:
         then = ", and nobody has won until you say who"
+    elif over and not goes_on and book.game.points and wanted.winner is not score.winner:
+        then = ", a tie" if wanted.winner is None else f", and {pair(current, ruled.table, wanted.winner)} win"
     yield Choice(how, f"{told}{stays}{wanted.ns}–{wanted.ew}{then}", wanted, reopens=goes_on)
 
 

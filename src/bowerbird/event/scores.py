@@ -166,7 +166,9 @@ def _check_target(book: Rulebook, score: Score, bell: bool) -> None:
 
 def _check_hands(book: Rulebook, score: Score, bell: bool) -> None:
     hands = book.game.hands
-    possible = [count for count in range(hands + 1) if score.points in _totals_of(hand_values(book), count)]
+    # What a ruling took off was made in those hands, unless it came off at once and was made good later.
+    points = {score.points, (_made(score, Side.NS), _made(score, Side.EW))}
+    possible = [count for count in range(hands + 1) if points & _totals_of(hand_values(book), count)]
     ended_early = bell or score.lost_by is not None
     if not possible or (hands not in possible and not ended_early):
         fewer = " If the game was stopped early, the desk enters it as a stopped game." if possible else ""
