@@ -16,6 +16,7 @@ from bowerbird.evening.views import Seen
 from bowerbird.evening.views.boards import boards_view
 from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError
+from bowerbird.seats import Seat
 from bowerbird.table import Phase
 from desk.desks import Room
 from desk.test_live import ask
@@ -280,15 +281,15 @@ def test_a_table_that_has_played_is_moved_to_the_same_boards_only_if_the_directo
 # Online.
 
 
-async def online(desk: Desk) -> tuple[LiveEvent, Right]:
-    """Three tables of a Mitchell with people who come to their own chairs, in round 1."""
-    settings: dict[str, Any] = {"game.hands": 1}
+async def online(desk: Desk, movement: str = "duplicate mitchell") -> tuple[LiveEvent, Right]:
+    """Three tables of people who come to their own chairs, in round 1; the first two are online."""
+    settings: dict[str, Any] = {"game.hands": 1, "event.movement": movement}
     live = await desk.make("director", NewEvent(rules="duplicate", key="dup", rounds=3, settings=settings))
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
     teams = "\n".join(f"A{number} & B{number}" for number in range(1, 7))
     await desk.do(director, live, ask("paste", "p", text=teams, here=True))
     await desk.do(director, live, ask("seat", "s"))
-    await desk.do(director, live, ask("online", "o", tables=[1]))
+    await desk.do(director, live, ask("online", "o", tables=[1, 2]))
     return live, director
 
 
@@ -312,6 +313,18 @@ async def test_the_seating_stays_once_a_board_was_dealt_online(desk: Desk) -> No
         await desk.do(director, live, ask("undo", "u2", seq=looked))
 
 
+async def test_a_table_whose_board_was_dealt_online_goes_on_with_it(desk: Desk) -> None:
+    live, director = await online(desk)
+    await start(desk, live, 1)
+    await until(lambda: live.evening.event.round.looked == {1})
+    names = dict(live.evening.online)
+    await desk.do(director, live, ask("online", "off", tables=[]))
+    assert not live.evening.online
+    await desk.do(director, live, ask("online", "on", tables="all"))
+    assert live.evening.online[1, 1] == names[1, 1]
+    assert live.evening.online[1, 2] != names[1, 2]
+
+
 async def test_a_browser_that_has_seen_a_hand_of_a_board_sees_no_other(desk: Desk) -> None:
     live, director = await online(desk)
     await start(desk, live, 1)
@@ -332,6 +345,22 @@ async def test_a_browser_that_has_seen_a_hand_of_a_board_sees_no_other(desk: Des
     await desk.take_chair(live, other, "p-a browser of their own")
     # Everybody else's boards are new to this browser.
     await desk.take_chair(live, north, f"p-{north}")
+
+
+async def test_a_browser_that_goes_to_another_table_with_the_same_boards_leaves_its_chair(desk: Desk) -> None:
+    live, _ = await online(desk, "duplicate")
+    one, two = live.evening.event.round.tables[:2]
+    away, other = one.seats[0], two.seats[0]
+    await desk.take_chair(live, away, "p-both")
+    await desk.take_chair(live, other, "p-both", leaving=away)
+    rooms = [(await desk.hall.table(live.evening.online[1, number])).room for number in (1, 2)]
+    assert [room.seat_of("p-both") for room in rooms] == [None, Seat.N]
+    # Once cards are dealt at the other table, there is no way back.
+    for name in two.seats[1:]:
+        await desk.take_chair(live, name, f"p-{name}")
+    await until(lambda: bool(rooms[1].owners))
+    with pytest.raises(NotAllowedError, match=f"In this browser {other} has seen a hand of board 1,"):
+        await desk.take_chair(live, away, "p-both", leaving=other)
 
 
 def _seating(live: LiveEvent) -> int:

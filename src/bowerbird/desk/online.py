@@ -240,12 +240,14 @@ class OnlineTables:
 
         A person who plays for another player of this round has to say so by `leaving`. That player's chair stays: at
         the same table a bot takes it, at another one a bot plays after the time that anyone has to come back. Their
-        own link brings them back.
+        own link brings them back. But nobody has chairs at two tables that play the same boards.
         """
         shown = await self.chair(live, player, person)
         if shown.plays is not None and leaving != shown.plays.player:
             raise PlaysAlreadyError(shown.plays.player, player)
         await self._check_not_seen(live, shown.place, person)
+        if shown.plays is not None and _share_boards(live.evening, shown.place.name, shown.plays.name):
+            await (await self._table(live, shown.plays.name)).change(_stands_up(person))
         table = await self._table(live, shown.place.name)
         await self._seat(table, shown.place.seat, player, person, leaving)
         self.watch(live)
@@ -458,6 +460,21 @@ def _boards(evening: Evening, name: str) -> tuple[Board, ...]:
             boards = event.rounds[round_ - 1].table(number).boards
             return tuple(Board(board, board_secret(event.board_seed, board)) for board in boards)
     return ()
+
+
+def _share_boards(evening: Evening, name: str, other: str) -> bool:
+    """True if two online tables, and not one, have boards in common."""
+    return name != other and not set(_boards(evening, name)).isdisjoint(_boards(evening, other))
+
+
+def _stands_up(person: str) -> Callable[[Room], list[HallFact]]:
+    """Leave a chair, if the person still has one: to a bot once the game has started."""
+
+    def left(room: Room) -> list[HallFact]:
+        seat = room.seat_of(person)
+        return [] if seat is None else [BotSat(seat, USUAL_LEVEL) if room.is_on else Left(seat)]
+
+    return left
 
 
 def _tables_with(story: Story, boards: set[int]) -> set[str]:

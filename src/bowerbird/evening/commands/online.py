@@ -14,7 +14,7 @@ from bowerbird.evening import requests
 from bowerbird.evening.commands.proposal import Handler, Proposal, RequestContext
 from bowerbird.evening.facts import BotsCalled, PlayedOnline
 from bowerbird.evening.requests import Request
-from bowerbird.evening.state import Evening
+from bowerbird.evening.state import Evening, Story
 from bowerbird.event import EventError
 from bowerbird.event.simulate import Chance
 from bowerbird.event.state import Round
@@ -65,10 +65,23 @@ def _online(context: RequestContext[requests.Online]) -> Proposal:
     open_ = [number for number in current.missing() if number not in current.results]
     wanted = _meant(context.request.tables, open_)
     known = [number for number in open_ if (current.number, number) in evening.online]
-    new = put_online(current, [number for number in wanted if number not in known], context.moment.chance)
+    begun = _begun(context.story, current)
+    again = tuple(begun[number] for number in wanted if number not in known and number in begun)
+    fresh = [number for number in wanted if number not in known and number not in begun]
+    new = (*again, *put_online(current, fresh, context.moment.chance))
     back = tuple(PlayedOnline(round=current.number, table=number) for number in known if number not in wanted)
     says = f"{len(wanted)} table{'' if len(wanted) == 1 else 's'} of round {current.number} online."
     return Proposal(notes=(*new, *back), says=(says,))
+
+
+def _begun(story: Story, current: Round) -> dict[int, PlayedOnline]:
+    """The tables of this round whose boards were dealt online: they go on there, since boards are dealt once."""
+    notes = (note for command in story.commands for note in command.record.notes if isinstance(note, PlayedOnline))
+    return {
+        note.table: note
+        for note in notes
+        if note.round == current.number and note.table in current.looked and note.hall_table
+    }
 
 
 def _sit_in(context: RequestContext[requests.SitIn]) -> Proposal:
