@@ -167,7 +167,7 @@ def test_these_evenings_tell_if_the_number_is_public_after_the_first_of_two_meet
 
 
 def test_these_evenings_tell_if_people_are_moved_to_a_second_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bowerbird.evening.commands.check_moved", lambda *_: None)
+    monkeypatch.setattr("bowerbird.evening.commands.moved", lambda _, proposal: proposal)
     with pytest.raises(AssertionError, match="has seen two hands"):
         evenings(400)
 

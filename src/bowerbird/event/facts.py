@@ -368,7 +368,7 @@ class BoardsDealt(_Fact, frozen=True, tag="boards dealt"):
 
 
 class BoardsSeen(_Fact, frozen=True, tag="boards seen"):
-    """The first board was dealt at an online table: its people are looking at the hands of its boards."""
+    """The people at a table have looked at hands of its boards: the first was dealt online, or it had a score once."""
 
     table: int
 

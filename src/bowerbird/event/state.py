@@ -103,8 +103,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     `gone` are the people whose chair at a table is empty. `away` are people without a place whose round is told apart:
     true if it counts for them as sitting out, false if it is worth nothing. `running` has the running card of each
-    table that keeps one, and `so_far` the points of games that are not over, as noted. `looked` are the online
-    tables with boards where people have seen their cards.
+    table that keeps one, and `so_far` the points of games that are not over, as noted. `looked` are the tables
+    with boards where people are known to have seen cards before any score.
     """
 
     number: int
@@ -215,7 +215,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     plan_says: str = ""
     #: The boards of a duplicate event follow from it.
     board_seed: str = ""
-    #: The boards that people at online tables have looked at, by name, whatever chair they have now.
+    #: The boards that people have looked at before there was a score, by name, whatever chair they have now.
     seen: Mapping[str, frozenset[int]] = {}
     #: Boards whose cards were mixed up, each with the round from which on.
     fouled: Mapping[int, int] = {}

@@ -11,7 +11,7 @@ from typing import Any
 from bowerbird.evening.clock import time_is_up
 from bowerbird.evening.commands import boards, changes, hands, online, people, room, rounds, rulings, scores
 from bowerbird.evening.commands.proposal import Handler, Moment, Proposal, RequestContext
-from bowerbird.evening.commands.shown import check_moved
+from bowerbird.evening.commands.shown import moved
 from bowerbird.evening.requests import Request
 from bowerbird.event import EventError
 from bowerbird.event.facts import Bell, MeetingOpened
@@ -37,9 +37,7 @@ def propose(context: RequestContext[Any]) -> Proposal:
     request, right = context.request, context.right
     if right.role not in request.roles:
         raise EventError("This link does not give that right. Ask the director.")
-    proposal = _proposed(context)
-    check_moved(context, proposal)
-    return proposal
+    return moved(context, _proposed(context))
 
 
 def _proposed(context: RequestContext[Any]) -> Proposal:

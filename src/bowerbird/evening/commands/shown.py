@@ -16,7 +16,7 @@ from bowerbird.event import Event, EventError
 from bowerbird.event.boards import boards_in_play, boards_seen, boards_told, opened, seed_for_everybody
 from bowerbird.event.facts import BoardsSeen, HandPlayed, HandVoided, PointsSoFar, RoundStarted, ScoreEntered
 
-__all__ = ["check_moved", "check_seating", "check_undo"]
+__all__ = ["check_seating", "check_undo", "moved"]
 
 #: Facts that tell that people at a table have looked at their cards.
 _PLAYED: Final = (BoardsSeen, HandPlayed, HandVoided, PointsSoFar, ScoreEntered)
@@ -49,19 +49,25 @@ def check_undo(story: Story, after: Evening) -> None:
     if event.board_seed != before.board_seed and boards_in_play(event):
         raise EventError("The boards are on the tables, so they stay as they were dealt.")
     forgotten = any(seen - event.seen.get(name, frozenset()) for name, seen in before.seen.items())
-    if forgotten or _sees_again(story, event):
+    if forgotten or _sees_again(story, event) or _left(story, event):
         raise EventError(
             "People have looked at cards since they have these chairs, so this can't be undone. "
             "Place people by hand, or enter another sub."
         )
 
 
-def check_moved(context: RequestContext[Any], proposal: Proposal) -> None:
-    """Refuse to bring somebody to another hand of a board that they have seen, until the director is sure."""
-    if getattr(context.request, "sure", True) or not _boards_of(context.event):
-        return
-    if why := _sees_again(context.story, proposal.outcome(context.event)):
+def moved(context: RequestContext[Any], proposal: Proposal) -> Proposal:
+    """The proposal, with what people have seen of the boards at the tables that they leave.
+
+    Somebody is brought to another hand of a board that they have seen only if the director is sure.
+    """
+    sure: bool | None = getattr(context.request, "sure", None)
+    if sure is None or not _boards_of(context.event):
+        return proposal
+    after = proposal.outcome(context.event)
+    if not sure and (why := _sees_again(context.story, after)):
         raise EventError(f"{why}. That would be unfair. Choose somebody else, or say that you are sure.")
+    return proposal.after(*(BoardsSeen(table=number) for number in _left(context.story, after)))
 
 
 def _sees_again(story: Story, after: Event) -> str:
@@ -69,8 +75,7 @@ def _sees_again(story: Story, after: Event) -> str:
     event = story.evening.event
     if not _boards_of(event) or event.open_round is None or len(after.rounds) != len(event.rounds):
         return ""
-    current = event.open_round
-    played = _played_since(story, max(each.seq for each in story.commands if story.counts(each) and _seats(each)))
+    current, played = event.open_round, _played_in_this_round(story)
     for table in after.round.tables:
         were = current.players_at(current.table(table.number))
         for name in after.round.players_at(table):
@@ -80,6 +85,17 @@ def _sees_again(story: Story, after: Event) -> str:
             if again and name not in were:
                 return f"{name} has seen a hand of {_told(again)}, and would see another one at table {table.number}"
     return ""
+
+
+def _left(story: Story, after: Event) -> list[int]:
+    """The tables that have played and have other people then, where nobody has told yet who has seen cards."""
+    event = story.evening.event
+    if not _boards_of(event) or event.open_round is None or len(after.rounds) != len(event.rounds):
+        return []
+    current, then = event.open_round, after.round
+    unknown = _played_in_this_round(story) - current.looked
+    tables = (table for table in current.tables if table.number in unknown)
+    return [each.number for each in tables if current.players_at(each) != then.players_at(then.table(each.number))]
 
 
 def _told(boards: Iterable[int]) -> str:
@@ -93,6 +109,10 @@ def _boards_of(event: Event) -> set[int]:
 
 def _seats(command: Command) -> bool:
     return any(isinstance(fact, RoundStarted) for fact in command.record.facts)
+
+
+def _played_in_this_round(story: Story) -> set[int]:
+    return _played_since(story, max(each.seq for each in story.commands if story.counts(each) and _seats(each)))
 
 
 def _played_since(story: Story, seating: int) -> set[int]:

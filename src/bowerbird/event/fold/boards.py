@@ -22,7 +22,7 @@ def deal(event: Event, fact: BoardsDealt) -> Event:
 
 
 def look(event: Event, fact: BoardsSeen) -> Event:
-    """Note that the people at an online table look at their cards."""
+    """Note that the people at a table have looked at their cards."""
     current = event.open_round
     if current is None or not current.table(fact.table).boards:
         raise EventError(f"Table {fact.table} plays no boards now.")

@@ -295,6 +295,7 @@ export const seatDrawer = {
  */
 function finishPart(view, attributes = {}) {
   return [
+    view.boards && h("p", { class: "sentence" }, FINAL_WITH_BOARDS),
     view.next.finish.map((sentence) => h("p", {}, sentence)),
     view.meeting?.several &&
       !view.meeting.closed &&
@@ -308,11 +309,7 @@ function finishPart(view, attributes = {}) {
 export const finishDrawer = {
   title: ({ view }) => finishWords(view),
   content: (desk) => [
-    h(
-      "p",
-      { class: "sentence" },
-      desk.view.boards ? FINAL_WITH_BOARDS : "This makes the standings final. You can undo it.",
-    ),
+    !desk.view.boards && h("p", { class: "sentence" }, "This makes the standings final. You can undo it."),
     desk.view.next.asks && rulingsLeft(desk.view),
     unpaidNote(desk),
     finishPart(desk.view, { "data-main": true, autofocus: true }),
