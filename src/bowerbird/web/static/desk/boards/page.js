@@ -159,7 +159,7 @@ function proof({ digest, seed }) {
     h("p", {}, h("code", {}, digest)),
     seed
       ? [h("p", {}, "Now everyone may see the secret:"), h("p", {}, h("code", {}, seed))]
-      : h("p", {}, "The secret comes up here when all boards are played."),
+      : h("p", {}, "The secret comes up here when the event is finished."),
   );
 }
 
