@@ -182,6 +182,24 @@ def test_a_refused_score_stays_and_no_key_that_follows_reaches_a_table(slow: Per
     assert scores(desk) == [(11, 10), None, None, None, (11, 0)]
 
 
+def test_the_sheet_of_a_table_takes_no_key_that_follows_a_refused_score(slow: Person) -> None:
+    desk = Desk(slow, "national").seated()
+    page = desk.page
+    desk.tile(1).dispatch_event("click")
+    page.locator("#drawer").get_by_label("Points of").first.wait_for()
+    type_keys(page, "9", "Tab", "1", "Enter", "1", "Enter")
+    page.locator("#drawer").get_by_role("alert").get_by_text("isn't finished").wait_for()
+    type_keys(page, "1", "Enter", "2", "Enter", "11", "Enter", "4", "Enter")
+    page.wait_for_timeout(1500)
+    values = [field.input_value() for field in page.locator("#drawer").get_by_label("Points of").all()]
+    assert values == ["9", "1"]
+    assert scores(desk) == [None] * 5
+    page.locator("#drawer").get_by_label("Points of").last.fill("11")
+    page.keyboard.press("Enter")
+    desk.tile(1).and_(page.locator(".in")).wait_for()
+    assert desk.result(1) == (9, 11)
+
+
 def test_keys_that_come_before_the_answer_go_where_they_belong(slow: Person) -> None:
     desk = Desk(slow, "national").seated()
     page = desk.page

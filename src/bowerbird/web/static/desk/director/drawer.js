@@ -71,9 +71,14 @@ export class Drawer {
     }
   }
 
+  /** @returns {HTMLElement | null} */
+  get heading() {
+    return this.dialog.querySelector("h2");
+  }
+
   focus() {
     /** @type {HTMLElement | null} */
-    const wanted = this.dialog.querySelector("[autofocus]") ?? this.dialog.querySelector("h2");
+    const wanted = this.dialog.querySelector("[autofocus]") ?? this.heading;
     const now = document.activeElement;
     if (!now || !this.dialog.contains(now) || now.matches(".drawer-close, h2, dialog")) {
       wanted?.focus();

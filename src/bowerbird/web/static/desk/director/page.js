@@ -154,6 +154,7 @@ const outbox = new Outbox(desk.token, {
     desk.sending = state.messages;
     showSaved(state);
     if (state.trouble) register.letGo();
+    if (drawer.isOpen) drawer.draw(desk);
     if (seen) drawRoom();
   },
   leftover: (message, answer, refusal) => {
@@ -342,6 +343,8 @@ document.addEventListener("submit", async (event) => {
   const sure = body.what === "enter" ? await sureOf(desk, body).catch(() => body) : body;
   const refusal = sure ? await act(sure, { after: form.dataset.then }) : new Error("Not added.");
   form.ariaBusy = "false";
+  // No key that follows a refused score may reach its fields.
+  if (refusal && form.dataset.read === "score") drawer.heading?.focus();
   if (!refusal && form.isConnected && form.dataset.then !== "close") {
     form.reset();
     if (form.hasAttribute("data-again")) form.querySelector("input")?.focus();

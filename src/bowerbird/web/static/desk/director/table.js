@@ -162,9 +162,11 @@ function scoreForm(desk, detail, table) {
   const correcting = settled || old;
   if (correcting && desk.role === "helper" && old) return null;
   const body = { what: correcting ? "correct" : "score", round: detail.round, table: table.number };
+  // A score that is on its way takes nothing: what is typed on is not used.
+  const inert = desk.sending.some((each) => "table" in each && each.table === table.number);
   return form(
     body,
-    { class: "score-form", "data-read": "score", "data-then": "close", "data-key": `score ${correcting}` },
+    { class: "score-form", "data-read": "score", "data-then": "close", "data-key": `score ${correcting}`, inert },
     h("h3", {}, correcting ? "Correct the score" : "Score"),
     // While something waits for an answer, that question stays in sight; of two disputed scores neither is filled in.
     scoreFields(
