@@ -16,6 +16,7 @@ from bowerbird.event.standings import standings
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
 from desk.desks import HELPER, PUBLIC, Room, crowd, player
+from kit.amount import amount
 
 steps = st.lists(
     st.tuples(
@@ -92,7 +93,7 @@ def assert_nothing_leaks(room: Room, told: Told) -> None:
 
 
 @pytest.mark.parametrize("rules", book_names())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=amount(5, full=20), deadline=None)
 @given(st.integers(4, 13), steps)
 def test_no_place_is_seen_before_it_is_announced(rules: str, people: int, row: list[tuple[str, int]]) -> None:
     room = Room(rules, crowd(rules, people))

@@ -16,6 +16,7 @@ from bowerbird.rulebook import book_names
 from bowerbird.rulebook.settings import settings as all_settings
 from bowerbird.rulebook.settings import value_of
 from desk.desks import DIRECTOR, HELPER, Room, crowd
+from kit.amount import amount
 
 VALUES: dict[str, list[Any]] = {
     "game.minutes": [0, 7, 20],
@@ -51,7 +52,7 @@ def test_the_values_above_are_for_every_setting_that_can_change() -> None:
 
 
 @pytest.mark.parametrize("rules", book_names())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=amount(6, full=25), deadline=None)
 @given(st.integers(4, 11), st.lists(changes, max_size=4), st.integers(0, 2))
 def test_a_change_does_what_it_said_and_an_undo_brings_everything_back(
     rules: str, people: int, row: list[dict[str, Any]], rounds: int

@@ -29,6 +29,7 @@ from bowerbird.store import Log
 from desk.conftest import desk_on
 from desk.desks import Room
 from desk.test_live import ask
+from kit.amount import amount
 
 MADE = NewEvent(rules="trailer-estates", key="k", title="Friday")
 PEOPLE = ("ann", "bob", "cy")
@@ -152,7 +153,7 @@ STEP = st.tuples(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(10, full=40), deadline=None)
 @given(st.lists(STEP, max_size=14))
 def test_whatever_is_done_somebody_directs_and_nobody_who_left_acts(steps: list[tuple[str, str, str]]) -> None:
     asyncio.run(_run(steps))

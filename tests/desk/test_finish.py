@@ -13,6 +13,7 @@ from bowerbird.event.boards import boards_in_play
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
 from desk.desks import PUBLIC, Room
+from kit.amount import amount
 
 BOOKS = book_names()
 
@@ -103,7 +104,7 @@ def finish_and_take_back(room: Room) -> None:
 
 
 @pytest.mark.parametrize("rules", BOOKS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=amount(6, full=25), deadline=None)
 @given(st.integers(4, 9), st.sampled_from([0, 2]), st.lists(commands, max_size=10))
 def test_an_event_can_be_finished_from_every_state(
     rules: str, people: int, rounds: int, row: list[tuple[str, int]]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bowerbird.evening.history import history
 from bowerbird.seats import Side
 from desk.desks import HELPER, PUBLIC, Room
+from kit.amount import amount
 
 pytestmark = pytest.mark.clause("NAT-P8a")
 
@@ -50,7 +51,7 @@ def test_a_game_that_was_played_to_its_end_is_asked_about() -> None:
 
 
 @given(st.integers(0, 10), st.integers(0, 10), st.sampled_from(["NS", "EW"]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(10, full=40), deadline=None)
 def test_the_winner_of_a_game_lost_by_a_ruling_is_marked_everywhere(ns: int, ew: int, lost_by: str) -> None:
     room = Room("national", 8)
     room.score(1, ns, ew, lost_by=lost_by)

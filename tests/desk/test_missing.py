@@ -18,6 +18,7 @@ from bowerbird.event.standings import standings
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
 from desk.desks import Room
+from kit.amount import amount
 
 CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
@@ -243,7 +244,7 @@ def assert_everybody_has_one_place(room: Room, gone: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("rules", CLUBS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(10, full=40), deadline=None)
 @given(st.integers(8, 14), st.sampled_from(["nothing", 5]), steps)
 def test_after_any_choices_everybody_has_one_place_and_the_event_can_be_finished(
     rules: str, people: int, worth: str | int, row: list[tuple[str, int, int]]

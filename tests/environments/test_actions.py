@@ -11,6 +11,7 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Draw, Pass, Phase
 from deals import cards
+from kit.amount import amount
 from random_books import any_book, played_on
 
 HAND = cards("9c Td Jh Qs As")
@@ -28,7 +29,7 @@ def test_numbers_stay_what_they_are() -> None:
     assert ACTION_COUNT == 131
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=amount(4, full=15), deadline=None)
 @given(any_book, st.integers(0, 2**32))
 def test_whatever_a_seat_may_do_has_a_number(book: Rulebook, seed: int) -> None:
     for table in played_on(book, seed, 60):

@@ -16,6 +16,7 @@ from bowerbird.event.simulate import quick_game, simulate
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from event.evenings import CLUBS, Night, scored
+from kit.amount import amount
 
 
 def outcome(event: Event) -> tuple[object, ...]:
@@ -23,7 +24,7 @@ def outcome(event: Event) -> tuple[object, ...]:
     return standings(event), balances(ledger(event)), [past.tables for past in event.rounds]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=amount(6, full=25), deadline=None)
 @given(st.sampled_from(CLUBS), st.integers(4, 13), st.integers(0, 1000), st.data())
 def test_right_at_once_and_corrected_later_end_the_same(
     rules: str, people: int, seed: int, data: st.DataObject

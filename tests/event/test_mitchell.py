@@ -12,6 +12,7 @@ from bowerbird.event import EventError
 from bowerbird.event.facts import Left, RoundClosed
 from bowerbird.event.simulate import simulate
 from event.evenings import Night, house
+from kit.amount import amount
 
 MITCHELL = house("alberta", '[event]\nmovement = "mitchell"')
 
@@ -66,7 +67,7 @@ def test_a_team_that_goes_home_leaves_the_others_their_tables() -> None:
     assert len(night.event.round.sitting_out) == 3  # a team with a bye, and the one whose partner left
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=amount(4, full=15), deadline=None)
 @given(st.integers(2, 9), st.integers(0, 99))
 def test_teams_do_not_meet_again_before_they_have_met_everybody_in_the_other_line(teams: int, seed: int) -> None:
     event, _ = simulate(MITCHELL, 2 * teams, (teams + 1) // 2, random.Random(seed))

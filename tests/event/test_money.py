@@ -17,6 +17,7 @@ from bowerbird.event.prizes import shares_for, split
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
 from event.evenings import CLUBS, Night, house
+from kit.amount import amount
 
 
 def dimes(score: Score, rules: str = "") -> dict[str, int]:
@@ -217,7 +218,7 @@ def test_a_split_loses_no_cent(cents: int, ways: int) -> None:
     assert max(parts) - min(parts) <= 1
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=amount(6, full=25), deadline=None)
 @given(st.sampled_from(CLUBS), st.integers(4, 17), st.integers(0, 500), st.integers(0, 60), st.booleans())
 def test_the_ledger_sums_to_zero_after_any_sequence(
     rules: str, people: int, seed: int, cut_off: int, leaves: bool

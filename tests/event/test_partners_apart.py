@@ -95,7 +95,7 @@ def test_four_people_can_always_be_paired_anew_between_any_two_games() -> None:
     arriving=st.integers(0, 3),
     seed=st.integers(0, 1000),
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=amount(4, full=15), deadline=None)
 def test_nobody_keeps_a_partner_after_people_come_and_go_and_sit_anywhere(
     people: int, played: int, remaining: int, leaving: int, arriving: int, seed: int
 ) -> None:

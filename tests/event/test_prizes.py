@@ -29,6 +29,7 @@ from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook, with_settings
 from bowerbird.rulebook.event import COINS, MoneyRules
 from event.evenings import CLUBS, Night, house
+from kit.amount import amount
 
 PERCENTS = [(100,), (60, 40), (50, 30, 20), (40, 30, 20, 10), (1, 99), (34, 33, 33)]
 _EXTRAS = st.dictionaries(
@@ -50,7 +51,7 @@ money_settings = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, full=60), deadline=None)
 @given(money_settings, st.sampled_from(CLUBS), st.integers(4, 18), st.integers(0, 200))
 def test_what_is_paid_out_and_what_is_kept_is_what_was_taken(
     wanted: dict[str, Any], rules: str, people: int, seed: int

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bowerbird.event.schedule import Person, Round, Schedule, ScheduleError, nights, weeks
 from bowerbird.event.schedule._starts import circle
+from kit.amount import amount
 
 
 def people_of(each: Round) -> list[Person]:
@@ -141,7 +142,7 @@ def test_people_usually_come_to_a_table_where_they_have_not_been(people: int, sh
 
 
 @given(people=st.integers(4, 200), rounds=st.integers(1, 9), seed=st.integers(0, 2**32), night=st.booleans())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=amount(5, full=20), deadline=None)
 def test_everyone_is_in_one_place_and_the_count_is_right(people: int, rounds: int, seed: int, night: bool) -> None:
     schedule = nights(people, rounds, seed) if night else weeks(people, rounds, seed)
     assert len(schedule.rounds) == rounds

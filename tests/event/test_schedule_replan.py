@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.event.schedule import Kind, Person, Round, Schedule, ScheduleError, nights, replan, weeks
+from kit.amount import amount
 
 
 def people_of(each: Round) -> list[Person]:
@@ -40,7 +41,7 @@ def make(kind: Kind, people: list[Person], rounds: int) -> Schedule:
     arriving=st.integers(0, 5),
     kind=st.sampled_from(["weeks", "nights"]),
 )
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=amount(4, full=12), deadline=None)
 def test_what_was_played_stays_and_everyone_present_has_one_place(
     people: int, played: int, remaining: int, leaving: int, arriving: int, kind: Kind
 ) -> None:

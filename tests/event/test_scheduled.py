@@ -19,6 +19,7 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from event.evenings import Night, house, scored
 from event.records import check_sit_outs
+from kit.amount import amount
 
 
 def partners(table: Table) -> set[frozenset[str]]:
@@ -188,7 +189,7 @@ def test_late_arrivals_and_departures_keep_what_was_played_and_bring_no_partner_
     assert "Cy" not in {name for table in night.event.round.tables for name in table.seats}
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=amount(4, full=15), deadline=None)
 @given(st.integers(4, 40), st.integers(0, 99))
 def test_nobody_is_lost_or_doubled_by_a_plan(people: int, seed: int) -> None:
     for rules in ("ccc", "trailer-estates"):

@@ -43,6 +43,7 @@ from bowerbird.rulebook.dealing import DrawRules, PackRules
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Draw, EndBell, Open, Phase, Shuffle, StartBell
 from deals import ALL_BOOKS
+from kit.amount import amount
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 app = typer.Typer()
@@ -119,7 +120,7 @@ def test_a_hand_and_a_draw_of_the_same_number_have_nothing_in_common() -> None:
     assert same < 8
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=amount(15, full=60))
 @given(
     BOOKS, st.text("0123456789abcdef", min_size=64, max_size=64), st.integers(1, 30), st.tuples(*[WORDS] * 4), st.data()
 )
@@ -211,7 +212,7 @@ def tried_words(book: Rulebook, facts: list[HallFact], promise: DrawCommitted, s
     yield [*facts[:start], promise, AddedWords(seat, "what the person has sent"), *tried[1:]]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=amount(10, full=40))
 @given(BOOKS, st.integers(0, 2**32))
 def test_honest_tables_are_clean_and_every_other_draw_is_found_out(book: Rulebook, seed: int) -> None:
     chance = random.Random(seed)

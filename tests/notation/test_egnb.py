@@ -33,6 +33,7 @@ from bowerbird.notation import (
 from bowerbird.notation._protobuf import decoded
 from bowerbird.notation.egn import Bidding, EgnDeal, EgnGame, as_written
 from bowerbird.notation.egnb import _SMALL_FILE
+from kit.amount import amount
 from notation.games import HANDS, TRICKS, Data, at_random, deal, egn, game, samples
 from notation.test_export import BOOKS
 
@@ -281,13 +282,13 @@ def _dress(draw: st.DrawFn, one: Data, bare: bool) -> None:
         one["alternativeLines"] = [{"branchIndex": calls + at, "phases": [line]}]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, full=60), deadline=None)
 @given(games())
 def test_any_game_goes_there_and_back(one: EgnGame) -> None:
     assert said(read_egnb(write_egnb(one))) == said(one)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(10, full=40), deadline=None)
 @given(st.lists(games(), min_size=1, max_size=2))
 def test_any_game_with_notes_and_lines_is_the_same_as_text_and_in_a_match(some: list[EgnGame]) -> None:
     assert [read_egn(write_egn(one)) for one in some] == some
@@ -303,14 +304,14 @@ def test_both_forms_are_used() -> None:
     assert write_egnb(game(gap))[0] == 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(50, full=200), deadline=None)
 @given(st.binary(max_size=80), st.sampled_from([b"\x00", b"\x01", b"\x01\x0a\x14Euchre Game Notation"]))
 def test_any_bytes_are_a_game_or_refused(body: bytes, head: bytes) -> None:
     with suppress(EgnError):
         read_egnb(head + body)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=amount(25, full=100), deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_a_game_or_refused(data: st.DataObject) -> None:
     whole = bytearray(write_egnb(game(egn(deal(hands=data.draw(st.booleans()))))))

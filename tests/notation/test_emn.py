@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bowerbird.notation import EgnError, games_of, match_of, read_emn, read_games, replay, write_emn
 from bowerbird.notation.egn import LARGEST
+from kit.amount import amount
 from notation.games import Data, deal, egn, game, nested
 
 NAMES = ("Ann", "Ben", "Cas", "Dot", "Eve")
@@ -141,7 +142,7 @@ def test_parts_that_lie_deep_in_each_other_are_refused(depth: int) -> None:
         read_emn(nested("Euchre Match Notation", depth))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(7, full=30), deadline=None)
 @given(st.lists(st.lists(st.text(max_size=64), min_size=4, max_size=4), min_size=1, max_size=4), st.text(max_size=128))
 def test_any_names_go_out_and_come_back(tables: list[list[str]], title: str) -> None:
     games = [game(egn(deal(), players=names)) for names in tables]

@@ -68,13 +68,13 @@ def test_a_game_by_every_book_is_written_or_its_refusal_names_a_rule(name: str, 
             assert told == "written"
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=amount(4, full=15))
 @given(random_books, EGNS_POINTS, st.integers(0, 2**32))
 def test_a_game_by_any_rules_that_egn_has_is_written(book: Rulebook, points: PointRules, seed: int) -> None:
     assert becomes(finished(with_egns_rules(book, points), "guarded", seed)) == "written"
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=amount(5, full=20))
 @given(random_books, st.sampled_from(list(MODES)), st.integers(0, 2**32))
 def test_a_game_by_any_rules_is_written_or_its_refusal_names_a_rule(book: Rulebook, mode: str, seed: int) -> None:
     told = becomes(finished(book, mode, seed))

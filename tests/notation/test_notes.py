@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bowerbird.notation import notes_of, read_egn, replay
 from bowerbird.notation.notes import DealNotes, Place
 from bowerbird.seats import Seat
+from kit.amount import amount
 from notation.games import TRICKS, Data, deal, egn, game, samples
 
 
@@ -66,7 +67,7 @@ def test_any_line_is_shown_and_none_makes_the_game_wrong(branch: int, phases: li
     assert {note.text for note in line.notes} == {"x" if kind == "b" else "y" for kind in phases}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=amount(12, full=50), deadline=None)
 @given(st.dictionaries(st.integers(0, 40).map(str), st.lists(st.text(max_size=12), max_size=3), max_size=6))
 def test_every_note_is_shown_once_and_in_order(notes: dict[str, list[str]]) -> None:
     one = deal()

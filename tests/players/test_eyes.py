@@ -20,6 +20,7 @@ from bowerbird.table import IllegalActionError, Phase, Table
 from bowerbird.table import facts as f
 from bowerbird.table.state import Slip
 from deals import ALL_BOOKS, say
+from kit.amount import amount
 from table.real_tables import REVOKE, count, in_play
 from table.test_real_properties import lawful, misdeed
 
@@ -87,7 +88,7 @@ def careless_game(book: Rulebook, seed: int, facts: int = 160) -> Iterator[tuple
         yield table, people
 
 
-@settings(max_examples=80)
+@settings(max_examples=amount(20, full=80))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_the_sharpest_bots_claim_all_that_the_cards_show_and_nothing_else(name: str, seed: int) -> None:
     for table, people in careless_game(load_rulebook(name), seed):
@@ -100,7 +101,7 @@ def test_the_sharpest_bots_claim_all_that_the_cards_show_and_nothing_else(name: 
         assert not any(record.sentence.startswith("The tricks show no") for record in table.state.records)
 
 
-@settings(max_examples=80)
+@settings(max_examples=amount(20, full=80))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_no_claim_is_wrong_whatever_people_do_claim_and_decide(name: str, seed: int) -> None:
     chance = random.Random(seed)

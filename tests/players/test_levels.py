@@ -17,6 +17,7 @@ from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, State, step, view
 from bowerbird.table.facts import Gather
+from kit.amount import amount
 from players.tables import EVERY_OPTION, SMALL, changed, play_game, small
 from random_books import any_book, played_on
 
@@ -64,7 +65,7 @@ def test_every_player_plays_every_option_to_the_end(name: str, option: str) -> N
 
 @pytest.mark.parametrize("name", ["master", "champion"])
 @given(any_book, st.integers(0, 2**32))
-@settings(max_examples=15)
+@settings(max_examples=amount(4, full=15))
 def test_a_net_always_chooses_something_legal(name: str, book: Rulebook, seed: int) -> None:
     chooser = small(name)
     for table in played_on(book, seed, 60):

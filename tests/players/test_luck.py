@@ -26,6 +26,7 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Open, Play, Ruling, State, Table, step
 from deals import ALL_BOOKS, dealt, house, say
+from kit.amount import amount
 from players.tables import EVERY_OPTION, changed
 from random_books import random_books
 from table.real_tables import REVOKE, claim, gather, in_play, real_deal
@@ -98,7 +99,7 @@ def bots_play(book: Rulebook, seed: int, level: str = "simple") -> Table:
 
 
 @pytest.mark.usefixtures("any_deal")
-@settings(max_examples=60)
+@settings(max_examples=amount(15, full=60))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_luck_and_skill_add_up_whatever_is_done_and_ruled_at_a_real_table(name: str, seed: int) -> None:
     *_, table = wild(load_rulebook(name), seed, 150)
@@ -106,7 +107,7 @@ def test_luck_and_skill_add_up_whatever_is_done_and_ruled_at_a_real_table(name: 
 
 
 @pytest.mark.usefixtures("any_deal")
-@settings(max_examples=40)
+@settings(max_examples=amount(10, full=40))
 @given(book=random_books, seed=SEEDS)
 def test_luck_and_skill_add_up_under_any_rules(book: Rulebook, seed: int) -> None:
     whole(bots_play(book, seed % 1000, "random"))

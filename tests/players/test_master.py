@@ -237,7 +237,7 @@ def test_hands_that_may_be_given_back_do_not_keep_it_from_knowing_its_habits(giv
 
 
 @given(any_book, st.integers(0, 2**32))
-@settings(max_examples=25)
+@settings(max_examples=amount(6, full=25))
 def test_after_a_pass_it_says_something_legal_under_all_rules(book: Rulebook, seed: int) -> None:
     state, dice = step(book, State(), Open(dealer=Seat.N)), Random(seed)
     while (chore := next_automatic(book, state, dice)) is not None:

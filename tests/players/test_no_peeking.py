@@ -64,7 +64,7 @@ def test_a_decision_hangs_on_the_view_and_the_seed_alone() -> None:
 
 
 @given(any_book, st.integers(0, 2**32))
-@settings(max_examples=40)
+@settings(max_examples=amount(10, full=40))
 def test_what_a_seat_knows_is_true(book: Rulebook, seed: int) -> None:
     for table in played_on(book, seed, 60):
         state = table.state

@@ -20,6 +20,7 @@ from bowerbird.evening.setup import house_text
 from bowerbird.notation import match_of, write_emn
 from bowerbird.notation._packed import packed
 from bowerbird.rulebook import RulebookError, TooMuchToReadError, book_names, read_house_rules
+from kit.amount import amount
 from notation.games import deal, egn, game
 from security.steps import A_STEP, SLOWER, Steps, steps_elsewhere
 from web.conftest import in_a_thread
@@ -133,7 +134,7 @@ def test_house_rules_that_take_long_to_read(stranger: Stranger, what: str) -> No
 
 
 @given(st.lists(st.tuples(st.sampled_from(PIECES), st.integers(1, 3_000)), min_size=1, max_size=4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, full=60), deadline=None)
 def test_house_rules_of_costly_pieces(pieces: list[tuple[str, int]]) -> None:
     """Whatever is put together: it is read or refused in the time of a step, or a little more."""
     text = "".join(piece * times for piece, times in pieces)[:ROOM]

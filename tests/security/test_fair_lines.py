@@ -22,6 +22,7 @@ from bowerbird.web.security.callers import Caller, note
 from bowerbird.web.security.inbox import Inbox
 from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.lines import AbandonedError, Line, Place, Room
+from kit.amount import amount
 from security.quick_time import run_quickly
 
 HERE, ELSEWHERE = "192.0.2.1", "198.51.100.9"
@@ -104,7 +105,7 @@ def admit(path: str, *, line: bool = False) -> Ask:
     return ask
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=amount(4, full=10), deadline=None)
 @given(
     KINDS,
     st.floats(0, 3),
@@ -133,7 +134,7 @@ def test_a_person_never_waits_for_strangers(kinds: list[str], after: float) -> N
     assert run_quickly(besieged(kinds, admit("/"), after, person)) == 0
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=amount(4, full=10), deadline=None)
 @given(KINDS, st.floats(0, 3))
 def test_a_new_guest_behind_a_vandals_address(kinds: list[str], after: float) -> None:
     async def ask(limiter: RateLimiter, caller: Caller) -> None:
@@ -143,7 +144,7 @@ def test_a_new_guest_behind_a_vandals_address(kinds: list[str], after: float) ->
     assert waited <= (len(kinds) + 1) / SPENT.newcomers[1] + 0.1
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=amount(4, full=10), deadline=None)
 @given(KINDS, st.floats(0, 60), st.sampled_from([HERE, ELSEWHERE]))
 def test_an_honest_sign_up_among_made_up_ones(kinds: list[str], after: float, address: str) -> None:
     """By the same link, from the vandal's address or another. No others than the ones that stood there are before."""
@@ -165,7 +166,7 @@ def passphrase(name: str, *, right: bool = False, at_home: bool = False) -> Ask:
     return ask
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=amount(4, full=8), deadline=None)
 @given(KINDS, SECONDS)
 def test_a_right_passphrase_where_the_owner_has_signed_in_before(kinds: list[str], after: float) -> None:
     """However many others try that name, from the same address and without pause: at once."""
@@ -176,7 +177,7 @@ def test_a_right_passphrase_where_the_owner_has_signed_in_before(kinds: list[str
     assert waited < 2.5
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=amount(4, full=8), deadline=None)
 @given(KINDS, SECONDS)
 def test_a_right_passphrase_from_elsewhere(kinds: list[str], after: float) -> None:
     """Wrong ones from one address don't lock the owner out elsewhere: they are next."""
@@ -187,7 +188,7 @@ def test_a_right_passphrase_from_elsewhere(kinds: list[str], after: float) -> No
     assert waited <= 2 * Limits().turns + 1
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=amount(4, full=8), deadline=None)
 @given(st.integers(1, 15), SECONDS)
 def test_a_right_passphrase_on_a_new_device_in_the_same_room(connections: int, after: float) -> None:
     """While connections that stay try that name, the owner comes before all that have tried already."""
@@ -199,7 +200,7 @@ def test_a_right_passphrase_on_a_new_device_in_the_same_room(connections: int, a
     assert waited <= 3 * Limits().turns + 1
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=amount(4, full=8), deadline=None)
 @given(KINDS, SECONDS, st.booleans())
 def test_a_right_passphrase_for_another_name(kinds: list[str], after: float, many_names: bool) -> None:
     """Only callers who try the same name are in its line; and the processor is shared fairly."""
@@ -238,7 +239,7 @@ def test_how_many_passphrases_of_a_name_are_heard(kinds: list[str], addresses: i
     assert len(heard) <= limits.sign_ins[0] + 300 * (limits.sign_ins[1] + 1 / limits.turns) + 2
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, full=60), deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from("AB"), st.sampled_from("abc"), st.integers(0, 2), st.booleans()),
@@ -276,7 +277,7 @@ def test_a_line_is_in_order_without_being_sorted_each_time(
     run_quickly(compare())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(15, full=60), deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from("abcdef"), st.floats(0, 0.5)), min_size=1, max_size=200),
     st.integers(1, 10),
@@ -324,7 +325,7 @@ def test_who_is_sent_away() -> None:
     assert run_quickly(crowd()) == ["vandal 5", "vandal 5"]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=amount(4, full=10), deadline=None)
 @given(st.integers(13, 60), st.floats(0, 300), st.booleans())
 def test_nobody_is_sent_away_for_good(vandals: int, after: float, keep_places: bool) -> None:
     """A line of twelve places that is always full of strangers, each new for every try: all of them come first once.

@@ -31,6 +31,7 @@ from bowerbird.table import (
 )
 from bowerbird.table.facts import Choice, Decision
 from deals import ALL_BOOKS, random_deck, say
+from kit.amount import amount
 from table.real_tables import REVOKE, claim, gather, in_play, real_deal
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -230,7 +231,7 @@ def compared(book: Rulebook, seed: int) -> Counter[str]:
     return Counter(record.kind for record in table.state.records if record.overruled)
 
 
-@settings(max_examples=80)
+@settings(max_examples=amount(20, full=80))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_overruling_gives_the_score_of_a_replay_without_the_ruling(name: str, seed: int) -> None:
     compared(load_rulebook(name), seed)

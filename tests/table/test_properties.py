@@ -19,6 +19,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import Hand, IllegalActionError, Phase, State, Table, fold, step, view
 from bowerbird.table import facts as f
 from deals import ALL_BOOKS, opened, random_deck, to_turn_up
+from kit.amount import amount
 from random_books import any_book, played_on, random_books
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -94,7 +95,7 @@ def two_worlds(table: Table, seat: Seat | None, chance: random.Random) -> tuple[
     return here, there
 
 
-@settings(max_examples=80)
+@settings(max_examples=amount(20, full=80))
 @given(book=any_book, seed=SEEDS)
 def test_a_view_shows_nothing_that_the_seat_cannot_see(book: Rulebook, seed: int) -> None:
     table = one_hand(book, seed)
@@ -127,7 +128,7 @@ def test_before_the_turn_up_nobody_has_looked_at_a_card(name: str) -> None:
         assert one.view(seat).hand == ()
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(10, full=40))
 @given(book=any_book, seed=SEEDS)
 def test_a_view_shows_a_seat_its_own_cards_and_its_own_legal_actions(book: Rulebook, seed: int) -> None:
     for table in played_on(book, seed, 60):
@@ -143,7 +144,7 @@ def test_a_view_shows_a_seat_its_own_cards_and_its_own_legal_actions(book: Ruleb
 # Every fold is repeatable.
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(10, full=40))
 @given(book=any_book, seed=SEEDS)
 def test_facts_through_json_fold_to_the_same_state_and_undo_goes_back_the_same_way(book: Rulebook, seed: int) -> None:
     *_, table = played_on(book, seed, 150)
@@ -164,7 +165,7 @@ def test_facts_through_json_fold_to_the_same_state_and_undo_goes_back_the_same_w
 # No dead end.
 
 
-@settings(max_examples=120)
+@settings(max_examples=amount(30, full=120))
 @given(book=random_books, seed=SEEDS)
 def test_legal_actions_never_lead_to_a_dead_end(book: Rulebook, seed: int) -> None:
     table = Table(book)
@@ -181,7 +182,7 @@ def test_legal_actions_never_lead_to_a_dead_end(book: Rulebook, seed: int) -> No
         assert len(all_held) == len(set(all_held)) <= 21
 
 
-@settings(max_examples=30)
+@settings(max_examples=amount(7, full=30))
 @given(book=random_books, seed=SEEDS)
 def test_every_game_comes_to_its_end(book: Rulebook, seed: int) -> None:
     settled = replace(
@@ -227,7 +228,7 @@ def same_thing(book: Rulebook, dealer: Seat, fact: f.Fact) -> f.Fact:
     return fact
 
 
-@settings(max_examples=25)
+@settings(max_examples=amount(6, full=25))
 @given(book=any_book, seed=SEEDS)
 def test_what_is_listed_is_exactly_what_is_allowed(book: Rulebook, seed: int) -> None:
     chance = random.Random(seed)
@@ -299,7 +300,7 @@ def points_by_the_book(rules: PointRules, tricks: int, alone: bool, lone_defende
     return 0, (rules.march if tricks == 0 else rules.made)
 
 
-@settings(max_examples=80)
+@settings(max_examples=amount(20, full=80))
 @given(book=any_book, seed=SEEDS)
 def test_the_points_of_a_hand_match_the_books_table(book: Rulebook, seed: int) -> None:
     score = [0, 0]

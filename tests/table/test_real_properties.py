@@ -19,6 +19,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import IllegalActionError, Phase, Table, fold
 from bowerbird.table import facts as f
 from deals import ALL_BOOKS, random_deck, say
+from kit.amount import amount
 from random_books import random_books
 from table.real_tables import HANDS, ORDERED, real_deal
 
@@ -126,14 +127,14 @@ def whole(table: Table) -> None:
     assert table.view(None).hand == ()
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(37, full=150))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_no_misbehaviour_and_no_claim_breaks_a_table_of_the_five_clubs(name: str, seed: int) -> None:
     for table in wild(load_rulebook(name), seed, 150):
         whole(table)
 
 
-@settings(max_examples=80)
+@settings(max_examples=amount(20, full=80))
 @given(book=random_books, rulings=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_no_misbehaviour_breaks_a_table_under_any_rules(book: Rulebook, rulings: str, seed: int) -> None:
     house = replace(book, irregularities=load_rulebook(rulings).irregularities)
@@ -141,7 +142,7 @@ def test_no_misbehaviour_breaks_a_table_under_any_rules(book: Rulebook, rulings:
         whole(table)
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(15, full=60))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_the_encoded_log_of_any_evening_folds_to_the_same_table(name: str, seed: int) -> None:
     *_, table = wild(load_rulebook(name), seed, 120)
@@ -165,7 +166,7 @@ def test_those_evenings_are_really_wild() -> None:
 # A guarded table.
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(12, full=50))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_a_guarded_table_accepts_none_of_it(name: str, seed: int) -> None:
     chance = random.Random(seed)
@@ -224,7 +225,7 @@ def lawless_hand(book: Rulebook, chance: random.Random) -> Table:
     return table
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(15, full=60))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 @example(name="north-american", seed=4449)  # North exchanges, and gets the three cards under the turn-up
 def test_where_an_unseen_card_lies_shows_in_no_other_view(name: str, seed: int) -> None:

@@ -17,6 +17,7 @@ from bowerbird.machine import firewall_help, network_host
 from bowerbird.web.app import create_app
 from bowerbird.web.network import Network
 from bowerbird.web.server import WebServer
+from kit.amount import amount
 from web.conftest import KEYRING, free_port, running_on
 
 #: Another address of this machine, which stands for the one in the network.
@@ -199,7 +200,7 @@ async def test_a_server_for_the_network_has_no_switch(tmp_path: Path) -> None:
         assert refused.status_code == 409
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=amount(4, full=8), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(turns=st.lists(st.booleans(), min_size=1, max_size=8))
 def test_the_last_turn_counts_also_when_several_come_at_once(
     tmp_path_factory: pytest.TempPathFactory, turns: list[bool]

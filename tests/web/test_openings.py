@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.web.openings import Openings
+from kit.amount import amount
 
 Steps = Callable[[Callable[[str], Awaitable[None]]], Awaitable[None]]
 #: Seconds: an opening counts no longer than this.
@@ -80,7 +81,7 @@ async def run(at_once: int, kinds: list[Steps], given_up: set[int]) -> tuple[lis
     return began[:-at_once], most
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(10, full=40))
 @given(
     st.integers(1, 4),
     st.lists(st.sampled_from([opened, refused, fails, waits_for_a_database]), min_size=1, max_size=12),

@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 from bowerbird.cli import app
 from bowerbird.web.proxies import PROXIES
+from kit.amount import amount
 from web.test_proxies import command, environment
 
 #: Signs that mean something to a shell, a proxy or an address.
@@ -115,7 +116,7 @@ def with_files(text: str, proxy: str, folder: Path, options: Options) -> str:
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(10, full=40), deadline=None)
 @given(any_options)
 @example(Options(port=80))
 @example(Options(tls=False, outer=("10.0.0.2",)))

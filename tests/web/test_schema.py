@@ -12,6 +12,7 @@ from hypothesis import settings
 from schemathesis import Case
 from schemathesis.checks import not_a_server_error
 
+from kit.amount import amount
 from web.conftest import in_a_thread
 
 pytestmark = pytest.mark.full
@@ -40,7 +41,7 @@ schema = schemathesis.pytest.from_fixture("interface").exclude(path_regex="token
 
 
 @schema.parametrize()
-@settings(max_examples=15)
+@settings(max_examples=amount(4, full=15))
 def test_no_address_fails(case: Case[Any], cookie: str) -> None:
     response = case.call(headers={"X-Bowerbird": "1"}, cookies={"bowerbird": cookie})
     case.validate_response(response, checks=[not_a_server_error])
