@@ -112,13 +112,8 @@ def test_teams_draw_for_places_or_take_the_first_open_one() -> None:
         drawn = Night("alberta", 16, seed=seed)
         drawn.seat()
         firsts.add(drawn.at(1, "N"))
-        for table in drawn.event.round.tables:
-            (one, low), (other, high) = sorted(
-                ((name, Card(card).rank) for name, card in table.cut[-2:]), key=lambda cut: cut[1]
-            )
-            assert table.side_of(one) != table.side_of(other)
-            assert low < high
-            assert table.seats[table.dealer] == one
+        # Nobody has shown a card yet, so none is written down.
+        assert not any(table.cut for table in drawn.event.round.tables)
     assert len(firsts) > 2
 
 
@@ -136,7 +131,7 @@ def test_two_jacks_to_one_player_do_not_make_a_partner() -> None:
 
 @pytest.mark.clause("STJ-1")
 def test_the_first_jack_deals() -> None:
-    dealer, _ = first_dealer(("Ann", "Bob", "Cy", "Dee"), load_rulebook("st-joe"), Stacked("9c 9d 9h Js"))
+    dealer = first_dealer(("Ann", "Bob", "Cy", "Dee"), load_rulebook("st-joe"), Stacked("9c 9d 9h Js"))
     assert dealer is Seat.W
 
 

@@ -168,14 +168,17 @@ def test_a_sitting_player_stays_win_or_lose_in_any_chair(winner: Side, seat: Sea
 
 @pytest.mark.clause("NAT-P9b")
 def test_the_sitting_player_cuts_against_the_opposition_and_the_higher_card_deals() -> None:
-    for seed in range(20):
-        cutter = Cutter(Pack(), random.Random(seed).shuffle, {})
-        place = round_the_ring(outcomes(Side.EW, Side.NS, Side.NS), {"n1"}, cutter, "higher deals")[0][0]
-        (first, second), (one, other) = zip(*place.cut[-2:], strict=True)
-        assert {first, second} == {"n1", place.chairs[Seat.E]}
-        assert place.dealer is not None
-        higher = first if "9TJQKA".index(one[0]) > "9TJQKA".index(other[0]) else second
-        assert place.chairs[place.dealer] == higher
+    rows = outcomes(Side.EW, Side.NS, Side.NS)
+    place = round_the_ring(rows, {"n1"}, cuts(), "higher deals")[0][0]
+    assert place.cut == ()  # nobody has shown a card
+    assert place.dealer in (Seat.N, Seat.E)
+    for opponent in (place.chairs[Seat.E], place.chairs[Seat.W]):
+        for own, other in (("9h", "Kc"), ("Kh", "9c")):
+            made = cuts(t1=f"n1={own} {opponent}={other}")
+            place = round_the_ring(rows, {"n1"}, made, "higher deals")[0][0]
+            assert place.dealer is not None
+            assert place.chairs[place.dealer] == ("n1" if own == "Kh" else opponent)
+            assert dict(place.cut) == {"n1": own, opponent: other}
 
 
 @pytest.mark.clause("NAT-P9a")

@@ -11,6 +11,7 @@ from itertools import cycle, pairwise
 from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from bowerbird.cards import Card, CardError, Pack, Rank
 from bowerbird.drawing import first_jacks, standing
@@ -108,7 +109,10 @@ def cut_order_of(cards: Mapping[str, str]) -> Ordered:
 
 
 class Cutter:
-    """Cuts for the tables of a round: the cut that was recorded at a table, else one from a shuffled pack."""
+    """Decides between two groups at a table: by the cut that was recorded there, else by lot.
+
+    A lot leaves no cards: nobody has shown any.
+    """
 
     def __init__(self, pack: Pack, shuffle: Shuffle, made: Mapping[tuple[int, str], Mapping[str, str]]) -> None:
         """Take the pack, the chance, and the cuts made at the tables, by table and purpose."""
@@ -120,7 +124,7 @@ class Cutter:
         cutters = set(made)
         if len(cutters) == 2 and cutters & set(first) and cutters & set(second):
             return cut_order_of(made)
-        return cut_order((first[0], second[0]), self._pack, self._shuffle)
+        return replace(cut_order((first[0], second[0]), self._pack, self._shuffle), cards=())
 
 
 def two_teams(order: Ordered) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -191,10 +195,8 @@ def still_to_cut(seats: Sequence[str], cards: Cuts) -> tuple[str, ...]:
     return standing(names, cards_read(cards)).awaited
 
 
-def first_dealer(seats: Sequence[str], book: Rulebook, shuffle: Shuffle) -> tuple[Seat, Cuts]:
-    """The first dealer at a table where nothing else decides, by the rulebook's draw."""
+def first_dealer(seats: Sequence[str], book: Rulebook, shuffle: Shuffle) -> Seat:
+    """The first dealer at a table where nothing else decides, by lot, until the table has shown its cards."""
     if book.draw.dealer == "first jack":
-        return jacks(Seat, book.cards(), shuffle)[0], ()
-    order = cut_order(seats, book.cards(), shuffle)
-    name = order.lowest if book.draw.dealer == "lowest card" else order.highest
-    return Seat(seats.index(name)), order.cards
+        return jacks(Seat, book.cards(), shuffle)[0]
+    return Seat(seats.index(cut_order(seats, book.cards(), shuffle).highest))

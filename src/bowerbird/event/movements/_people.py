@@ -73,6 +73,6 @@ def as_tables(event: Event, places: Sequence[Place], shuffle: Shuffle) -> tuple[
         north, east, south, west = place.chairs
         dealer, cut = place.dealer, place.cut
         if dealer is None:
-            dealer, cut = first_dealer(place.chairs, event.book, shuffle)
+            dealer = first_dealer(place.chairs, event.book, shuffle)
         tables.append(Table(number, (north, east, south, west), dealer, cut))
     return tuple(tables)
