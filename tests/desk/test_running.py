@@ -303,6 +303,24 @@ def test_who_has_won_is_asked_when_points_come_off_the_winner(why: str, told: st
     assert room.again().evening == room.evening
 
 
+@pytest.mark.parametrize("unfinished", ["counted", "not counted"])
+@pytest.mark.parametrize("what", ["finish", "close", "close-round", "next"])
+def test_closing_says_that_a_game_does_not_count_because_nobody_said_who_has_won(what: str, unfinished: str) -> None:
+    told = (
+        "Table 1: nobody has said who won at 8 to 9, so the game does not count. If it should, say who has won first."
+    )
+    for others in ((), (2,)):
+        room = Room("st-joe", people=8)
+        room.score(1, 10, 9)
+        room.do("settle", ruling=takes_two_off(room, "signal"), how="taken off")
+        for table in others:
+            room.score(table, 10, 4)
+        missing = () if others else ("Table 2 has no score, so the game does not count. They get nothing for it.",)
+        assert room.view()["next"]["finish"] == [*missing, told]
+        said = room.do(what, unfinished=unfinished)
+        assert [each for each in said if "does not count" in each] == [*missing, told]
+
+
 @pytest.mark.clause("STJ-8", "STJ-11")
 def test_a_game_that_points_off_left_open_is_played_on() -> None:
     room = Room("st-joe", people=4)

@@ -16,14 +16,15 @@ from bowerbird.evening.penalties import (
     score_now,
     winners,
 )
-from bowerbird.evening.running import running, with_the_card
+from bowerbird.evening.running import running, with_the_card, written_down
 from bowerbird.evening.state import Evening
+from bowerbird.event.closing import Unfinished, unfinished_words
 from bowerbird.event.facts import Score
 from bowerbird.event.scores import completed
 from bowerbird.event.state import Round
 from bowerbird.rulebook.rulings import points_words
 
-__all__ = ["ASKS_DIRECTOR", "ASKS_WINNER", "answers", "undecided", "why_undecided"]
+__all__ = ["ASKS_DIRECTOR", "ASKS_WINNER", "answers", "given_up", "undecided", "why_undecided"]
 
 #: What the desk asks about a game that is undecided.
 ASKS_WINNER: Final = "Who has won? Say which side lost by a ruling, or let the table play on."
@@ -45,6 +46,14 @@ def undecided(evening: Evening, current: Round, number: int) -> Score | None:
         return score_now(evening.event.book, evening.penalties, current, number)
     score = with_the_card(evening, current, number, Score(*card.points))
     return completed(evening.event.book, score)
+
+
+def given_up(evening: Evening, unfinished: Unfinished = "not counted") -> tuple[str, ...]:
+    """Say what becomes of games without a settled score if the round is closed now."""
+    current = evening.event.open_round
+    scores = {} if current is None else {each: undecided(evening, current, each) for each in current.missing()}
+    still_open = {number: score for number, score in scores.items() if score is not None}
+    return unfinished_words(evening.event, unfinished, written_down(evening), still_open)
 
 
 def why_undecided(evening: Evening, current: Round, number: int, score: Score, ruling: int = 0) -> str:

@@ -99,22 +99,31 @@ def finish_event(event: Event, unfinished: Unfinished, at: int = 0, written: Wri
     return *(close_meeting(event, unfinished, at, written, last=True) if event.is_open else ()), Finished()
 
 
-def unfinished_words(event: Event, unfinished: Unfinished = "not counted", written: Written = _NONE) -> tuple[str, ...]:
-    """Say what becomes of games without a settled score if the round is closed now."""
+def unfinished_words(
+    event: Event, unfinished: Unfinished = "not counted", written: Written = _NONE, undecided: Written = _NONE
+) -> tuple[str, ...]:
+    """Say what becomes of games without a settled score if the round is closed now.
+
+    A game is `undecided` if people have to say who has won it.
+    """
     if not event.rounds:
         return ("Nothing was played.",)
     current = event.open_round
     missing = () if current is None else current.missing()
     if current is None or not missing:
         return ()
-    if not current.results and not written:
+    if not current.results and not written and not undecided:
         never = " Its boards don't come again." if current.tables[0].boards else ""
         return (f"{event.round_name(current)} was not played and does not count.{never}",)
     counted = unfinished == "counted"
-    return *_empty(event, [number for number in missing if number not in {*current.results, *written}]), *(
+    return *_empty(event, [number for number in missing if number not in {*current.results, *written, *undecided}]), *(
         told
         for number in missing
         if (told := _reported(number, current.results.get(number), written.get(number), counted=counted))
+    ), *(
+        f"Table {number}: nobody has said who won at {score.ns} to {score.ew}, so the game does not count. "
+        "If it should, say who has won first."
+        for number, score in undecided.items()
     )
 
 

@@ -17,9 +17,10 @@ from bowerbird.evening.facts import ClockPaused, ClockResumed, ClockStarted, Not
 from bowerbird.evening.penalties import Penalty, reminder, unanswered
 from bowerbird.evening.requests import Request
 from bowerbird.evening.running import rulings_included, written_down
+from bowerbird.evening.undecided import given_up
 from bowerbird.event import Event, EventError, Fact, next_round
 from bowerbird.event.changes import what_changed
-from bowerbird.event.closing import close_meeting, close_round, finish_event, unfinished_words
+from bowerbird.event.closing import close_meeting, close_round, finish_event
 from bowerbird.event.cutting import check_cut, check_cuts, check_draw, drawn_cut
 from bowerbird.event.draw import still_to_cut
 from bowerbird.event.facts import (
@@ -104,7 +105,7 @@ def _given_up(context: RequestContext[Any]) -> tuple[str, ...]:
     """Say what became of unfinished games."""
     if context.event.open_round is None:
         return ()
-    return unfinished_words(context.event, context.request.unfinished or "not counted", written_down(context.evening))
+    return given_up(context.evening, context.request.unfinished or "not counted")
 
 
 def _seat(context: RequestContext[requests.SeatPeople]) -> Proposal:

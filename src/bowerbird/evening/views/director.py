@@ -12,10 +12,9 @@ from bowerbird.evening.directors import active, by_name, shown_name
 from bowerbird.evening.history import words_of
 from bowerbird.evening.penalties import question, reminder, unanswered
 from bowerbird.evening.rights import AllLinks
-from bowerbird.evening.running import written_down
 from bowerbird.evening.sign_ups import only_signed_up
 from bowerbird.evening.state import Command, GivenRuling
-from bowerbird.evening.undecided import ASKS_WINNER, undecided, why_undecided
+from bowerbird.evening.undecided import ASKS_WINNER, given_up, undecided, why_undecided
 from bowerbird.evening.views.common import Seen, next_move, score_needs, time_words
 from bowerbird.evening.views.shapes import (
     BoardsDealt,
@@ -40,7 +39,6 @@ from bowerbird.evening.views.shapes import (
 )
 from bowerbird.evening.views.tables import stand_ins, state_of, table_tile
 from bowerbird.event.cards import card_of
-from bowerbird.event.closing import unfinished_words
 from bowerbird.event.cutting import missing_cuts
 from bowerbird.event.money import (
     balances,
@@ -234,7 +232,7 @@ def next_step(seen: Seen) -> NextStep:
         last=last or step in ("", "finish"),
         asks=asks if current is not None and not event.finished else "",
         open=not planned,
-        finish=() if event.finished else unfinished_words(event, written=written_down(seen.evening)),
+        finish=() if event.finished else given_up(seen.evening),
     )
 
 
