@@ -116,14 +116,18 @@ def unfinished_words(
         never = " Its boards don't come again." if current.tables[0].boards else ""
         return (f"{event.round_name(current)} was not played and does not count.{never}",)
     counted = unfinished == "counted"
-    return *_empty(event, [number for number in missing if number not in {*current.results, *written, *undecided}]), *(
-        told
-        for number in missing
-        if (told := _reported(number, current.results.get(number), written.get(number), counted=counted))
-    ), *(
-        f"Table {number}: nobody has said who won at {score.ns} to {score.ew}, so the game does not count. "
-        "If it should, say who has won first."
-        for number, score in undecided.items()
+    return (
+        *_empty(event, [number for number in missing if number not in {*current.results, *written, *undecided}]),
+        *(
+            told
+            for number in missing
+            if (told := _reported(number, current.results.get(number), written.get(number), counted=counted))
+        ),
+        *(
+            f"Table {number}: nobody has said who won at {score.ns} to {score.ew}, so the game does not count. "
+            "If it should, say who has won first."
+            for number, score in undecided.items()
+        ),
     )
 
 
