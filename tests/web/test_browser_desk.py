@@ -324,6 +324,24 @@ def test_the_points_of_a_ruling_go_on_the_score_by_one_tap(director: Person) -> 
     assert director.troubles == []
 
 
+def test_who_has_won_is_asked_and_told_by_one_tap_after_points_off_the_winner(director: Person) -> None:
+    desk = Desk(director, "st-joe").seated()
+    page = desk.page
+    names = [seat["name"] for seat in desk.view()["tables"][0]["seats"]]
+    desk.do("score", round=1, table=1, ns=10, ew=9)
+    desk.do("rule", name=names[0], action="points off", points=2, off="game", reason="hand signs")
+    page.locator(".need").get_by_text("Does this score include the 2 points off").click()
+    ruled = page.locator("#drawer .ruled")
+    ruled.get_by_role("button", name="nobody has won until you say who").click()
+    ruled.get_by_text("Who has won, or do they play on?").wait_for()
+    assert desk.view()["tables"][0]["result"] is None
+    assert serious(page) == []
+    ruled.get_by_role("button", name=f"8–9, and {names[1]} & {names[3]} have won").click()
+    desk.tile(1).and_(page.locator(".in")).wait_for()
+    assert desk.view()["tables"][0]["result"]["lost_by"] == "NS"
+    assert director.troubles == []
+
+
 def test_everything_can_be_taken_back_by_u(director: Person) -> None:
     desk = Desk(director, "national").seated()
     page = desk.page
