@@ -11,7 +11,7 @@ import msgspec
 
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.players.figures import Figures, Manner
-from bowerbird.players.style import PLAIN, Loners, style_named
+from bowerbird.players.style import PLAIN, style_named
 from bowerbird.rulebook.phrases import listed
 
 __all__ = [
@@ -50,8 +50,6 @@ BOTS: Final[Mapping[str, BotBird]] = {
 BIRDS: Final = (*BOTS, "lark", "jay", "owl")
 #: Names of bots; no two at a table share one. A seat has four to choose from, beginning with its own, so seven will do.
 BOT_NAMES: Final = tuple(bird.capitalize() for bird in BOTS)
-#: How readily bots of a level go alone. All others do so as seldom as people.
-_LONERS: Final[Mapping[str, Loners]] = {"champion": "strongest"}
 
 
 def check_bird(bird: str) -> str:
@@ -72,7 +70,7 @@ def check_bot_bird(bird: str) -> str:
 
 def manner_of(level: str, bird: str = "") -> Manner:
     """How a bot of a level plays as this bird; without one, as a bot that plays for a person."""
-    return Manner(level, BOTS[bird].style if bird else PLAIN, _LONERS.get(level, "rare"))
+    return Manner.among_people(level, BOTS[bird].style if bird else PLAIN)
 
 
 def figures_file() -> str:

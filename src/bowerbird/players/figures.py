@@ -35,6 +35,11 @@ class Manner(msgspec.Struct, frozen=True):
     style: str = PLAIN
     loners: Loners = "strongest"
 
+    @classmethod
+    def among_people(cls, level: str, style: str = PLAIN) -> Manner:
+        """How bots of a level play with people: all but the champion go alone as seldom as people do."""
+        return cls(level, style, "strongest" if level == "champion" else "rare")
+
     def sit_down(self, seed: int, **settings: int) -> Player:
         """Make the player, with more settings of its level if needed."""
         return player(self.level, seed, style=self.style, loners=self.loners, **settings)

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from bowerbird.cards import Card
 from bowerbird.cli.play.talk import SPOKEN, tell
-from bowerbird.hall.birds import manner_of
 from bowerbird.players import LEVELS, Player, make_player
 from bowerbird.players.base import ask
+from bowerbird.players.figures import Manner
 from bowerbird.rulebook.model import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import (
@@ -86,7 +86,7 @@ class SeenFact(msgspec.Struct, frozen=True):
 
 def _bot(level: str, dice: Random) -> Player:
     """A bot as at a table in the browser: it goes alone as seldom as people do. Players of your own are as they are."""
-    return manner_of(level).sit_down(dice.getrandbits(63)) if level in LEVELS else make_player(level, dice)
+    return Manner.among_people(level).sit_down(dice.getrandbits(63)) if level in LEVELS else make_player(level, dice)
 
 
 class Game:
