@@ -216,6 +216,19 @@ def test_what_needs_the_commands_alone_works_with_nothing_else() -> None:
         assert out, words
 
 
+def test_the_game_in_the_terminal_needs_its_own_extra_alone() -> None:
+    needed = {*modules("play", "cli"), "platformdirs"}  # Textual brings that itself
+    hidden = [module for module in modules(*EXTRAS) if module not in needed]
+    told = python(
+        "import json, sys\nsys.modules.update(dict.fromkeys(json.loads(sys.argv[1])))\n"
+        "from bowerbird.cli.play.app import PlayApp\nfrom bowerbird import load_rulebook\n"
+        "apps = [PlayApp(load_rulebook('bicycle'), 1, level) for level in ('novice', 'club', 'expert')]\n"
+        "print(json.dumps(len(apps)))",
+        hidden,
+    )
+    assert json.loads(told) == 3
+
+
 def test_every_module_is_there_or_names_its_extra() -> None:
     there, missing, wrong = json.loads(python(_IMPORT, modules(*EXTRAS)))
     assert wrong == {}
