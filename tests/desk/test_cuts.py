@@ -204,6 +204,24 @@ def test_nobody_cuts_to_move_where_results_do_not_move_people() -> None:
     room.refuses("after everyone has moved", "cut", table=1, purpose="deal", cards={north: "Kh", east: "9c"})
 
 
+def test_a_tie_that_is_only_written_down_is_entered_before_its_cut() -> None:
+    room = Room("national", people=8)
+    room.score(2, 11, 4)
+    north, east, *_ = seats(room)
+    for maker in (north, east):
+        room.do("hand", table=1, maker=maker, tricks=3)
+    dealt, right = seats(room)[room.event.round.table(1).dealer.left], seats(room)[room.event.round.table(1).dealer]
+    room.refuses(f"{dealt} and {right} cut", "next", unfinished="counted")
+    cards = {dealt: "Kh", right: "9c"}
+    room.refuses("Table 1 has no score yet. Enter it first, then the cut.", "cut", table=1, purpose="move", cards=cards)
+    room.do("stop", table=1, ns=1, ew=1)
+    room.do("cut", table=1, purpose="move", cards=cards)
+    room.do("next")
+    other = Room("alberta")
+    north, east, *_ = seats(other)
+    other.refuses("no draw, so nobody cuts", "cut", table=1, purpose="move", cards={north: "Kh", east: "9c"})
+
+
 def test_an_evening_ends_on_a_tie_without_a_cut() -> None:
     room = tied()
     room.do("finish")

@@ -152,7 +152,9 @@ def _due_to_move(event: Event, past: Round, table: Table, last_dealer: str) -> C
     due = movement.cut_to_move(event, past, table)
     if due is None:
         why = f"Table {table.number} has no draw, so nobody cuts to move."
-        if result is not None and result.status != "accepted":
+        if result is None and movement.cut_after_tie:
+            why = f"Table {table.number} has no score yet. Enter it first, then the cut."
+        elif result is not None and result.status != "accepted":
             why = f"The score of table {table.number} isn't settled. Settle it first, then enter the cut."
         elif result is not None and result.score.winner is None:
             why = f"Nobody cuts to move at table {table.number}: who moves from there doesn't follow from the score."
