@@ -303,6 +303,25 @@ def test_who_has_won_is_asked_when_points_come_off_the_winner(why: str, told: st
     assert room.again().evening == room.evening
 
 
+def test_a_second_ruling_on_an_undecided_game_is_asked_about_before_it_is_said_to_have_taken_points() -> None:
+    room = Room("st-joe", people=4)
+    room.score(1, 10, 9)
+    first = takes_two_off(room, "signal")
+    room.do("settle", ruling=first, how="taken off")
+    name, partner = names(room)[0], names(room)[2]
+    room.do("rule", name=partner, action="points off", points=1, off="game", reason="again")
+    second = max(room.evening.penalties)
+    assert asked(room)[0].startswith(f"Table 1: 2 points came off {name} & {partner}, so nobody has 10 at 8–9.")
+    one, other = room.view()["tables"][0]["rulings"]
+    assert [each["lost_by"] for each in one["choices"]] == ["EW", "NS"]
+    assert [(each["how"], each["lost_by"]) for each in other["choices"]] == [
+        ("in the score", None),
+        ("taken off", None),
+    ]
+    room.do("settle", ruling=second, how="taken off")
+    assert asked(room)[0].startswith(f"Table 1: 3 points came off {name} & {partner}, so nobody has 10 at 7–9.")
+
+
 @pytest.mark.parametrize("unfinished", ["counted", "not counted"])
 @pytest.mark.parametrize("what", ["finish", "close", "close-round", "next"])
 def test_closing_says_that_a_game_does_not_count_because_nobody_said_who_has_won(what: str, unfinished: str) -> None:

@@ -59,9 +59,11 @@ def given_up(evening: Evening, unfinished: Unfinished = "not counted") -> tuple[
 def why_undecided(evening: Evening, current: Round, number: int, score: Score, ruling: int = 0) -> str:
     """`Table 1: 2 points came off Ann & Cal, so nobody has 10 at 8–9.`"""
     off, target = "Points came off", evening.event.book.game.points
-    if ruling := ruling or _took_off(evening, current, number):
-        ruled = evening.penalties[ruling].ruled
-        off = f"{points_words(ruled.points)} came off {pair(current, number, offending_side(ruled, current))}"
+    if took := (ruling,) if ruling else _took_off(evening, current, number):
+        ruled = [evening.penalties[each].ruled for each in took]
+        side = offending_side(ruled[-1], current)
+        points = sum(each.points for each in ruled if offending_side(each, current) is side)
+        off = f"{points_words(points)} came off {pair(current, number, side)}"
     return f"Table {number}: {off}, so nobody has {target} at {score.ns}–{score.ew}."
 
 
@@ -73,7 +75,7 @@ def answers(evening: Evening, current: Round, ruling: int) -> tuple[Choice, ...]
 
 def _winners(evening: Evening, current: Round, ruling: int) -> Iterator[Choice]:
     number = evening.penalties[ruling].ruled.table
-    score = undecided(evening, current, number) if _took_off(evening, current, number) == ruling else None
+    score = undecided(evening, current, number) if _took_off(evening, current, number)[-1:] == (ruling,) else None
     if score is None:
         return
     put_on = in_force(evening.penalties, current, number).get(ruling)
@@ -81,12 +83,16 @@ def _winners(evening: Evening, current: Round, ruling: int) -> Iterator[Choice]:
     yield from winners(current, number, how, score)
 
 
-def _took_off(evening: Evening, current: Round, number: int) -> int:
-    """The last ruling that took points off at a table; 0 if none did."""
+def _took_off(evening: Evening, current: Round, number: int) -> tuple[int, ...]:
+    """The rulings that took points off at a table, the last one at the end.
+
+    Where the score is a table's own with rulings put on, one that still waits for an answer took nothing off.
+    """
     here = penalties_at(evening.penalties, current, number)
-    took = (
+    took = sorted(
         ruling
         for ruling, each in here.items()
         if not each.overruled and (each.ruled.remedy == OFF_THE_GAME or each.settled == "taken off")
     )
-    return max(took, default=0)
+    put_on = in_force(evening.penalties, current, number)
+    return tuple(ruling for ruling in took if ruling in put_on) or tuple(took)
