@@ -378,6 +378,8 @@ def test_in_a_closed_round_the_answer_says_who_has_won(why: str) -> None:
     ruling = takes_two_off(room, why)
     room.do("next")
     room.refuses("Who has won at table 1", "settle", ruling=ruling, how="taken off")
+    asks = r"Who has won\? Say which side lost by a ruling\.$"
+    room.refuses(asks, "correct", round=1, table=1, ns=8, ew=9, reason="nobody plays on")
     room.do("settle", ruling=ruling, how="taken off", lost_by="NS")
     assert room.event.rounds[0].results[1].score.points == (8, 9)
     assert room.event.rounds[0].results[1].score.lost_by is Side.NS

@@ -24,10 +24,13 @@ from bowerbird.event.scores import completed
 from bowerbird.event.state import Round
 from bowerbird.rulebook.rulings import points_words
 
-__all__ = ["ASKS_DIRECTOR", "ASKS_WINNER", "answers", "given_up", "undecided", "why_undecided"]
+__all__ = ["ASKS_DIRECTOR", "ASKS_WINNER", "ASKS_WINNER_LATER", "answers", "given_up", "undecided", "why_undecided"]
 
 #: What the desk asks about a game that is undecided.
 ASKS_WINNER: Final = "Who has won? Say which side lost by a ruling, or let the table play on."
+
+#: The same of a round that is closed: nobody plays on.
+ASKS_WINNER_LATER: Final = "Who has won? Say which side lost by a ruling."
 
 #: What people at that table read.
 ASKS_DIRECTOR: Final = "The director says who has won, or that you play on."

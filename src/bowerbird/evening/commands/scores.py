@@ -15,7 +15,7 @@ from bowerbird.evening.penalties import in_force, score_now, with_ruled_off
 from bowerbird.evening.requests import Request
 from bowerbird.evening.running import as_it_ended, rulings_included, with_the_card
 from bowerbird.evening.state import Evening
-from bowerbird.evening.undecided import ASKS_DIRECTOR, ASKS_WINNER, undecided, why_undecided
+from bowerbird.evening.undecided import ASKS_DIRECTOR, ASKS_WINNER, ASKS_WINNER_LATER, undecided, why_undecided
 from bowerbird.event import Event, EventError, Fact
 from bowerbird.event.changes import what_changed
 from bowerbird.event.cutting import drawn_cuts
@@ -159,7 +159,7 @@ def _check_winner(context: RequestContext[Any], current: Round, table: int, scor
     same = now is not None and now.points == score.points
     off = with_ruled_off(context.event.book, evening.penalties, current, table, score)
     if score.lost_by is None and (same or asks_winner(context.event.book, off)):
-        asks = ASKS_DIRECTOR if context.right.player else ASKS_WINNER
+        asks = ASKS_WINNER_LATER if current.closed else ASKS_DIRECTOR if context.right.player else ASKS_WINNER
         raise EventError(f"{why_undecided(evening, current, table, score)} {asks}")
 
 
