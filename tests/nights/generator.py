@@ -17,6 +17,7 @@ from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
 from bowerbird.evening.state import Command
 from bowerbird.event import EventError
+from bowerbird.event.cutting import drawn_cuts
 from bowerbird.nights.room import Room
 from nights.reckoning import Diary, Game
 
@@ -136,6 +137,7 @@ class RandomNight:
             if number + 1 < rounds:
                 self.as_seated.append(deepcopy(diary.games[-1]))
                 self._come_and_go(units)
+                self._cut()
                 self.ask("next", unfinished="not counted")
                 self._sat_down()
         for name in diary.people:
@@ -143,6 +145,13 @@ class RandomNight:
                 diary.absent[diary.meetings].add(name)
         self.as_seated.append(deepcopy(diary.games[-1]))
         self.ask("close")
+
+    def _cut(self) -> None:
+        """Where a table has tied, nobody moves before somebody has cut, or asked for the cards to be drawn."""
+        for cut in drawn_cuts(self.room.event, self.chance.shuffle):
+            assert not self.try_("next", unfinished="not counted")
+            by_hand = {"draw": True} if self.chance.random() < 0.5 else {"cards": dict(cut.cards)}
+            self.ask("cut", table=cut.table, purpose=cut.purpose, last_dealer=cut.last_dealer, **by_hand)
 
     def _plan_by_hand(self) -> None:
         """In CCC, mostly a plan of the director's own."""
