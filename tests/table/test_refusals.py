@@ -282,7 +282,7 @@ def test_what_is_no_fact_is_refused_at_every_table_and_says_what_is_wanted(place
         if isinstance(nothing, f.Base):
             assert re.search(rf"^{type(nothing).__name__} takes `[a-z]+: .+`, not ", str(error.value))
         else:
-            assert "isn't a fact. Use one such as Pass(Seat.W)" in str(error.value)
+            assert "isn't a fact. Use one such as Open(), Pass(Seat.W)" in str(error.value)
     assert table.state is state
     assert table.facts == facts
 

@@ -388,6 +388,6 @@ def checked(fact: Fact) -> Fact:
                 wanted = f"{part.name}: {type(fact).__annotations__[part.name]}"
                 raise InvalidActionError(f"{type(fact).__name__} takes `{wanted}`, not {in_short(given)}") from None
     raise InvalidActionError(
-        f"{in_short(fact)} isn't a fact. Use one such as Pass(Seat.W) or Play(Seat.E, Card('Jh')): "
+        f"{in_short(fact)} isn't a fact. Use one such as Open(), Pass(Seat.W) or Play(Seat.E, Card('Jh')): "
         "`Table.legal` lists those that are legal now"
     )
