@@ -8,8 +8,9 @@ import pytest
 
 from bowerbird.evening.history import words_of
 from bowerbird.event.facts import Cut
+from bowerbird.event.room import where
 from bowerbird.seats import Seat
-from desk.desks import Room
+from desk.desks import PUBLIC, Room
 
 
 def seats(room: Room, table: int = 1) -> tuple[str, str, str, str]:
@@ -220,6 +221,35 @@ def test_a_tie_that_is_only_written_down_is_entered_before_its_cut() -> None:
     other = Room("alberta")
     north, east, *_ = seats(other)
     other.refuses("no draw, so nobody cuts", "cut", table=1, purpose="move", cards={north: "Kh", east: "9c"})
+
+
+@pytest.mark.clause("NAT-C5")
+def test_nobody_is_told_to_deal_before_the_losers_have_cut() -> None:
+    room = tied(last_dealer=1, people=12)
+    room.do("cut", table=1, purpose="move", draw=True)
+    room.do("cut", table=2, purpose="deal", draw=True)
+    room.do("next")
+    dealt = room.event.round.table(2)
+    assert [table["dealer"] for table in room.view(PUBLIC)["tables"]] == [-1, int(dealt.dealer), -1]
+    assert [table["dealer"] for table in room.view()["tables"]] == [-1, int(dealt.dealer), -1]
+    first = room.event.round.table(1)
+    assert not any("You deal first" in where(room.event, name) for name in first.seats)
+    # The board, the desk and the phones name the two who cut.
+    assert "cut for the deal" in room.view()["tables"][0]["cut"]
+    room.do("cut", table=1, purpose="deal", draw=True)
+    dealer = room.event.round.table(1).dealer
+    assert room.view(PUBLIC)["tables"][0]["dealer"] == dealer
+    assert "You deal first" in where(room.event, room.event.round.table(1).seats[dealer])
+
+
+def test_a_table_that_did_not_play_has_no_cut_to_put_right() -> None:
+    room = Room("national")
+    room.do("bell")
+    room.score(1, 11, 3)
+    north, east, *_ = seats(room, 2)
+    room.do("next", unfinished="not counted")
+    asked = {"table": 2, "purpose": "deal", "cards": {north: "Kh", east: "9c"}, "last_dealer": north}
+    room.refuses("Table 2 did not play in round 1", "cut", round=1, **asked)
 
 
 def test_an_evening_ends_on_a_tie_without_a_cut() -> None:

@@ -15,9 +15,16 @@ from bowerbird.event.state import Event, Round
 from bowerbird.event.words import listed
 from bowerbird.seats import Side
 
-__all__ = ["check_cut", "check_cuts", "check_draw", "drawn_cut", "drawn_cuts", "missing_cuts"]
+__all__ = ["check_cut", "check_cuts", "check_draw", "drawn_cut", "drawn_cuts", "missing_cuts", "still_to_deal"]
 
 _TWO_CUT = "Two people cut at table {}"
+
+
+def still_to_deal(event: Event) -> frozenset[int]:
+    """The tables of the round in progress where people cut for the deal and have not yet: nobody deals first there."""
+    due = movement_of(event.book).cuts_due(event)
+    begun = {*event.round.results, *event.round.running} if due else set()
+    return frozenset(each.table for each in due if each.purpose == "deal" and not each.made) - begun
 
 
 def check_cuts(event: Event) -> None:
@@ -122,6 +129,8 @@ def _due(event: Event, fact: Cut) -> CutDue:
     table = past.table(fact.table)
     if fact.purpose == "move":
         return _due_to_move(event, past, table, fact.last_dealer)
+    if past.closed and table.number not in past.results:
+        raise EventError(f"Table {table.number} did not play in round {past.number}, so nobody cuts there.")
     at_the_time = replace(event, rounds=(*event.rounds[: past.number - 1], replace(past, closed=False)))
     due = next(
         (due for due in movement.cuts_due(at_the_time) if (due.table, due.purpose) == (table.number, "deal")), None

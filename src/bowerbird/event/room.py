@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bowerbird.event.cards import card_of
+from bowerbird.event.cutting import still_to_deal
 from bowerbird.event.state import Event, Round, tidy_name
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
@@ -26,7 +27,8 @@ def where(event: Event, name: str) -> str:
             seat = Seat(table.seats.index(person))
             partner = table.seats[seat.partner]
             partner = current.subs.get(partner, partner)
-            deals = " You deal first." if table.dealer is seat else ""
+            known = table.dealer is seat and table.number not in still_to_deal(event)
+            deals = " You deal first." if known else ""
             return f"Table {table.number}, {seat.word}, with {partner}.{deals}"
     if person in current.sitting_out:
         return "You sit out this game. Please go to the sit-out table."

@@ -10,6 +10,7 @@ import typer
 from bowerbird.evening.views.shapes import NextStep
 from bowerbird.event import Event
 from bowerbird.event.calendar import minutes_of
+from bowerbird.event.cutting import still_to_deal
 from bowerbird.event.export import csv_text
 from bowerbird.event.money import balances, extra_prizes, ledger, payouts, side_prizes, unpaid
 from bowerbird.event.prizes import SIDE_PRIZES
@@ -43,12 +44,13 @@ def show_seating(event: Event) -> None:
     """Who sits where in the round that is on, with scores as far as they are in."""
     current = event.round
     table = _table("Table", *(seat.word for seat in Seat), "Score")
+    to_cut = still_to_deal(event)
     for each in current.tables:
         people = []
         for seat in Seat:
             name = each.seats[seat]
             name = f"{current.subs[name]} for {name}" if name in current.subs else name
-            people.append(f"{name} (deals)" if seat is each.dealer else name)
+            people.append(f"{name} (deals)" if seat is each.dealer and each.number not in to_cut else name)
         result = current.results.get(each.number)
         score = "" if result is None else points_told(result.score)
         if result is not None and result.status != "accepted":

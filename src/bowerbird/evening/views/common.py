@@ -37,6 +37,7 @@ from bowerbird.evening.views.shapes import (
 from bowerbird.event.boards import PerBoard, for_everybody, per_board
 from bowerbird.event.calendar import minutes_of
 from bowerbird.event.clock import games_left
+from bowerbird.event.cutting import still_to_deal
 from bowerbird.event.facts import Table
 from bowerbird.event.games import Totals, totals
 from bowerbird.event.movements import movement_of
@@ -178,6 +179,14 @@ class Seen:
         """The cuts of the round in progress, by the movement."""
         subs = self.open.subs if self.open else {}
         return tuple(due.with_subs(subs) for due in movement_of(self.event.book).cuts_due(self.event))
+
+    @cached_property
+    def _to_deal(self) -> frozenset[int]:
+        return still_to_deal(self.event)
+
+    def dealer(self, current: Round, table: Table) -> int:
+        """The seat of the first dealer; -1 while people still have to cut for the deal."""
+        return -1 if current is self.open and table.number in self._to_deal else int(table.dealer)
 
     def phone(self, name: str) -> PhoneShown | None:
         """The time when somebody claimed a phone, and how."""

@@ -63,7 +63,7 @@ def _tables(seen: Seen, current: Round) -> list[PublicTable]:
             PublicTable(
                 number=table.number,
                 seats=[current.subs.get(name, name) for name in table.seats],
-                dealer=int(table.dealer),
+                dealer=seen.dealer(current, table),
                 state=state_of(seen, current, table),
                 result=_result(result.score) if stands and result else None,
                 boards=table.boards,

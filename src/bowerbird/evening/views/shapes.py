@@ -345,7 +345,7 @@ class RunningShown(_Shape, frozen=True):
 
 
 class TableTile(_Shape, frozen=True):
-    """One table of a round."""
+    """One table of a round. The `dealer` is a seat, or -1 while people still have to cut for the deal."""
 
     number: int
     state: TableState

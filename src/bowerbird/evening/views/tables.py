@@ -84,7 +84,7 @@ def table_tile(seen: Seen, current: Round, table: Table) -> TableTile:
         state=state,
         words=words,
         seats=[SeatWithPhone(**asdict(each), phone=seen.phone(each.plays)) for each in seats_view(current, table)],
-        dealer=int(table.dealer),
+        dealer=seen.dealer(current, table),
         cut=cut_words(seen, current, table),
         result=None if result is None else result_view(result),
         rulings=[

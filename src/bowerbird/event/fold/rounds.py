@@ -284,7 +284,7 @@ def cut(event: Event, fact: Cut) -> Event:
         raise EventError(f"{listed(list(cards))} do not sit at table {table.number}.")
     if fact.purpose == "move":
         _check_cut_to_move(current, table, list(cards))
-    if fact.last_dealer:
+    if fact.purpose == "move" and fact.last_dealer:
         current = current.dealt_last(table.number, current.seat_at(table.number, fact.last_dealer))
     rounds = list(event.rounds)
     rounds[current.number - 1] = replace(current, cuts={**current.cuts, (table.number, fact.purpose): cards})

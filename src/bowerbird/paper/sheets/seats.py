@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bowerbird.event.boards import boards_told
+from bowerbird.event.cutting import still_to_deal
 from bowerbird.event.facts import Table
 from bowerbird.event.movements import movement_of
 from bowerbird.event.state import Event, Round
@@ -26,7 +27,13 @@ _ROOMY = 120
 def slips(job: Job) -> tuple[Slips, ...]:
     """Slips by name, so that they are quick to hand out; for one table if requested."""
     past = job.chosen_round()
-    made = [_slip(job, past, table, seat) for table in job.tables_of(past) for seat in Seat]
+    cut = still_to_deal(job.event)
+    known = [table.dealer if past.closed or table.number not in cut else None for table in job.tables_of(past)]
+    made = [
+        _slip(job, past, table, seat, deals=seat is dealer)
+        for table, dealer in zip(job.tables_of(past), known, strict=True)
+        for seat in Seat
+    ]
     if job.table is None:
         made += [_resting(job, past, name) for name in past.sitting_out]
     return (Slips(slips=tuple(sorted(map(_marked, made), key=lambda slip: slip.name.casefold()))),)
@@ -38,7 +45,7 @@ def _marked(slip: Slip) -> Slip:
     return replace(slip, tight=letters > _ROOMY)
 
 
-def _slip(job: Job, past: Round, table: Table, seat: Seat) -> Slip:
+def _slip(job: Job, past: Round, table: Table, seat: Seat, *, deals: bool) -> Slip:
     name, note = table.seats[seat], _note(job.event, past, table, seat)
     return Slip(
         head=_head(job.event, past),
@@ -47,7 +54,7 @@ def _slip(job: Job, past: Round, table: Table, seat: Seat) -> Slip:
         seat=seat.word,
         partner=f"with {plays(past, table.seats[seat.partner])}",
         against=_against(past, table, seat) if len(note) <= _AGAINST else "",
-        deals=seat is table.dealer and not movement_of(job.event.book).pivot,
+        deals=deals and not movement_of(job.event.book).pivot,
         note=note,
         code=code(job.links.players.get(past.subs.get(name, name), "")),
     )
