@@ -342,6 +342,22 @@ def test_who_has_won_is_asked_and_told_by_one_tap_after_points_off_the_winner(di
     assert director.troubles == []
 
 
+def test_in_a_closed_round_a_score_that_counts_is_not_said_to_have_no_winner(director: Person) -> None:
+    desk = Desk(director, "st-joe").seated()
+    page = desk.page
+    names = [seat["name"] for seat in desk.view()["tables"][0]["seats"]]
+    desk.do("score", round=1, table=1, ns=10, ew=9)
+    desk.do("rule", name=names[0], action="points off", points=2, off="game", reason="hand signs")
+    desk.do("close-round", unfinished="not counted")
+    page.locator(".need").get_by_text("Does this score include the 2 points off").click()
+    ruled = page.locator("#drawer .ruled")
+    ruled.get_by_text("Does 10–9 include it?").wait_for()
+    ruled.get_by_role("button", name=f"8–9, and {names[1]} & {names[3]} have won").click()
+    page.locator(".need").wait_for(state="detached")
+    assert desk.view()["tables"][0]["result"]["lost_by"] == "NS"
+    assert director.troubles == []
+
+
 def test_everything_can_be_taken_back_by_u(director: Person) -> None:
     desk = Desk(director, "national").seated()
     page = desk.page

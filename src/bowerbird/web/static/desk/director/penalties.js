@@ -43,8 +43,8 @@ export const lostByRuling = (table) => openRulings(table).find(({ remedy }) => r
 
 /** @param {Table} table @param {Penalty} penalty */
 function asks(table, { remedy, choices }) {
-  if (choices.some((each) => each.lost_by)) return "Nobody has won by points now. Who has won, or do they play on?";
   if (table.result?.status !== "accepted") {
+    if (choices.some((each) => each.lost_by)) return "Nobody has won by points now. Who has won, or do they play on?";
     if (remedy === "game lost") return "Enter the score as it is. The form already says that the game was lost.";
     return "The table keeps track of it. You'll be asked about it when the score is in.";
   }
