@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from bowerbird.evening.history import words_of
-from bowerbird.event.facts import Cut
+from bowerbird.event import EventError
+from bowerbird.event.cutting import drawn_cuts
+from bowerbird.event.facts import Bell, Cut
 from bowerbird.event.room import where
 from bowerbird.seats import Seat
 from desk.desks import PUBLIC, Room
+from event.evenings import Night, house
 
 
 def seats(room: Room, table: int = 1) -> tuple[str, str, str, str]:
@@ -257,3 +260,16 @@ def test_an_evening_ends_on_a_tie_without_a_cut() -> None:
     room.do("finish")
     assert cuts(room) == []
     assert room.event.finished
+
+
+@pytest.mark.parametrize("movement", ["head table", "losers move on", "winners round the ring"])
+def test_every_movement_by_results_waits_for_the_cut_after_a_tie(movement: str) -> None:
+    night = Night(house("national", f'[event]\nmovement = "{movement}"'), 8)
+    night.seat()
+    night.do(Bell())
+    night.score(1, 5, 5)
+    night.score(2, 11, 3)
+    with pytest.raises(EventError, match=r"Table 1 is tied\. Who dealt the last hand"):
+        night.seat()
+    night.do(*drawn_cuts(night.event, night.chance.shuffle))
+    night.seat()
