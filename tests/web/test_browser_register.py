@@ -168,6 +168,7 @@ def test_a_refused_score_stays_and_no_key_that_follows_reaches_a_table(slow: Per
     assert alert.is_visible(), "what else happens in the room does not take it away"
     enter(page, "Backspace", "11", "Next", "10")
     assert alert.is_visible(), "it is not mended yet"
+    assert page.get_by_role("button", name="Drop it").is_visible()
     enter(page, "Save")
     alert.wait_for(state="detached")
     assert scores(desk) == [(11, 10), None, None, None, (11, 0)]

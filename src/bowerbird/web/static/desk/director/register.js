@@ -183,7 +183,7 @@ export class Register {
           settled || this.refusedWords(refused),
           refused.typedOn && h("small", {}, " You typed on. Those keys were not used."),
         ),
-      refused && this.isLocked && !this.waiting && h("div", { class: "register-buttons" }, this.waysOut(settled)),
+      refused && !this.waiting && h("div", { class: "register-buttons" }, this.waysOut(settled)),
     ]);
   }
 
@@ -198,7 +198,7 @@ export class Register {
         h("kbd", { "aria-hidden": "true" }, key),
       );
     if (settled) return button("Continue", "drop", "Esc", true);
-    return [button("Correct it", "mend", "⌫", true), button("Drop it", "drop", "Esc", false)];
+    return [!this.mending && button("Correct it", "mend", "⌫", true), button("Drop it", "drop", "Esc", false)];
   }
 
   /**
