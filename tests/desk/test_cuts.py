@@ -48,6 +48,25 @@ def test_a_sub_who_cuts_is_refused_by_the_own_name() -> None:
     room.refuses(f"{north} and Stan are partners", "cut", table=1, purpose="deal", cards={north: "Qh", "Stan": "Tc"})
 
 
+def test_who_deals_and_who_cuts_again_are_told_with_subs_by_their_own_names() -> None:
+    room = Room("alberta")
+    north, east, south, west = seats(room)
+    room.do("sub", name=north, by="Stan", born=1950, zone="Red")
+    said = room.do("draw", table=1, cards=[("Stan", "Qh"), (east, "Qc")])
+    assert said == (f"Table 1: Stan and {east} showed equal cards and cut again.",)
+    said = room.do("draw", table=1, cards=[("Stan", "9h"), (east, "Qc")])
+    teams = f"Stan and {south} are team A. {east} and {west} are team B."
+    assert said == (f"Table 1: {teams} Stan deals first.",)
+    said = room.do("cut", table=1, purpose="deal", cards={"Stan": "9h", west: "Qc"}, reason="they cut again")
+    assert said[-1] == "Table 1: Stan deals first."
+    tied = Room("national", people=8)
+    tied.score(2, 11, 4)
+    tied.do("sub", name=seats(tied)[0], by="Stan")
+    tied.do("bell")
+    tied.score(1, 3, 3, last_dealer=0)
+    assert "drawn for Stan: " in tied.do("cut", table=1, purpose="move", draw=True)[0]
+
+
 @pytest.mark.parametrize("rules", ["trailer-estates", "national", "alberta"])
 def test_two_of_a_side_never_draw_for_the_first_deal(rules: str) -> None:
     room = Room(rules)

@@ -237,13 +237,18 @@ def _draw(context: RequestContext[requests.Draw]) -> Proposal:
     check_draw(context.event, shown)
     proposal = Proposal((shown,))
     after = proposal.outcome(context.event)
-    table = after.round.table(request.table)
+    table, subs = after.round.table(request.table), after.round.subs
     if table.undecided:
-        again = listed(still_to_cut(table.seats, table.cut))
+        again = listed([subs.get(name, name) for name in still_to_cut(table.seats, table.cut)])
         return Proposal(proposal.facts, says=(f"Table {table.number}: {again} showed equal cards and cut again.",))
-    deals = f"{table.seats[table.dealer]} deals first."
+    playing = after.round.players_at(table)
+    deals = f"{playing[table.dealer]} deals first."
     lines = movement_of(after.book).line_names
-    teams = [f"{' and '.join(table.pair(side))} are team {lines[side]}." for side in Side] if lines else []
+    teams = (
+        [f"{' and '.join(playing[seat] for seat in side.seats)} are team {lines[side]}." for side in Side]
+        if lines
+        else []
+    )
     return Proposal(proposal.facts, says=(" ".join([f"Table {table.number}:", *teams, deals]),))
 
 
@@ -295,8 +300,9 @@ def _cut(context: RequestContext[requests.Cut]) -> Proposal:
     changed = _replaced_cut(event, after, fact)
     if not changed and fact.purpose == "deal" and fact.table not in after.round.results:
         table = after.round.table(fact.table)
-        changed = (f"Table {table.number}: {table.seats[table.dealer]} deals first.",)
-    drawn = ", ".join(f"drawn for {name}: {card}" for name, card in fact.cards.items())
+        changed = (f"Table {table.number}: {after.round.players_at(table)[table.dealer]} deals first.",)
+    subs = after.rounds[fact.round - 1].subs if fact.round else after.round.subs
+    drawn = ", ".join(f"drawn for {subs.get(name, name)}: {card}" for name, card in fact.cards.items())
     saved = f"Table {fact.table}: {drawn}." if fact.drawn else "The cut is saved."
     return replace(proposal, says=(saved, *changed))
 
