@@ -106,8 +106,11 @@ soak: $(DEV)  ## the random tests for hours; only one: make soak ONLY=nights
 	BOWERBIRD_TESTS=soak $(BIN)/python -m pytest -n 2 --dist worksteal \
 	  $(or $(addprefix tests/,$(ONLY)),$(sort $(shell grep -rl --include='test_*.py' 'soak=' tests)))
 
-mutants: $(DEV)  ## change the rules one line at a time and see whether a test notices (slow)
-	$(BIN)/mutmut run
+SEED ?= 7
+N ?= 120
+
+mutants: setup  ## change lines drawn from the whole program and see whether a test notices: make mutants SEED=7 N=120 (hours)
+	nice $(BIN)/python -m tools.mutants --seed $(SEED) --number $(N) $(addprefix --only ,$(ONLY)) $(OPTIONS)
 
 FUZZ := build/fuzz
 RUNS ?= 200000
@@ -220,4 +223,4 @@ audit: $(DEV) $(AUDIT)/.ready  ## look up every pinned package in the database o
 	$(BIN)/python -m tools.audit $(AUDIT)/bin/pip-audit
 
 clean:
-	rm -rf $(VENV) build mutants node_modules src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) build node_modules src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -13,7 +13,8 @@ import ast
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -60,14 +61,16 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imported_by(path: Path) -> Iterator[str]:
+@cache
+def imported_by(path: Path) -> frozenset[str]:
     """The names that a module imports, and those it takes from them, which may be modules."""
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            names.update(each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{each.name}" for each in node.names)
+            names.update((node.module, *(f"{node.module}.{each.name}" for each in node.names)))
+    return frozenset(names)
 
 
 def touched(paths: list[str], known: Mapping[str, Path]) -> list[str]:
