@@ -6,7 +6,7 @@ Lines are drawn from all rooms of the Python and of the pages' scripts, each as 
 the same lines. Left out are the compiled modules of the kernel, which other tests compare with the plain ones.
 Each change is tried in a copy of the tree, the nearest tests first: those whose path has most words of the module's,
 then those that import it most directly (`tools/changed.py`). First in the quick tier, then in the full one. A test
-that fails counts if it passes with the line as it was; one that does not end in two minutes has noticed, too. Where
+that fails counts if it fails again alone, and passes with the line as it was; so does one that does not end. Where
 `--limit` seconds were too short for all tests, the list says so. What no test can notice is in
 `tests/kit/equivalents.toml`, by the text of its line.
 
@@ -52,8 +52,8 @@ NEAREST: Final = (5, 25)
 HANGS: Final = 120
 
 
-def all_changes(only: str = "") -> list[Change]:
-    """Every change that can be drawn."""
+def all_changes(only: tuple[str, ...] = ("",)) -> list[Change]:
+    """Every change that can be drawn, in the places that begin so."""
     listed = re.search(r"^COMPILED = \[.*?^\]", (ROOT / "setup.py").read_text("utf-8"), re.M | re.S)
     assert listed is not None
     compiled = {ROOT / PROGRAM / "kernel" / f"{name}.py" for name in re.findall(r'"(\w+)"', listed[0])}
@@ -107,7 +107,7 @@ class Copy:
     """A copy of the tree, in which one change after the other is tried."""
 
     root: Path
-    #: Tests that pass, and that fail, with nothing changed.
+    #: Tests that pass, and those that fail, with nothing changed, or now and then; those are left out.
     good: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
 
@@ -133,7 +133,7 @@ class Copy:
         for old in (self.root / path).parent.glob(f"__pycache__/{Path(path).stem}.*"):
             old.unlink()
 
-    def run(self, tests: Sequence[str], tier: str, seconds: float, *words: str) -> tuple[bool | None, str]:
+    def run(self, tests: Sequence[str], tier: str, seconds: float) -> tuple[bool | None, str]:
         """Whether the tests pass, or None if the time was up; and the test that was at work last."""
         started = self.root / "started.txt"
         started.write_text("", "utf-8")
@@ -154,7 +154,6 @@ class Copy:
                 ),
                 *("-o", f"faulthandler_timeout={HANGS}", "-o", "faulthandler_exit_on_timeout=true"),
                 *(word for each in sorted(self.broken) for word in ("--deselect", each)),
-                *words,
                 *tests,
             ],
             cwd=self.root,
@@ -187,18 +186,20 @@ class Copy:
         while due:
             self.write(change.path, change.applied(source))
             passed, last = self.run(due[0], tier, until - time.monotonic())
+            alone = [last] if last else [*due[0], "--collect-only"]
+            fails = passed is False and self.run(alone, tier, HANGS + 60)[0] is not True
             self.write(change.path, source)
             if passed is None:
                 return None
             if passed:
                 due.pop(0)
-            elif last in self.good or self.run([last] if last else due[0], tier, HANGS, *([] if last else ["--co"]))[0]:
+            elif fails and (last in self.good or self.run(alone, tier, HANGS + 60)[0]):
                 self.good.add(last)
                 return last or "nothing can be imported"
-            elif not last:
-                raise RuntimeError(f"These tests can't be collected, with nothing changed: {' '.join(due[0])}")
-            else:
+            elif last:
                 self.broken.add(last)
+            else:
+                raise RuntimeError(f"These tests can't be collected, with nothing changed: {' '.join(due[0])}")
         return ""
 
 
@@ -256,11 +257,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--number", type=int, default=120)
-    parser.add_argument("--only", default="", metavar="PLACE", help="lines of paths in src/bowerbird that begin so")
+    parser.add_argument("--only", action="append", metavar="PLACE", help="the beginning of a path in src/bowerbird")
     parser.add_argument("--limit", type=float, default=300, help="seconds for one change in one tier")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
-    changes = drawn(all_changes(asked.only), asked.seed, asked.number)
+    changes = drawn(all_changes(tuple(asked.only or ("",))), asked.seed, asked.number)
     print(f"{len(changes)} lines, drawn with the seed {asked.seed}.", flush=True)
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copies: SimpleQueue[Copy] = SimpleQueue()
