@@ -334,7 +334,7 @@ def test_closing_says_that_a_game_does_not_count_because_nobody_said_who_has_won
         room.do("settle", ruling=takes_two_off(room, "signal"), how="taken off")
         for table in others:
             room.score(table, 10, 4)
-        missing = () if others else ("Table 2 has no score, so the game does not count. They get nothing for it.",)
+        missing = () if others else ("Table 2 has no score, so the game does not count.",)
         assert room.view()["next"]["finish"] == [*missing, told]
         said = room.do(what, unfinished=unfinished)
         assert [each for each in said if "does not count" in each] == [*missing, told]

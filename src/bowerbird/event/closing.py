@@ -116,8 +116,10 @@ def unfinished_words(
         never = " Its boards don't come again." if current.tables[0].boards else ""
         return (f"{event.round_name(current)} was not played and does not count.{never}",)
     counted = unfinished == "counted"
+    # If nothing of the round stays, nobody gets anything for a game of it.
+    worth = worth_of_rest(event.book, True) if current.results or (counted and written) else ""
     return (
-        *_empty(event, [number for number in missing if number not in {*current.results, *written, *undecided}]),
+        *_empty([number for number in missing if number not in {*current.results, *written, *undecided}], worth),
         *(
             told
             for number in missing
@@ -131,11 +133,11 @@ def unfinished_words(
     )
 
 
-def _empty(event: Event, tables: Sequence[int]) -> Iterator[str]:
+def _empty(tables: Sequence[int], worth: str) -> Iterator[str]:
     if tables:
         named = f"Table{'s' if len(tables) > 1 else ''} {listed([str(number) for number in tables])}"
         have = "have" if len(tables) > 1 else "has"
-        yield f"{named} {have} no score, so the game does not count. {worth_of_rest(event.book, True)}"
+        yield f"{named} {have} no score, so the game does not count. {worth}".strip()
 
 
 def _reported(number: int, result: Result | None, written: Score | None, *, counted: bool) -> str:
