@@ -6,12 +6,12 @@ tell. Accents are combined with their letters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 from unicodedata import category, normalize
 
-__all__ = ["is_one_line", "letters_of", "one_line"]
+__all__ = ["is_among", "is_one_line", "letters_of", "one_line"]
 
 #: Joiners between letters, which some languages and emoji need.
 _JOINERS: Final = "\u200c\u200d"
@@ -41,6 +41,12 @@ def is_one_line(text: str) -> bool:
 def letters_of(name: str) -> str:
     """A key that ignores case, spaces and the way accents are written."""
     return normalize("NFC", normalize("NFD", " ".join(name.split())).casefold())
+
+
+def is_among(name: str, names: Iterable[str]) -> bool:
+    """True if one of these names is the same person's: it may be written with other capitals or spaces."""
+    letters = letters_of(name)
+    return any(letters_of(each) == letters for each in names)
 
 
 def _shown(text: str) -> str:

@@ -257,8 +257,26 @@ def test_a_sub_who_has_seen_a_board_plays_another_hand_of_it_only_if_the_directo
     name = other.seats[1]
     because = f"Zed has seen a hand of board 1, and would see another one at table {other.number}"
     room.refuses(because, "sub", name=name, by="Zed")
+    room.refuses(because.replace("Zed", "zed"), "sub", name=name, by="  zed ")
     room.do("sub", name=name, by="Zed", sure=True)
     assert room.event.round.subs[name] == "Zed"
+
+
+@pytest.mark.parametrize("again", ["Zed", "zed"])
+def test_a_team_sits_out_rather_than_bring_a_sub_to_a_second_hand_of_a_board(again: str) -> None:
+    room = Room("duplicate", 12, rounds=3, settings={"game.hands": 1})
+    first = room.event.round.table(1)
+    room.do("sub", name=first.seats[0], by="Zed")
+    room.play_round()
+    room.do("check-in", names=[first.seats[0]])
+    room.do("next")
+    fresh = next(each for each in room.event.round.tables if each.boards != first.boards)
+    name = next(name for name in fresh.seats if name not in first.seats)
+    room.do("sub", name=name, by=again)
+    room.play_round()
+    room.do("next")
+    for table in room.event.round.tables:
+        assert name not in table.seats or table.boards != first.boards
 
 
 def test_a_table_that_has_played_is_moved_to_the_same_boards_only_if_the_director_is_sure() -> None:

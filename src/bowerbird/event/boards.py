@@ -26,6 +26,7 @@ from bowerbird.event.results import result_of, worth
 from bowerbird.event.scores import hand_values
 from bowerbird.event.state import Event, Result, Round
 from bowerbird.event.words import listed
+from bowerbird.names import is_among
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat, Side
 
@@ -116,14 +117,18 @@ def opened(event: Event) -> set[int]:
 
 
 def boards_seen(event: Event, name: str) -> set[int]:
-    """The boards of which somebody has seen a hand, as far as is known: at an online table, or where a score is in."""
+    """The boards of which somebody has seen a hand, as far as is known: at an online table, or where a score is in.
+
+    A name that differs in case or spaces only is the same person's.
+    """
     played = (
         table.boards
         for past in event.rounds
         for table in past.tables
-        if (past.closed or table.number in past.results) and name in past.players_at(table)
+        if (past.closed or table.number in past.results) and is_among(name, past.players_at(table))
     )
-    return set(event.seen.get(name, ())).union(*played)
+    known = (boards for who, boards in event.seen.items() if is_among(name, (who,)))
+    return set[int]().union(*known, *played)
 
 
 def seed_for_everybody(event: Event) -> str:

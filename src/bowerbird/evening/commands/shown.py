@@ -15,6 +15,7 @@ from bowerbird.evening.state import Command, Evening, Story
 from bowerbird.event import Event, EventError
 from bowerbird.event.boards import boards_in_play, boards_seen, boards_told, opened, seed_for_everybody
 from bowerbird.event.facts import BoardsSeen, HandPlayed, HandVoided, PointsSoFar, RoundStarted, ScoreEntered
+from bowerbird.names import is_among
 
 __all__ = ["check_seating", "check_undo", "moved"]
 
@@ -80,9 +81,9 @@ def _sees_again(story: Story, after: Event) -> str:
         were = current.players_at(current.table(table.number))
         for name in after.round.players_at(table):
             here = (each for each in current.tables if each.number in played)
-            boards = (each.boards for each in here if name in current.players_at(each))
+            boards = (each.boards for each in here if is_among(name, current.players_at(each)))
             again = boards_seen(event, name).union(*boards).intersection(table.boards)
-            if again and name not in were:
+            if again and not is_among(name, were):
                 return f"{name} has seen a hand of {_told(again)}, and would see another one at table {table.number}"
     return ""
 

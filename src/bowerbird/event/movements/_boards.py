@@ -5,6 +5,7 @@ Does not decide which boards a table plays; each movement does.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
@@ -16,6 +17,7 @@ from bowerbird.event.facts import BoardsDealt, PartnersDrawn, Table
 from bowerbird.event.movements._teams import TeamMovement
 from bowerbird.event.movements.base import Chosen, Seating
 from bowerbird.event.state import Event, Round
+from bowerbird.names import letters_of
 
 __all__ = [
     "BoardMovement",
@@ -90,15 +92,18 @@ def next_boards(event: Event, size: int) -> tuple[int, ...]:
 
 def boards_had(event: Event) -> Callable[[str], set[int]]:
     """The boards that a team has had, by its name: either of them, a sub who played for them, or who plays now."""
-    had = {name: set(seen) for name, seen in event.seen.items()}
+    had = defaultdict[str, set[int]](set)
+    for name, seen in event.seen.items():
+        had[letters_of(name)] |= seen
     for past in event.rounds:
         for table in past.tables:
             for person in {*table.seats, *past.players_at(table)}:
-                had.setdefault(person, set()).update(table.boards)
+                had[letters_of(person)].update(table.boards)
 
     def of_team(team: str) -> set[int]:
         people = event.entries[team].players
-        return {board for name in people for each in (name, event.sub_of(name)) for board in had.get(each, ())}
+        playing = {letters_of(each) for name in people for each in (name, event.sub_of(name))}
+        return {board for each in playing for board in had.get(each, ())}
 
     return of_team
 
