@@ -191,6 +191,39 @@ def test_a_wrong_cut_is_put_right_also_after_the_next_seating_with_what_it_chang
         assert {name for table in room.event.round.tables[1:] for name in table.seats} >= {north, south}
 
 
+@pytest.mark.clause("NAT-C3")
+def test_a_tie_that_is_found_once_the_round_is_closed_takes_its_cut_as_before() -> None:
+    room = Room("national", 8)
+    room.do("bell")
+    room.score(1, 6, 5)
+    room.score(2, 11, 3)
+    room.do("close-round")
+    room.do("correct", table=1, ns=5, ew=5, reason="added up wrongly")
+    room.refuses("Table 1 is tied. Who dealt the last hand", "next")
+    north, east, *_ = seats(room)
+    room.do("cut", table=1, purpose="move", last_dealer=east, cards={east: "Kh", north: "9c"})
+    assert [fact.round for fact in cuts(room)] == [1]
+    room.do("next")
+    assert room.again().evening == room.evening
+
+
+@pytest.mark.clause("NAT-C3")
+def test_another_last_dealer_is_told_by_name() -> None:
+    room = tied(last_dealer=1)
+    _, _, south, _ = seats(room)
+    said = room.do("correct", table=1, ns=5, ew=5, last_dealer="S", reason="asked")
+    assert said[0] == f"Round 1, table 1: 5 to 5 stays, and {south} dealt the last hand."
+
+
+@pytest.mark.clause("NAT-C3")
+def test_a_drawing_that_is_refused_shows_the_cut_that_counts_and_no_cards_that_were_not_drawn() -> None:
+    room = tied(last_dealer=1)
+    north, east, *_ = seats(room)
+    room.do("cut", table=1, purpose="move", cards={east: "Kh", north: "9c"})
+    refusal = rf"^Table 1 has a cut already: {east} Kh, {north} 9c\. Say why to replace it\.$"
+    room.refuses(refusal, "cut", table=1, purpose="move", draw=True)
+
+
 @pytest.mark.clause("NAT-C5", "NAT-P9b")
 def test_only_the_losers_cut_for_the_next_deal_and_only_the_sitting_player_with_the_opposition() -> None:
     room = Room("national", 8, seat=False)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bowerbird.event.draw import cut_order_of
+from bowerbird.event.facts import Score
 from bowerbird.event.money import balances, ledger
 from bowerbird.event.movements import movement_of
 from bowerbird.event.standings import standings
-from bowerbird.event.state import Event
+from bowerbird.event.state import Event, Round
 from bowerbird.event.tell import each_told, points_told
 from bowerbird.event.totals import dollars, shown
 
@@ -72,8 +73,19 @@ def _games(before: Event, after: Event) -> list[str]:
                 continue
             one, two = was.score, result.score
             where = f"{after.round_name(new)}, table {number}"
-            says.append(f"{where}: {points_told(one)} is now {points_told(two)}.")
+            says.append(f"{where}: {_card(new, number, one, two)}.")
             played_on = new.number < len(after.rounds)
             if one.winner != two.winner and played_on and movement_of(after.book).by_results:
                 says.append(f"{after.round_name(after.rounds[new.number])} stays as it was seated: nobody moves back.")
     return says
+
+
+def _card(past: Round, number: int, one: Score, two: Score) -> str:
+    """What is different on a score card: the points, who dealt the last hand, or something else."""
+    if points_told(one) != points_told(two):
+        return f"{points_told(one)} is now {points_told(two)}"
+    if one.last_dealer == two.last_dealer:
+        return f"{points_told(two)} stays, and the rest of the card is new"
+    if two.last_dealer is None:
+        return f"{points_told(two)} stays, and nobody is named as the last dealer"
+    return f"{points_told(two)} stays, and {past.players_at(past.table(number))[two.last_dealer]} dealt the last hand"

@@ -45,6 +45,7 @@ from bowerbird.event.facts import (
 from bowerbird.event.movements import movement_of
 from bowerbird.event.planning import plans_by_season, to_plan
 from bowerbird.event.standings import due_play_offs, standings
+from bowerbird.event.tell import each_told
 from bowerbird.event.words import listed
 from bowerbird.seats import Seat, Side
 
@@ -287,7 +288,7 @@ def _cut(context: RequestContext[requests.Cut]) -> Proposal:
         purpose=request.purpose,
         cards=request.cards,
         last_dealer=request.last_dealer,
-        round=request.round,
+        round=request.round or _closed_round(event, request.purpose),
         reason=request.reason,
     )
     if request.draw and request.cards:
@@ -307,6 +308,11 @@ def _cut(context: RequestContext[requests.Cut]) -> Proposal:
     return replace(proposal, says=(saved, *changed))
 
 
+def _closed_round(event: Event, purpose: str) -> int:
+    """The round whose cut the next seating waits for, if it is closed already; 0 for the one in progress."""
+    return event.round.number if purpose == "move" and event.tonight and event.open_round is None else 0
+
+
 def _replaced_cut(event: Event, after: Event, fact: Cut) -> tuple[str, ...]:
     """What another cut in place of one that is written down changes; without a reason it is refused, and says so."""
     number = fact.round or event.round.number
@@ -317,7 +323,9 @@ def _replaced_cut(event: Event, after: Event, fact: Cut) -> tuple[str, ...]:
         raise EventError(f"Table {fact.table} has this cut already.")
     changed = what_changed(event, after)
     if not fact.reason.strip():
-        raise EventError(f"Table {fact.table} has a cut already. {' '.join(changed)} Say why to replace it.")
+        # Cards that are not drawn yet decide nothing: others are drawn once there is a reason.
+        shows = f": {each_told(was)}." if fact.drawn else f". {' '.join(changed)}"
+        raise EventError(f"Table {fact.table} has a cut already{shows} Say why to replace it.")
     return changed
 
 
