@@ -228,6 +228,9 @@ def test_a_bot_that_fails_anywhere_else_is_named() -> None:
     with pytest.raises(BotError, match=r"^guest_bots:Unmade raised KeyError when it was made") as error:
         player("guest_bots:Unmade")
     assert isinstance(error.value.__cause__, KeyError)
+    with pytest.raises(BotError, match=r"^guest_bots:Unmade raised KeyError when it was made") as error:
+        simulate("bicycle", 3, policy="guest_bots:Unmade")
+    assert isinstance(error.value.__cause__, KeyError)
 
 
 @pytest.mark.usefixtures("guests")

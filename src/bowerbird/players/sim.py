@@ -27,7 +27,7 @@ from bowerbird.kernel.options import Calling, Playing, Policy
 from bowerbird.kernel.simulate import RANDOM, RECORD, THUMB, HandRecord, hands
 from bowerbird.players import LEVELS, make_player
 from bowerbird.players.automatic import next_automatic
-from bowerbird.players.base import ask
+from bowerbird.players.base import BotError, ask
 from bowerbird.players.kernel_options import options_of
 from bowerbird.players.spread import spread
 from bowerbird.players.statistics import Statistics, count_up
@@ -112,7 +112,9 @@ def simulate(
 def _refuse_unknown(level: str) -> None:
     try:
         make_player(level, Random(0))
-    except ValueError as error:
+    except BotError as error:
+        if error.__cause__ is not None:
+            raise  # the bot's own failure
         raise SimError(f"{level!r} isn't a policy. Use {', '.join(policies())} ({error})") from None
 
 
