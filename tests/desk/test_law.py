@@ -2,12 +2,11 @@
 
 Evenings of every club by the simulator, with a director who makes mistakes: cuts of the wrong people, forgotten last
 dealers, corrections, undone commands, rounds and evenings that are ended early. Every fact is held against the request
-that brought it. `BOWERBIRD_LAW_EVENINGS=2000` makes it a long run.
+that brought it. A soak takes 2,000 evenings of each book.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -26,8 +25,9 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.seats import Seat
 from desk.desks import Room
 from event.evenings import CLUBS
+from kit.amount import amount
 
-EVENINGS = int(os.environ.get("BOWERBIRD_LAW_EVENINGS", "6"))
+EVENINGS = amount(6, full=50, soak=2000)
 RANKS = "9TQK"
 #: The facts that say what people did with cards, coins, tickets and scores, with the requests that may bring them.
 BROUGHT_BY: dict[type, set[str]] = {

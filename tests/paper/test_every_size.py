@@ -1,7 +1,7 @@
 """Every sheet of every book for 4 to 200 people: no row is lost, and nothing lies on anything else.
 
-The usual tests take each sheet, book, size and kind of paper together with each other once or more; `make test-full`
-takes all of them.
+The usual tests take each sheet, book, size and kind of paper together with each other once or more; a soak takes all of
+them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from bowerbird.paper.sheets.places import certified
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat
 from event.evenings import Night
-from kit.amount import SIZE
+from kit.amount import amount
 from paper.crowds import CROWDS, crowd
 from paper.evenings_on_paper import OF_BOARDS
 from paper.reading import Sheet, links_of
 
 #: Duplicate events have their own sheets and sizes: see `test_boards`.
 BOOKS = tuple(name for name in book_names() if not movement_of(load_rulebook(name)).duplicate)
+#: One in so many of the chosen sheets; 0 for every single one.
+SPREAD = amount(4, full=1, soak=0)
 #: Sheets on which nobody's name stands.
 OF_THE_BOOK = ("tonight", "rules", "rulings")
 #: `all` is the others, one after the other.
@@ -32,15 +34,14 @@ SHEETS = tuple(what for what in WHATS if what != "all" and what not in OF_BOARDS
 
 def cases() -> Iterator[tuple[str, str, int, str]]:
     """All of them, or so many that every two of a sheet, a book and a size meet now and then."""
-    everything = SIZE != "quick"
     for column, people in enumerate(CROWDS):
         for place, book in enumerate(BOOKS):
             for row, what in enumerate(SHEETS):
                 size = tuple(SIZES)[(row + column // 2 + place // 3) % 2]
                 # Three books for each size: few evenings are made, and each sheet meets every book in turn.
                 chosen = (column + 3 * (row % 3)) % len(BOOKS) == place
-                some = (row + column) % 4 == 0
-                if everything or (some and chosen and (what not in OF_THE_BOOK or people in (CROWDS[0], CROWDS[-1]))):
+                some = (row + column) % (SPREAD or 1) == 0
+                if not SPREAD or (some and chosen and (what not in OF_THE_BOOK or people in (CROWDS[0], CROWDS[-1]))):
                     yield what, book, people if book_fits(book, people) else people + 1, size
 
 
