@@ -108,3 +108,41 @@ def test_four_pages_show_the_same_time_and_a_pause_takes_nothing_off(pages: Page
         assert "minutes are up" not in person.page.inner_text("body"), page
     for person in pages.people.values():
         assert person.troubles == []
+
+
+#: A device that sleeps: its own steady clock stands meanwhile. Then somebody looks at it again.
+SLEEPS = """const steady = performance.now.bind(performance);
+let [slept, asleep] = [0, null];
+performance.now = () => (asleep ?? steady()) - slept;
+window.fallAsleep = () => (asleep = steady());
+window.wakeUp = () => {
+  slept += steady() - asleep;
+  asleep = null;
+  document.dispatchEvent(new Event("visibilitychange"));
+};"""
+
+
+def test_a_phone_that_slept_shows_the_time_at_once_to_somebody_who_looks_at_it(hall: str, browser: Any) -> None:
+    evening = Evening(browser, hall, "national", people=8)
+    evening.do("seat")
+    name = str(evening.table()["seats"][0]["name"])
+    phone = Person(browser, hall, PHONE)
+    phone.context.add_init_script(SLEEPS)
+    phone.go(evening.link("players", name))
+    phone.page.get_by_role("button", name=f"Yes, I'm {name}").click()
+    evening.do("clock", do="start")
+    phone.page.get_by_text("to the bell").wait_for()
+    ends_at = evening.look()["clock"]["ends_at"] / 1000
+    phone.page.evaluate("fallAsleep()")
+    time.sleep(6)
+    phone.page.evaluate("wakeUp()")
+    deadline = time.monotonic() + 3
+    while True:
+        minutes, seconds = phone.page.locator(CLOCKS["phone"]).inner_text().split(":")
+        if abs(int(minutes) * 60 + int(seconds) - (ends_at - time.time())) <= 1.5:
+            break
+        assert time.monotonic() < deadline, (minutes, seconds)
+        time.sleep(0.1)
+    assert phone.troubles == []
+    phone.close()
+    evening.close()

@@ -273,20 +273,42 @@ export function follow(token, { heard, same = () => {}, changed = () => {} }) {
       reportError(error);
     }
   };
+  let looks = 0;
+  /** @param {number} after @returns {Promise<Seen | NoNews>} the view, once there is a later one; its time is heard */
+  const view = async (after) => {
+    const asked = performance.now();
+    const looked = looks;
+    /** @type {Seen | NoNews} */
+    const said = await ask(`${address(token, "view")}?after=${after}&turn=${turn}`, {}, HEAR_LIMIT);
+    way = Math.min(way, (performance.now() - asked) / 2);
+    // An answer that came to a sleeping device says what time it was then.
+    if (looked === looks) serverSays(said.now + way);
+    return said;
+  };
+  // A device that slept has lost the time: somebody who looks at it again sees the right one at once.
+  const lookAgain = async () => {
+    if (document.hidden) return;
+    looks += 1;
+    try {
+      const news = await view(-1);
+      if (!over && !("same" in news) && news.seq >= seq) hear(news);
+    } catch {
+      // The server can't be reached, or refuses: the question that is waiting says so.
+    }
+  };
+  document.addEventListener("visibilitychange", lookAgain);
   const listen = async () => {
     let retry = FIRST_RETRY;
     while (!over) {
-      const asked = performance.now();
+      const looked = looks;
       try {
-        /** @type {Seen | NoNews} */
-        const view = await ask(`${address(token, "view")}?after=${seq}&turn=${turn}`, {}, HEAR_LIMIT);
+        const news = await view(seq);
         if (over) return;
         retry = FIRST_RETRY;
-        way = Math.min(way, (performance.now() - asked) / 2);
-        serverSays(view.now + way);
         changed("live");
-        if ("same" in view) same(view);
-        else hear(view);
+        const isOld = looked !== looks && news.seq <= seq;
+        if (!isOld && "same" in news) same(news);
+        else if (!isOld && !("same" in news)) hear(news);
       } catch (error) {
         if (error instanceof Refused) {
           changed("refused", error.message);
@@ -301,5 +323,6 @@ export function follow(token, { heard, same = () => {}, changed = () => {} }) {
   listen();
   return () => {
     over = true;
+    document.removeEventListener("visibilitychange", lookAgain);
   };
 }
