@@ -87,6 +87,14 @@ def test_undo_takes_back_notes_too() -> None:
     assert room.evening.generation == {}
 
 
+def test_one_minute_is_told_as_one_and_a_clock_never_has_less_than_none() -> None:
+    room = Room("national", 8)
+    assert room.do("clock", do="add", minutes=1) == ("1 minute more.",)
+    assert room.do("clock", do="add", minutes=-2) == ("2 minutes less.",)
+    assert room.do("clock", do="add", minutes=-60) == ("60 minutes less.",)
+    assert room.view()["clock"]["left"] == 0
+
+
 def test_the_history_tells_which_round_began_and_ended() -> None:
     room = Room("trailer-estates", 8)
     room.play_round()

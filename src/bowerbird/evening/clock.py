@@ -88,7 +88,7 @@ def seconds_left(event: Event, clock: ClockState, now: int) -> int | None:
     minutes, end = event.book.game.minutes, ends_at(event, clock, now)
     if not minutes:
         return None
-    return max(0, -((now - end) // 1000)) if end is not None else (minutes + clock.added) * 60
+    return max(0, -((now - end) // 1000) if end is not None else (minutes + clock.added) * 60)
 
 
 def clock_says(event: Event, clock: ClockState, now: int) -> tuple[str, ...]:

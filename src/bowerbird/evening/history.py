@@ -144,7 +144,7 @@ def _note(note: f.Note) -> str:
         case f.ClockResumed():
             return "The clock was resumed."
         case f.TimeAdded(minutes=minutes):
-            return f"{minutes:+d} minutes on the clock."
+            return f"{minutes:+d} minute{'' if abs(minutes) == 1 else 's'} on the clock."
         case f.Withdrawn(role=role, name=name):
             return f"The {role} link{f' of {name}' if name else ''} was cancelled."
         case f.DirectorJoined(name=name):

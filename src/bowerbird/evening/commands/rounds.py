@@ -255,13 +255,14 @@ def _draw(context: RequestContext[requests.Draw]) -> Proposal:
 
 def _clock(context: RequestContext[requests.Clock]) -> Proposal:
     request = context.request
+    minutes = abs(request.minutes)
     notes: dict[str, tuple[Note, str]] = {
         "start": (ClockStarted(), "The clock is running."),
         "pause": (ClockPaused(), "The clock is paused."),
         "resume": (ClockResumed(), "The clock is running again."),
         "add": (
             TimeAdded(minutes=request.minutes),
-            f"{abs(request.minutes)} minutes {'more' if request.minutes > 0 else 'less'}.",
+            f"{minutes} minute{'' if minutes == 1 else 's'} {'more' if request.minutes > 0 else 'less'}.",
         ),
     }
     if context.event.rounds and context.event.round.bell:
