@@ -166,7 +166,12 @@ def test_a_refused_score_stays_and_no_key_that_follows_reaches_a_table(slow: Per
     desk.do("score", round=1, table=5, ns=11, ew=0)
     desk.tile(5).and_(page.locator(".in")).wait_for()
     assert alert.is_visible(), "what else happens in the room does not take it away"
-    enter(page, "Backspace", "11", "Next", "10")
+    enter(page, "Backspace")
+    page.get_by_role("button", name="Correct it").wait_for(state="detached")
+    assert "Backspace" not in alert.inner_text(), "that key rubs out now"
+    assert page.locator("#register-note").inner_text() == "", "nobody has won by what was refused"
+    enter(page, "11", "Next", "10")
+    page.locator("#register-note").get_by_text("win 11–10").wait_for()
     assert alert.is_visible(), "it is not mended yet"
     assert page.get_by_role("button", name="Drop it").is_visible()
     enter(page, "Save")

@@ -208,7 +208,8 @@ export class Register {
   refusedWords({ table, why }) {
     const where = `Table ${table}`;
     const words = why.startsWith(`${where} `) ? why : `${where}. Not saved. ${why}`;
-    return this.narrow.matches ? words : `${words} Press Backspace to correct it, or Esc to drop it.`;
+    if (this.narrow.matches) return words;
+    return `${words} Press ${this.mending ? "" : "Backspace to correct it, or "}Esc to drop it.`;
   }
 
   /**
@@ -245,7 +246,7 @@ export class Register {
     if (typed && !table) words = `There's no table ${typed}.`;
     else if (!table) words = "All scores are in. Type a table's number to correct one.";
     else if (this.waiting) words = `Saving table ${this.waiting.table}…`;
-    else if (this.isLocked) words = "";
+    else if (this.isLocked || this.isAsRefused()) words = "";
     else if (table.state === "in") {
       const key = this.narrow.matches ? "Next" : "Enter";
       words = `Score: ${table.result?.ns}–${table.result?.ew}. Press ${key} to correct it.`;
@@ -350,6 +351,18 @@ export class Register {
     else if (key === "rub") this.mend();
     else this.typedOn();
     return true;
+  }
+
+  /** True while a refused score is as it was: nothing can be said about it that would hold. */
+  isAsRefused() {
+    const { body } = this.refused ?? {};
+    if (!body) return false;
+    try {
+      const { ns, ew } = readScore(this.form, this.desk.view.needs);
+      return ns === body.ns && ew === body.ew;
+    } catch {
+      return false;
+    }
   }
 
   typedOn() {
