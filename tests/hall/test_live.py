@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
@@ -276,6 +277,22 @@ async def test_a_secret_is_shown_only_after_its_hand(hall: Hall, log: Log) -> No
             hand_on = False
         if isinstance(fact, Happened) and isinstance(fact.fact, Play | Order | Discard):
             assert hand_on
+
+
+async def test_the_secret_of_the_hand_before_stays_in_sight_while_the_next_is_played(hall: Hall) -> None:
+    def fair() -> Any:
+        return json.loads(live.snapshot().frame("south", ""))["room"]["fair"]
+
+    live = await four_people(hall)
+    assert (fair()["hand"], fair()["last"]) == (1, None), "nothing is shown of the hand in play"
+    while live.room.dealt < 2 or live.room.table.state.phase is not Phase.FIRST_ROUND:
+        if live.room.table.state.phase in (Phase.SHUFFLE, Phase.DRAW):
+            await asyncio.sleep(0)
+        else:
+            await somebody_acts(live)
+    assert not live.room.deals[2].revealed
+    assert fair()["hand"] == 2
+    assert (fair()["last"]["hand"], fair()["last"]["secret"]) == (1, live.room.deals[1].secret)
 
 
 async def test_words_of_ones_own_go_into_the_draw_and_into_the_shuffle(log: Log, hall: Hall) -> None:
