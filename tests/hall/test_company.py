@@ -411,6 +411,9 @@ async def test_a_restart_gives_the_time_again_in_full(hall: Hall, log: Log, cloc
     again = await other.table(live.name)
     after = json.loads(again.snapshot().frame("ann", "Ann"))["room"]["turn_ends_at"]
     assert after == clock.at + 30_000 > before
+    clock.at += 10_000
+    again.lead()  # it was another process's table in between
+    assert json.loads(again.snapshot().frame("ann", "Ann"))["room"]["turn_ends_at"] == clock.at + 30_000
     await other.close()
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird.notation import EgnError, RuleBrokenError, read_egn, replay
 from bowerbird.seats import Seat, Side
+from bowerbird.table import Order
 from notation.games import HANDS, TRICKS, Data, again, changed, deal, egn, game, samples
 
 NO_TRICKS = ("",)
@@ -107,6 +108,12 @@ def test_a_deal_that_everyone_passes_passes_on() -> None:
     )
     assert [one.outcome for one in played.deals] == ["thrown in", "thrown in"]
     assert played.score == (0, 0)
+
+
+def test_a_record_that_stops_at_the_order_waits_for_the_dealers_discard() -> None:
+    (stopped,) = again(deal(*NO_TRICKS, hands=True)).deals
+    assert stopped.facts == (Order(Seat.E, alone=False),), "no discard is made up"
+    assert (stopped.discard, stopped.taken()) == (None, (0, 0))
 
 
 def test_a_lone_hand_is_led_to_from_the_left_of_the_dealer_or_of_the_lone_hand() -> None:
