@@ -4,9 +4,9 @@
 
 Lines are drawn from all rooms of the Python and of the pages' scripts, each as likely as the next; the same seed draws
 the same lines. Left out are the compiled modules of the kernel, which other tests compare with the plain ones.
-Each change is tried in a copy of the tree, the nearest tests first: those whose path has most words of the module's,
-then those that import it most directly (`tools/changed.py`). First in the quick tier, then in the full one. A test
-that fails counts if it fails again alone, and passes with the line as it was; so does one that does not end. Where
+Each change is tried in a copy of the tree, the nearest tests first: those whose path has most words of the line and of
+its path, then those that import it most directly (`tools/changed.py`). First in the quick tier, then in the full one. A
+test that fails counts if it fails again alone, and passes with the line as it was; so does one that does not end. Where
 `--limit` seconds were too short for all tests, the list says so. What no test can notice is in
 `tests/kit/equivalents.toml`, by the text of its line.
 
@@ -48,8 +48,8 @@ EQUIVALENTS: Final = ROOT / "tests" / "kit" / "equivalents.toml"
 TIERS: Final = ("quick", "full")
 #: How many of the nearest files of tests run together, before all others do: collecting all takes a while.
 NEAREST: Final = (5, 25)
-#: Seconds for one test. More than any takes.
-HANGS: Final = 120
+#: Seconds for one test: more than any takes.
+HANGS: Final = {"quick": 60, "full": 150}
 
 
 def all_changes(only: tuple[str, ...] = ("",)) -> list[Change]:
@@ -74,8 +74,8 @@ def drawn(changes: Sequence[Change], seed: int, number: int) -> list[Change]:
     return [chance.choice(lines[each]) for each in chance.sample(sorted(lines), min(number, len(lines)))]
 
 
-def nearest(path: str) -> list[str]:
-    """The files of tests that can notice a change of this one, nearest first."""
+def nearest(path: str, line: str = "") -> list[str]:
+    """The files of tests that can notice a change of this line, nearest first."""
 
     def words(name: str) -> set[str]:
         return set(re.findall(r"[a-z]+", name)) - {"web", "static", "test", "py", "js"}
@@ -85,7 +85,7 @@ def nearest(path: str) -> list[str]:
         script = path.startswith(PAGES)
         return script and not in_node, script and not in_browser, -len(own & words(test))
 
-    own = words(path.removeprefix(PROGRAM))
+    own = words(path.removeprefix(PROGRAM)) | words(line)
     return sorted(touched([path], modules()), key=away)
 
 
@@ -152,7 +152,7 @@ class Copy:
                     "-p",
                     "no:cacheprovider",
                 ),
-                *("-o", f"faulthandler_timeout={HANGS}", "-o", "faulthandler_exit_on_timeout=true"),
+                *("-o", f"faulthandler_timeout={HANGS[tier]}", "-o", "faulthandler_exit_on_timeout=true"),
                 *(word for each in sorted(self.broken) for word in ("--deselect", each)),
                 *tests,
             ],
@@ -187,13 +187,13 @@ class Copy:
             self.write(change.path, change.applied(source))
             passed, last = self.run(due[0], tier, until - time.monotonic())
             alone = [last] if last else [*due[0], "--collect-only"]
-            fails = passed is False and self.run(alone, tier, HANGS + 60)[0] is not True
+            fails = passed is False and self.run(alone, tier, 2 * HANGS[tier])[0] is not True
             self.write(change.path, source)
             if passed is None:
                 return None
             if passed:
                 due.pop(0)
-            elif fails and (last in self.good or self.run(alone, tier, HANGS + 60)[0]):
+            elif fails and (last in self.good or self.run(alone, tier, 2 * HANGS[tier])[0]):
                 self.good.add(last)
                 return last or "nothing can be imported"
             elif last:
@@ -231,8 +231,9 @@ def try_all(changes: Sequence[Change], copies: SimpleQueue[Copy], jobs: int, lim
 
     def one(change: Change) -> None:
         began, verdict, more = time.monotonic(), "equivalent", ""
+        before, after = change.lines((ROOT / change.path).read_bytes())
         if not is_equivalent(change, listed):
-            tests, copy = nearest(change.path), copies.get()
+            tests, copy = nearest(change.path, before), copies.get()
             for tier in TIERS:
                 by = copy.noticed(change, tests, tier, limit)
                 if by:
@@ -241,7 +242,6 @@ def try_all(changes: Sequence[Change], copies: SimpleQueue[Copy], jobs: int, lim
                 verdict = "not noticed"
                 more += "" if by is not None else f" ({tier}: not all tests ran)"
             copies.put(copy)
-        before, after = change.lines((ROOT / change.path).read_bytes())
         with telling:
             done.append((change, verdict))
             print(f"{len(done)}/{len(changes)} {verdict}{more}, {time.monotonic() - began:.0f} s", flush=True)
