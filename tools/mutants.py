@@ -86,6 +86,8 @@ def nearest(path: str, line: str = "") -> list[str]:
         return script and not in_node, script and not in_browser, -len(own & words(test))
 
     own = words(path.removeprefix(PROGRAM)) | words(line)
+    if "evening" in own:
+        own.add("desk")  # where its tests are: by the requests of the desk
     return sorted(touched([path], modules()), key=away)
 
 

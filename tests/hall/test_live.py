@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bowerbird.hall.asides import AT_ONCE, EVERY
+from bowerbird.hall.attendance import Attendance
 from bowerbird.hall.birds import BIRDS
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.facts import Happened, Revealed, Said, Sat, decode_hall_fact, made_with
@@ -277,6 +278,27 @@ async def test_a_secret_is_shown_only_after_its_hand(hall: Hall, log: Log) -> No
             hand_on = False
         if isinstance(fact, Happened) and isinstance(fact.fact, Play | Order | Discard):
             assert hand_on
+
+
+async def test_the_time_of_a_chair_ends_when_its_person_is_back(hall: Hall) -> None:
+    room = (await four_people(hall)).room
+    handed_over: list[Seat] = []
+
+    async def hand_over(seat: Seat, person: str) -> None:
+        handed_over.append(seat)
+
+    attendance = Attendance(room, 0, lambda person: False, hand_over, 0)
+    for person in PEOPLE.values():
+        attendance.came(person)
+    for back in (True, False):
+        attendance.went("east")
+        attendance.look()
+        if back:
+            attendance.came("east")
+            attendance.look()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert handed_over == ([] if back else [Seat.E])
 
 
 async def test_the_secret_of_the_hand_before_stays_in_sight_while_the_next_is_played(hall: Hall) -> None:
