@@ -70,16 +70,23 @@ def imported_by(path: Path) -> frozenset[str]:
             names.update(each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             names.update((node.module, *(f"{node.module}.{each.name}" for each in node.names)))
+        elif isinstance(node, ast.Constant) and str(node.value).startswith("bowerbird."):
+            # By name, when it is needed: `bowerbird.cli.play:play`, or each module of `bowerbird.event.movements`.
+            name = str(node.value).partition(":")[0]
+            names.update((name, f"{name}.*"))
     return frozenset(names)
 
 
 def touched(paths: list[str], known: Mapping[str, Path]) -> list[str]:
     """The files of tests to run, those whose import of a change is the most direct first."""
     users: dict[str, set[str]] = {name: set() for name in known}
+    within: dict[str, list[str]] = {}
+    for name in known:
+        within.setdefault(name.rpartition(".")[0] + ".*", []).append(name)
     for name, path in known.items():
         for each in imported_by(path):
-            if each in users:
-                users[each].add(name)
+            for module in within.get(each, [each] if each in users else []):
+                users[module].add(name)
     names = {path: name for name, path in known.items()}
     far = {names[ROOT / path]: 0 for path in paths if ROOT / path in names}
     due = deque(far)

@@ -35,6 +35,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
@@ -60,7 +61,8 @@ def all_changes(only: tuple[str, ...] = ("",)) -> list[Change]:
     print(f"Left out: {len(compiled)} modules of the kernel, because they are compiled.")
     found: list[Change] = []
     for path in sorted(set((ROOT / PROGRAM).rglob("*.py")) - compiled):
-        found += python_changes(path.relative_to(ROOT).as_posix(), path.read_bytes())
+        name = path.relative_to(ROOT).as_posix()
+        found += python_changes(name, source_of(name))
     found += script_changes(sorted((ROOT / PAGES).rglob("*.js")))
     return [change for change in found if change.path.removeprefix(PROGRAM).startswith(only)]
 
@@ -72,6 +74,12 @@ def drawn(changes: Sequence[Change], seed: int, number: int) -> list[Change]:
         lines.setdefault((change.path, change.line), []).append(change)
     chance = random.Random(seed)
     return [chance.choice(lines[each]) for each in chance.sample(sorted(lines), min(number, len(lines)))]
+
+
+@cache
+def source_of(path: str) -> bytes:
+    """The file as it was when its lines were drawn, whatever happens to it meanwhile."""
+    return (ROOT / path).read_bytes()
 
 
 def nearest(path: str, line: str = "") -> list[str]:
@@ -181,7 +189,7 @@ class Copy:
 
     def noticed(self, change: Change, tests: Sequence[str], tier: str, limit: float) -> str | None:
         """The test that notices a change; "" if none does, None if the time was up before all had run."""
-        source = (ROOT / change.path).read_bytes()
+        source = source_of(change.path)
         until = time.monotonic() + limit
         edges = [0, *NEAREST, len(tests)]
         due = [tests[a:b] for a, b in itertools.pairwise(edges) if tests[a:b]]
@@ -207,7 +215,7 @@ class Copy:
 
 def is_equivalent(change: Change, listed: Sequence[dict[str, str]]) -> bool:
     """Whether it is known that no test can notice this."""
-    before, after = change.lines((ROOT / change.path).read_bytes())
+    before, after = change.lines(source_of(change.path))
     return any((each["file"], each["line"], each["becomes"]) == (change.path, before, after) for each in listed)
 
 
@@ -233,7 +241,7 @@ def try_all(changes: Sequence[Change], copies: SimpleQueue[Copy], jobs: int, lim
 
     def one(change: Change) -> None:
         began, verdict, more = time.monotonic(), "equivalent", ""
-        before, after = change.lines((ROOT / change.path).read_bytes())
+        before, after = change.lines(source_of(change.path))
         if not is_equivalent(change, listed):
             tests, copy = nearest(change.path, before), copies.get()
             for tier in TIERS:
@@ -265,6 +273,8 @@ def main() -> None:
     asked = parser.parse_args()
     changes = drawn(all_changes(tuple(asked.only or ("",))), asked.seed, asked.number)
     print(f"{len(changes)} lines, drawn with the seed {asked.seed}.", flush=True)
+    for change in changes:
+        source_of(change.path)
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(asked.jobs):
@@ -275,7 +285,7 @@ def main() -> None:
     print("\nNot noticed:")
     for change, verdict in verdicts:
         if verdict == "not noticed":
-            before, after = change.lines((ROOT / change.path).read_bytes())
+            before, after = change.lines(source_of(change.path))
             print(f"  {change.path}:{change.line}: {change.what}\n    - {before}\n    + {after}")
     print("\n" + "\n".join(table(verdicts)))
 

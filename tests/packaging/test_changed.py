@@ -11,6 +11,8 @@ from tools.changed import modules, touched
     ("path", "first", "left_out"),
     [
         ("src/bowerbird/event/money.py", "tests/event/test_money.py", "tests/packaging/test_sbom.py"),
+        ("src/bowerbird/event/movements/_teams.py", "tests/event/test_money.py", "tests/packaging/test_sbom.py"),
+        ("src/bowerbird/cli/verify.py", "tests/cli/test_every_command.py", "tests/table/test_play.py"),
         ("tests/event/evenings.py", "tests/event/test_money.py", "tests/table/test_play.py"),
         ("tests/table/test_play.py", "tests/table/test_play.py", "tests/table/test_auction.py"),
         ("src/bowerbird/web/static/table/my-seat.js", "tests/web/test_javascript.py", "tests/table/test_play.py"),
