@@ -378,7 +378,7 @@ def seat(
     in_order: Annotated[bool, typer.Option("--in-order", help="First places by order of entry.")] = False,
     after: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help="An earlier event of the season: people sit with others than there."),
+        typer.Option(metavar="FILE", help=f"An earlier event of the season; people sit with others. {DASH_IN}"),
     ] = None,
     more: More = False,
     seed: Seed = None,
