@@ -19,7 +19,6 @@ import json
 import os
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -54,6 +53,7 @@ from bowerbird.store.audit import survey
 from bowerbird.table import Cut, Draw, Open, encode_fact
 from faults.hall_process import CLAIMS, KEYRING, START, digest_of
 from kit.amount import amount
+from kit.listening import listen
 from store.conftest import run
 from store.postgres import cut_connections
 
@@ -86,7 +86,7 @@ class Halls:
         """`server` is the PostgreSQL of the processes; without one, they use SQLite."""
         self.number = number
         self.server = server
-        self.listening = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        self.listening = stack.enter_context(listen())
         self.listening.listen(100)
         command = [sys.executable, "-m", "faults.hall_process", str(number), str(self.listening.fileno())]
         paths = os.pathsep.join(path for path in sys.path if path)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
-import socket
 import subprocess
 import sys
 import time
@@ -26,6 +25,7 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from hall.one_hand_each import HOST, PEOPLE, STRANGER, Command, Kind, Witness, next_command, quick_bots, some_kinds
+from kit.listening import free_port, listen
 from security.opening import online_event
 from store.postgres import running_postgres
 
@@ -41,14 +41,12 @@ def serve(database: str, port: int) -> None:
 
     app = app_on(database, Settings(grace=0.02, words_wait=0, pace_factor=0, review_ahead=False))
     quick_bots(app.dependencies["hall"].dependency(), random.Random(port))  # type: ignore[union-attr]
-    serve_app(app, socket.create_server(("127.0.0.1", port)))
+    serve_app(app, listen(port))
 
 
 @contextmanager
 def processes(database: str, number: int) -> Iterator[list[str]]:
     """So many processes; gives their addresses once they are asked to start."""
-    from web.conftest import free_port
-
     ports = [free_port() for _ in range(number)]
     command = [sys.executable, "-m", "security.seats", "--serve", database, "--port"]
     running = [subprocess.Popen([*command, str(port)]) for port in ports]

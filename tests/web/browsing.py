@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from bowerbird.web.app import create_app
 from bowerbird.web.network import Network
 from bowerbird.web.server import WebServer
 from bowerbird.web.site_files import Site
+from kit.listening import listen
 
 playwright_api = pytest.importorskip(
     "playwright.sync_api", reason="browser tests need playwright: pip install playwright"
@@ -84,7 +84,7 @@ def open_hall(
     the files of another version.
     """
     settings = Settings(grace=0.6, words_wait=words_wait, pace_factor=0.0, review_ahead=False)
-    listening = socket.create_server(("127.0.0.1", port))
+    listening = listen(port)
     network = Network(port=listening.getsockname()[1], host=lambda: phones_at) if phones_at else None
     app = create_app(
         folder,

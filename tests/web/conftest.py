@@ -5,7 +5,6 @@ own, with a real browser.
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -26,6 +25,7 @@ from bowerbird.store.seals import Seals
 from bowerbird.web.app import create_app
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
+from kit.listening import listen
 from players.tables import quick_judge
 from web.browsing import open_browser, open_hall
 
@@ -80,12 +80,6 @@ def app_on(
     )
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return int(door.getsockname()[1])
-
-
 def running(server: uvicorn.Server) -> AbstractAsyncContextManager[str]:
     """Let a web server run on a free port; gives its address."""
     return running_on(server, 0)
@@ -105,7 +99,7 @@ async def running_on(server: uvicorn.Server, port: int) -> AsyncIterator[str]:
                 async with asyncio.timeout(0.1):
                     await told.wait()
 
-    with socket.create_server(("127.0.0.1", port)) as door:
+    with listen(port) as door:
         server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         server.main_loop = until_told  # type: ignore[method-assign]
         serving = asyncio.create_task(server.serve(sockets=[door]))

@@ -13,8 +13,9 @@ import pytest
 
 from bowerbird.client import Client
 from bowerbird.web.site_files import STATIC, Site, SiteFile, read_site
+from kit.listening import free_port
 from web.browsing import PHONE, Person, needs_browser, open_hall
-from web.conftest import KEYRING, app_on, free_port
+from web.conftest import KEYRING, app_on
 
 People = Callable[..., Client]
 HTML = {"Accept": "text/html"}

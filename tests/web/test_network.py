@@ -18,7 +18,8 @@ from bowerbird.web.app import create_app
 from bowerbird.web.network import Network
 from bowerbird.web.server import WebServer
 from kit.amount import amount
-from web.conftest import KEYRING, free_port, running_on
+from kit.listening import free_port
+from web.conftest import KEYRING, running_on
 
 #: Another address of this machine, which stands for the one in the network.
 PHONES = "127.0.0.2"

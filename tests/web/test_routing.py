@@ -20,6 +20,7 @@ from bowerbird.web.app import create_app
 from bowerbird.web.doors import Doors
 from bowerbird.web.routing import key_of, places_for
 from bowerbird.web.workers import FolderError, _shared_folder, serve_in_workers
+from kit.listening import listen
 from waiting import soon
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows cannot hand over connections")
@@ -72,12 +73,6 @@ def test_tables_are_spread_evenly_and_only_those_of_a_dead_worker_move() -> None
     assert len({without_3[key] for key in moved}) == 7
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return int(door.getsockname()[1])
-
-
 class Says(asyncio.Protocol):
     """Answers anything with the number of its place."""
 
@@ -95,7 +90,7 @@ class Workers:
     """Three workers with one listening socket. Here they share a loop, which makes no difference to the sockets."""
 
     def __init__(self, folder: Path) -> None:
-        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.listening = listen()
         self.all = [Doors(folder, place, 3) for place in range(3)]
         for place, doors in enumerate(self.all):
             # Only the first one accepts: every connection for another one has to be handed over.
