@@ -83,6 +83,8 @@ def test_the_layout_has_no_gaps() -> None:
         assert part.start == place
         place += part.size
     assert place == observation.OBSERVATION_SIZE == len(observation.highest())
+    counted = {part.name for part in observation.FIELDS if part.most != 1}
+    assert counted == {"counts", "score", "hands played"}, "all else is yes or no"
 
 
 @pytest.mark.parametrize("rules", ["alberta", "trailer-estates"])

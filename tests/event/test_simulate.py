@@ -9,9 +9,10 @@ import pytest
 
 from bowerbird.event import EventError, replay, standings
 from bowerbird.event.export import event_record
-from bowerbird.event.simulate import simulate
+from bowerbird.event.simulate import quick_game, simulate
 from bowerbird.rulebook import load_rulebook
-from event.evenings import CLUBS
+from bowerbird.seats import Seat
+from event.evenings import CLUBS, house
 from event.records import check_record
 
 #: One table and its remainders, three tables, an awkward number, and full halls.
@@ -58,6 +59,28 @@ def test_a_seed_gives_the_same_evening_again() -> None:
     book = load_rulebook("national")
     one, other, third = (event_record(simulate(book, 13, 6, random.Random(seed))[0]) for seed in (5, 5, 6))
     assert one == other != third
+
+
+class Rolls(random.Random):
+    """Dice that fall as they are told."""
+
+    def __init__(self, *rolls: float) -> None:
+        super().__init__()
+        self.rolls = list(rolls)
+
+    def random(self) -> float:
+        return self.rolls.pop(0)
+
+
+def test_makers_win_with_three_tricks_and_both_sides_score_by_the_book() -> None:
+    book = house("bicycle", '[game]\npoints = 1\nover_target = "counted"')
+    called, north, alone, together = 0.5, 0.0, 0.05, 0.5
+    for lone, rolls, makers, others in (
+        (together, (0.005, 0.05, 0.2, 0.5, 0.8, 0.9, 0.9999), (0, 0, 0, 1, 1, 2, 2), (2, 2, 2, 0, 0, 0, 0)),
+        (alone, (0.005, 0.02, 0.1, 0.3, 0.5, 0.9, 0.9999), (0, 0, 0, 1, 1, 4, 4), (2, 2, 2, 0, 0, 0, 0)),
+    ):
+        scores = [quick_game(book, Seat.S, Rolls(called, north, lone, roll)) for roll in rolls]
+        assert [(score.ns, score.ew) for score in scores] == list(zip(makers, others, strict=True))
 
 
 @pytest.mark.parametrize("rules", CLUBS)

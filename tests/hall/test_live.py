@@ -189,6 +189,21 @@ async def test_who_leaves_in_a_game_gives_the_chair_to_a_bot(hall: Hall) -> None
     assert not live.room.table.state.is_over
 
 
+async def test_other_processes_hear_who_sits_where(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(hall._presence, "tell", told.append)
+    live = await four_people(hall)
+    for comes_back in (live.sit("west", "West", Seat.W), live.give_back("south", Seat.W)):
+        await live.stand("west")
+        told.clear()
+        await comes_back
+        assert told == [live.name]
+    told.clear()
+    await live.came("somebody")
+    live.went("somebody")
+    assert told == [live.name] * 2
+
+
 async def test_two_people_of_one_name_can_be_told_apart(hall: Hall) -> None:
     live = await hall.make_table("one")
     await live.sit("one", "Al", Seat.N)

@@ -25,7 +25,7 @@ from bowerbird.hall.work_queue import Asker, the_asker
 from bowerbird.players import explain as explaining
 from bowerbird.players import player
 from bowerbird.players.automatic import next_automatic
-from bowerbird.players.explanation import Explanation, Option
+from bowerbird.players.explanation import Explanation, Option, Weighed
 from bowerbird.players.verdict import Verdict
 from bowerbird.rulebook import Rulebook, read_rulebook
 from bowerbird.rulebook.rulings import IRREGULARITIES
@@ -323,6 +323,16 @@ async def test_at_a_live_table_the_teacher_follows_the_game(hall: Hall, ahead: b
     await live.start("host")
     await soon(lambda: len(live.room.table.state.results) >= 1 and (asked >= 5 or not ahead))
     assert bool(asked) is ahead
+
+
+async def test_every_choice_is_in_the_review_and_nothing_that_was_forced() -> None:
+    room = game_of_bots(seed=3)
+    table, choices = Table(room.book), []
+    for fact in room.table.facts:
+        if isinstance(fact, Weighed) and len(table.view(fact.seat).legal) > 1:
+            choices.append(fact.seat)
+        table.push(fact)
+    assert [decided.seat for decided in (await reviewed(room)).decisions] == choices
 
 
 async def test_the_points_in_the_review_are_those_of_the_result() -> None:

@@ -184,6 +184,15 @@ def document(*parts: Any) -> Document:
     return Document("Title", "a4", "Event", "", "Head", parts)
 
 
+def test_no_piece_of_a_table_is_empty(small_pieces: None) -> None:
+    for count in range(1, 300):
+        made = list(pieces(document(Page(title="List", blocks=(grid(count),)))))
+        blocks = [block for piece in made for part in piece.parts if isinstance(part, Page) for block in part.blocks]
+        tables = [block for block in blocks if isinstance(block, Grid) and block.rows]
+        assert tables == blocks, f"{count} rows"
+        assert tuple(row for table in tables for row in table.rows) == grid(count).rows
+
+
 @pytest.mark.parametrize("rows", [1, 100, 1_400, 1_500, 20_000])
 @pytest.mark.parametrize("group", [0, 5])
 def test_no_piece_is_too_heavy(rows: int, group: int) -> None:

@@ -33,6 +33,14 @@ def test_what_is_foretold_is_what_is_played(rules: str, people: int) -> None:
         assert set(played.sitting_out) == set(seating.sitting_out)
 
 
+def test_with_the_number_of_rounds_open_it_goes_until_teams_would_meet_again() -> None:
+    every = house("alberta", '[event]\nmovement = "round robin"')
+    for book, people, rounds in (("alberta", 16, 4), ("alberta", 18, 5), (every, 16, 7), (every, 18, 9)):
+        evening = Night(book, people, rounds=0)
+        evening.seat()
+        assert len(seatings(evening.event)) == rounds, (book, people)
+
+
 @pytest.mark.clause("CCC-1b")
 def test_the_weeks_of_a_rotation_are_foretold_by_table() -> None:
     evening = Night("ccc", 16, rounds=12)

@@ -16,9 +16,29 @@ from bowerbird.cli.common import command_here
 from bowerbird.cli.serve import for_everyone, kept_in, serve
 from bowerbird.folders import data_folder
 from bowerbird.machine import as_typed
+from bowerbird.web import workers
+from bowerbird.web.workers import ServerSettings
 
 app = typer.Typer()
 app.command()(serve)
+
+
+def test_games_are_kept_in_the_folder_or_the_database_that_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[ServerSettings] = []
+
+    def serve_here(settings: ServerSettings, listening: socket.socket, _ready: object) -> None:
+        listening.close()
+        served.append(settings)
+
+    monkeypatch.setattr(workers, "serve_here", serve_here)
+    (tmp_path / "games").mkdir()
+    for more, database in (([], tmp_path / "hall"), (["--database", str(tmp_path / "games")], tmp_path / "games")):
+        answer = CliRunner().invoke(app, ["--port", "0", "--data", str(tmp_path / "hall"), *more])
+        assert answer.exit_code == 0, answer.output
+        assert served[-1].database == str(database)
+        assert served[-1].secret == str(tmp_path / "hall" / "secret")
 
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
