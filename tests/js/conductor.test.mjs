@@ -252,6 +252,22 @@ test("while the turn-up lies alone, the line says who deals and what is turned u
   assert.deepEqual(more, []);
 });
 
+test("until the call is shown nobody has made trump, is alone or sits out", () => {
+  const lone = { calls: [call(2), call(3, "order")], maker: 3, trump: "h", alone: true, sitting_out: [1], turn: 0 };
+  const shown = views(calling({ turn: 2 }), frame({ turn_up: "9h", turn_up_is: "taken", ...lone }));
+  const told = shown.map(({ calls, maker, trump, alone, sitting_out: out }) => [
+    calls.length,
+    maker,
+    trump,
+    alone,
+    out,
+  ]);
+  const before = told.filter(([calls]) => calls < 2);
+  assert.ok(before.length > 0);
+  for (const each of before) assert.deepEqual(each.slice(1), [null, null, false, []]);
+  assert.deepEqual(told.at(-1), [2, 3, "h", true, [1]]);
+});
+
 test("a joker that is turned up has no suit while it lies alone", () => {
   const chosen = { turn_up: "B", stands_for: "s", turn: 2 };
   const between = frame({ turn_up: null, phase: "shuffle" });

@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { lines } from "./drawn.mjs";
 
 const { groupsOf, inTenths, legsOf, lostBySeat, marginWords, partsOf, signedTenths } = await import(
   "../../src/bowerbird/web/static/learn/fortune.js"
 );
+const { byHand } = await import("../../src/bowerbird/web/static/learn/luck.js");
 
 const of = (value, error = 0.125) => ({ value, error });
 const game = {
@@ -82,4 +84,30 @@ test("the figures that are shown add up", () => {
 test("figures have their sign and their margin", () => {
   assert.deepEqual([0.7, -1.2, 0, -0].map(signedTenths), ["+0.7", "−1.2", "0.0", "0.0"]);
   assert.deepEqual([0, 0.02, 0.34].map(marginWords), ["", "± 0.1", "± 0.3"]);
+});
+
+test("each hand opens to show its parts, which add up to its points", () => {
+  const names = ["Nan", "Ed", "Sue", "Walt"];
+  const hand = {
+    ...game,
+    points: 2,
+    average: of(0),
+    deal: of(1.5),
+    skill: [of(-0.25), of(-0.5), of(0), of(0)],
+    fall: of(0.25),
+  };
+  const review = {
+    you: 2,
+    people: names.map((name, seat) => ({ seat, name })),
+    fortune: { start: 0, game, hands: [hand] },
+  };
+  const told = lines(byHand(review, review.fortune));
+  assert.deepEqual(told.slice(-6), [
+    "The deal luck: the cards as dealt+1.5 ± 0.3",
+    "The fall luck: how the cards lay+0.2 ± 0.3",
+    "You your decisions0.0 ± 0.3",
+    "Nan your partner−0.2 ± 0.3",
+    "Walt opponent0.0 ± 0.3",
+    "Ed opponent+0.5 ± 0.3",
+  ]);
 });

@@ -12,6 +12,7 @@ import pytest
 
 from bowerbird.web.scripts import without_comments
 from web.conductor_frames import write_games
+from web.desk_views import desk_views
 
 HERE = Path(__file__).parents[2]
 STATIC = HERE / "src/bowerbird/web/static"
@@ -25,10 +26,12 @@ def test_the_logic_of_the_pages(tmp_path: Path) -> None:
     frames = tmp_path / "frames"
     with frames.open("w", encoding="utf-8") as games:
         assert write_games(games) >= 200
+    views = tmp_path / "views"
+    views.write_text(json.dumps(desk_views()), "utf-8")
     done = subprocess.run(
         [node, "--test", *files],
         cwd=HERE,
-        env={**os.environ, "BOWERBIRD_FRAMES": str(frames)},
+        env={**os.environ, "BOWERBIRD_FRAMES": str(frames), "BOWERBIRD_VIEWS": str(views)},
         capture_output=True,
         text=True,
         timeout=120,

@@ -1,0 +1,222 @@
+// What the desk's pages show at several moments of a night (tests/web/desk_views.py): to the director, to a helper, on
+// the board, on a phone.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { all, lines, sends } from "./drawn.mjs";
+
+const PAGES = new URL("../../src/bowerbird/web/static/", import.meta.url);
+const part = (name) => import(new URL(`${name}.js`, PAGES));
+const views = process.env.BOWERBIRD_VIEWS && JSON.parse(readFileSync(process.env.BOWERBIRD_VIEWS, "utf8"));
+const skip = !views && "the views are missing: run it by tests/web/test_javascript.py";
+
+const deskOf = (moment, more = {}) => ({
+  token: "link",
+  view: { sheets: [], ...views[moment] },
+  hasView: true,
+  role: views[moment].role,
+  sending: [],
+  typed: {},
+  words: [],
+  room: {
+    segment: "",
+    page: 0,
+    layout: { kind: "large", columns: 2, type: 20 },
+    below: { columns: 2, rows: 2, type: 20 },
+  },
+  now: () => views[moment].now,
+  qr: (link) => `/qr?to=${link}`,
+  paper: (what) => `/paper/${what}`,
+  file: (name) => `/file/${name}`,
+  said: () => [],
+  ...more,
+});
+const after = (told, line, count) => told.slice(told.indexOf(line) + 1).slice(0, count);
+
+test("every drawer has words at every moment", { skip }, async () => {
+  let drawn = 0;
+  for (const file of readdirSync(new URL("desk/director/", PAGES))) {
+    if (!file.endsWith(".js") || file === "page.js") continue;
+    for (const [name, drawer] of Object.entries(await part(`desk/director/${file.slice(0, -3)}`))) {
+      if (!name.endsWith("Drawer") || name === "Drawer") continue;
+      for (const moment of ["door", "playing", "playing for a helper", "announcing"]) {
+        const desk = deskOf(moment);
+        const detail = { table: desk.view.tables.length && 1, name: "Ann", round: 1 };
+        assert.notEqual(drawer.title(desk, detail), "", name);
+        const told = lines(drawer.content(desk, detail, null));
+        assert.ok(told.length || desk.view.phase === "over", `${name}, ${moment}`);
+        drawn += 1;
+      }
+    }
+  }
+  assert.ok(drawn >= 100);
+});
+
+test("at the door a name is tapped when its face is seen", { skip }, async () => {
+  const { peopleTiles } = await part("desk/director/door");
+  const { listPart, nextPart, seatDrawer } = await part("desk/director/next");
+  const desk = deskOf("door");
+  const taps = sends(peopleTiles(desk));
+  assert.deepEqual(taps["✓Ann"], { what: "check-in", names: ["Ann"], here: false });
+  assert.deepEqual(taps["Hal comes later"], { what: "check-in", names: ["Hal"] });
+  assert.deepEqual(taps["Ida not coming"], { what: "check-in", names: ["Ida"] });
+  assert.deepEqual(taps["Everyone is here"], { what: "check-in", names: "all" });
+  assert.deepEqual(lines(listPart(desk)), ["Needs attention 1", "Expected later: Hal.", "Hal is here"]);
+  assert.deepEqual(lines(nextPart(desk)), ["Seat the players: 1 table", "Finish the evening"]);
+  const seat = lines(seatDrawer.content(desk, {}, null));
+  assert.deepEqual(seat.slice(0, 4), [
+    "7 people, 1 table.",
+    "3 people sit out each round.",
+    "Not checked in: Jo, Kit, Lee, Max, Nan, Oz and Nobody.",
+    "They're all here",
+  ]);
+  assert.ok(seat.includes("On each table a stripped deck of 24 cards: nines to aces."));
+});
+
+test("people who only signed up can be taken off the list, and each link says what it is for", { skip }, async () => {
+  const { linksDrawer } = await part("desk/director/more");
+  const links = linksDrawer.content(deskOf("door"), { show: "sign_up" }, null);
+  const told = lines(links);
+  assert.deepEqual(after(told, "People sign up themselves.", 2), [
+    "1 person signed up by link and isn't here. If it's a prank, take them off the list, and then cancel the link below.",
+    "Take 1 person off the list",
+  ]);
+  assert.deepEqual(sends(links)["Take 1 person off the list"], { what: "clear-sign-ups" });
+  assert.ok(
+    !lines(linksDrawer.content(deskOf("playing"), {}, null))
+      .join()
+      .includes("off the list"),
+  );
+  const roles = all(links, "[data-act]").map((each) => JSON.parse(each.attributes["data-act"]).role);
+  assert.deepEqual(
+    roles.filter(Boolean),
+    ["director", "helper", "sign-up", "public"],
+    "the board's goes with standings",
+  );
+  const open = all(links, "details").filter(({ attributes }) => "open" in attributes);
+  assert.deepEqual(
+    open.map(({ attributes }) => attributes["data-key"]),
+    ["sign_up"],
+  );
+});
+
+test("while they play: what needs attention, and each table with its score", { skip }, async () => {
+  const { listPart, nextPart } = await part("desk/director/next");
+  const { roomPart } = await part("desk/director/room");
+  const { tableDrawer, roundDrawer } = await part("desk/director/table");
+  const desk = deskOf("playing");
+  assert.deepEqual(lines(listPart(desk)), [
+    "Needs attention 3",
+    "!Table 3: We have 11–9 from Ann and 8–11 from Fay. Ask them and enter the right one.",
+    "Open table 3",
+    "Table 2: 11–4 from Eve, not confirmed yet.",
+    "Confirm it",
+    "Expected later: Hal.",
+    "Hal is here",
+  ]);
+  assert.deepEqual(sends(listPart(desk))["Confirm it"], { what: "accept", round: 1, table: 2 });
+  assert.deepEqual(lines(nextPart(desk)).slice(0, 2), ["Close round 1 and seat round 2", "1 of 3 scores in. Missing:"]);
+  assert.deepEqual(lines(roomPart(desk)).slice(-2), ["Sitting out", "Dee"]);
+  assert.match(lines(roomPart(desk)).join("\n"), /3Disagree.*EStansub/, "a sub is shown as one");
+  assert.deepEqual(lines(roundDrawer.content(desk, { round: 1 }, null)), [
+    "Table 1 Max & Jo 11, Oz & Lee 7",
+    "Table 2 Eve & Kit 11, Nan & Bob 4",
+    "Table 3 Ann & Cy 11, Stan & Fay 9",
+  ]);
+  const table = tableDrawer.content(desk, { table: 1, round: 1 }, null);
+  assert.deepEqual(lines(table).slice(0, 6), ["North", "Max", "deals first", "East", "Oz", "South"]);
+  assert.deepEqual(sends(table)["Save the correction"], { what: "correct", round: 1, table: 1 });
+});
+
+test("rulings are told with the reason, and only a director overrules them", { skip }, async () => {
+  const { rulingsDrawer, readRuling } = await part("desk/director/rulings");
+  const [desk, helper] = [deskOf("playing"), deskOf("playing for a helper")];
+  const overrule = ["Overrule", "Why", "Overrule this ruling"];
+  const told = ["Round 1. Max. Warning. slow play", "Round 1. Eve. Points off: 2. table talk"];
+  const content = rulingsDrawer.content(desk, {}, null);
+  assert.deepEqual(lines(content), [told[0], ...overrule, told[1], ...overrule, "A ruling"]);
+  assert.deepEqual(lines(rulingsDrawer.content(helper, {}, null)), told);
+  assert.deepEqual(lines(rulingsDrawer.content(deskOf("door"), {}, null)), ["None yet.", "A ruling"]);
+  assert.equal(readRuling({ table: "3" }).table, 3);
+});
+
+test("people: who sits where, who is a sub, and what can be done about a person", { skip }, async () => {
+  const { peopleDrawer, personDrawer, whoIsMissingDrawer } = await part("desk/director/people");
+  const desk = deskOf("playing");
+  assert.equal(peopleDrawer.title(desk, {}), "People: 13 of 15 are here");
+  const told = lines(peopleDrawer.content(desk, {}, null));
+  for (const line of ["Ann Table 3, North", "Dee Sits out", "Gus (sub: Stan) Table 3, East", "Ida Not coming"])
+    assert.ok(told.includes(line), line);
+  const person = personDrawer.content(desk, { name: "Ann" }, null);
+  assert.deepEqual(lines(person).slice(0, 2), [
+    "Here. Table 3, North.",
+    "Phone connected at 10:40 pm, with their own link",
+  ]);
+  assert.deepEqual(sends(person)["Went home"], { what: "left", name: "Ann" });
+  assert.ok(!("Take Ann off the list" in sends(person)), "Ann has played");
+  assert.ok("Take Jo off the list" in sends(personDrawer.content(deskOf("door"), { name: "Jo" }, null)));
+  assert.deepEqual(lines(whoIsMissingDrawer.content(desk, { table: 1 }, null)), [
+    "JoTable 1, South",
+    "LeeTable 1, West",
+    "MaxTable 1, North",
+    "OzTable 1, East",
+  ]);
+});
+
+test("standings say what decides, and places are announced from the bottom up", { skip }, async () => {
+  const { standingsDrawer } = await part("desk/director/standings");
+  const { announcePart } = await part("desk/director/announce");
+  const told = lines(standingsDrawer.content(deskOf("playing"), {}, null));
+  const line = ["1=", "Jo", "Won 1 · Game points 11 · Games 1", "Jo and Max are tied on 2 match points."];
+  assert.deepEqual(told.slice(told.indexOf("1=")).slice(0, 4), line);
+  assert.deepEqual(after(told, "Place", 7), [
+    ...["Name", "Match points", "Won", "Lost", "Game points", "Games", "Sat out"],
+  ]);
+  const announcing = announcePart(deskOf("announcing"));
+  assert.deepEqual(lines(announcing).slice(0, 3), [
+    "The board and the phones don't show the places.",
+    "Next: place 1=: Cy, 4 match points; Jo, 4 match points; Kit, 4 match points.",
+    "Announce place 1",
+  ]);
+  assert.deepEqual(sends(announcing)["Announce place 1"], { what: "reveal", do: "next" });
+});
+
+test("the board turns its pages, and first place lies face down until it is announced", { skip }, async () => {
+  const { scenes } = await part("desk/board/scenes");
+  const { face } = await part("desk/board/clock");
+  const pages = (moment) => scenes("link", views[moment], () => face(views[moment], views[moment].now));
+  const playing = pages("playing on the board");
+  assert.deepEqual(
+    playing.map(({ kind, title }) => [kind, ...title]),
+    [
+      ["play", "Round 1", "of 2"],
+      ["seats", "Round 1", "of 2"],
+      ["standings", "Standings", "so far"],
+    ],
+  );
+  assert.deepEqual(lines(playing[0].body()).slice(0, 2), ["BellFinish this hand", "1 of 3 scores are in"]);
+  const [board] = pages("announcing on the board");
+  const cards = (page) => all(page, "playing-card").map(({ attributes }) => attributes.card);
+  assert.deepEqual(cards(board.body()), ["back"], "three share first place, which leaves nobody second or third");
+  const told = ["1", "4", "Gus2 match points", "5", "Lee2 match points", "6", "Bob2 match points"];
+  assert.deepEqual(lines(board.body()).slice(0, 7), told);
+  assert.deepEqual(lines(board.foot()), ["Places 13 to 9 were shown before. Next: first place."]);
+  const [announced] = pages("announced on the board");
+  assert.deepEqual(cards(announced.body()), ["B"]);
+  assert.deepEqual(lines(announced.body()).slice(0, 3), ["1=CyJoKit4 match points", "4", "Gus2 match points"]);
+});
+
+test("a phone tells that the two sides differ, and offers both ways out", { skip }, async () => {
+  const { scene } = await part("desk/phone/scenes");
+  const { sentence, lines: told, buttons } = scene({ view: views["playing on a phone"], unsent: [], trouble: false });
+  assert.equal(sentence, "The two sides entered different scores.");
+  assert.equal(told[0].split(". ").at(-1), "It counts when both sides agree.");
+  assert.deepEqual(
+    buttons.map(({ act, words, main }) => [act, words, main]),
+    [
+      ["accept", "Theirs is right", true],
+      ["enter", "Enter it again", false],
+    ],
+  );
+});

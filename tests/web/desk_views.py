@@ -1,0 +1,51 @@
+"""What the desk sends to its pages at several moments of one night, for the tests of what they show (tests/js)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bowerbird.seats import Seat
+from desk.desks import HELPER, PUBLIC, SIGN_UP, Room
+
+
+def desk_views() -> dict[str, Any]:
+    """A night by the national rules: people arrive, play, are ruled on, and win."""
+    views: dict[str, Any] = {}
+    room = Room("national", 0, title="Club night", place="The hall", rounds=2)
+    for name in ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lee", "Max", "Nan", "Oz"):
+        room.do("enter", people=[{"name": name}])
+    room.do("check-in", names=["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus"])
+    room.do("late", name="Hal")
+    room.do("absent", name="Ida")
+    room.do("enter", SIGN_UP, people=[{"name": "Nobody"}], phone="a prank")
+    views["door"] = room.view()
+    room.do("clear-sign-ups")
+    room.do("check-in", names="all")
+    room.do("seat")
+    room.do("bell")
+    first, second, third = (room.at(number, Seat.N) for number in (1, 2, 3))
+    room.do("sub", name=room.at(3, Seat.E).name, by="Stan")
+    room.score(1, 11, 7)
+    room.score(2, 11, 4, second)
+    room.score(3, 11, 9, third)
+    room.score(3, 8, 11, room.at(3, Seat.W))
+    room.do("rule", name=first.name, action="warning", reason="slow play")
+    room.do("rule", name=second.name, action="points off", points=2, reason="table talk")
+    views["playing"] = room.view()
+    views["playing for a helper"] = room.view(HELPER)
+    views["playing on the board"] = room.view(PUBLIC)
+    views["playing on a phone"] = room.view(third)
+    room.do("reveal", do="hold")
+    room.do("accept", table=2)
+    room.do("correct", round=1, table=3, ns=11, ew=9, reason="Both cards say so.")
+    room.do("next")
+    for table in (1, 2, 3):
+        room.score(table, 11, table)
+    room.do("finish")
+    while room.view(PUBLIC)["announced"]["next"] > 2:
+        room.do("reveal", do="next")
+    views["announcing"] = room.view()
+    views["announcing on the board"] = room.view(PUBLIC)
+    room.do("reveal", do="all")
+    views["announced on the board"] = room.view(PUBLIC)
+    return views
