@@ -69,7 +69,7 @@ BENCHES = (
     Bench("Hall", "hall.py --tables 50 --seconds 15", whole=("hall.py",)),
     Bench("Processes", "scale.py --processes 1 4 --tables 48 --seconds 8", whole=("scale.py",)),
     Bench("Log", "store.py --runs 3", ("*_sealed_facts_per_cpu_s", "busy_remains")),
-    Bench("Start with a log", "start_check.py --facts 200000"),
+    Bench("Start with a log", "store.py --start 200000"),
     Bench("Disk", "disk.py --games 60", ("hand_*",), both("disk.py --games 300")),
     Bench("Costliest requests", "held_up.py --people 300", whole=("held_up.py",)),
     Bench("Floods", "floods.py --seconds 4 --rest 1 --only toml print", whole=("floods.py",)),
