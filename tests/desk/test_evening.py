@@ -353,3 +353,12 @@ def test_who_comes_when_everybody_sits_hears_when_to_play() -> None:
         room.score(table, 10, 6)
     room.do("paste", text="Yan")
     assert room.do("check-in", names=["Yan"]) == ("Yan checked in.", "Yan plays from the next round on.")
+
+
+def test_a_copy_of_the_story_does_not_go_on() -> None:
+    room = Room("alberta", 8)
+    copied, seq, evening = room.story.copy(), room.story.seq, room.story.evening
+    room.play_round()
+    room.do("undo")
+    assert (copied.seq, copied.evening, copied.taken_back) == (seq, evening, set())
+    assert room.story.seq > seq

@@ -46,6 +46,9 @@ def test_a_book_without_weekdays_has_no_nights() -> None:
         nights_from("2026-01-01", 1, CalendarRules())
     with pytest.raises(EventError, match="1 to 1000"):
         nights_from("2026-01-01", 0, TRAILER)
+    assert len(nights_from("2026-01-01", 1000, TRAILER)) == 1000
+    with pytest.raises(EventError, match="1 to 1000"):
+        nights_from("2026-01-01", 1001, TRAILER)
 
 
 @pytest.mark.clause("TE-1")

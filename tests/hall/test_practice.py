@@ -13,7 +13,7 @@ from bowerbird.hall.facts import Happened, Sat
 from bowerbird.hall.frames import encode
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.positions import choices_at, shown
-from bowerbird.hall.practice import _puzzle_moment, puzzle_id, rules_offered, themes_offered
+from bowerbird.hall.practice import MistakeKept, PracticeState, _puzzle_moment, puzzle_id, rules_offered, themes_offered
 from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.scenes import Scene
@@ -250,6 +250,13 @@ async def test_puzzles_rate_a_person_once_for_each(hall: Hall) -> None:
     assert missed.rating < START.rating
     assert (await hall.practice.puzzle("ann", first.puzzle)).again
     assert not await hall.log.read("practice:")
+
+
+def test_of_many_mistakes_the_newest_are_kept() -> None:
+    state = PracticeState()
+    for place in range(303):
+        state.apply(MistakeKept("table", 1, place, 20_000))
+    assert [mistake.place for mistake in state.mistakes.values()] == list(range(3, 303))
 
 
 async def test_without_a_person_nothing_is_kept(hall: Hall) -> None:
