@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,9 +33,10 @@ def reference() -> str:
     return "\n".join(lines)
 
 
-def all_commands() -> Iterator[tuple[tuple[str, ...], Any]]:
+@cache
+def all_commands() -> tuple[tuple[tuple[str, ...], Any], ...]:
     """Every command with its words, groups included, in the order of the help."""
-    return _walk(typer.main.get_command(app), ())
+    return tuple(_walk(typer.main.get_command(app), ()))
 
 
 def _walk(group: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from typer.testing import CliRunner
 
+from bowerbird.cli import app
 from bowerbird.levels import LEVEL_WORDS
 from bowerbird.rulebook import book_names
+from kit.rows import rows
 
 COMPLETE: Final = "import sys; sys.argv[0] = 'bowerbird'; from bowerbird.__main__ import main; main()"
 #: The command as a shell finds it.
@@ -29,17 +32,17 @@ def asked(shell: str, line: str, **more: str) -> tuple[int, str]:
         "COMP_CWORD": str(len(words) - 1),
         **more,
     }
-    done = subprocess.run([sys.executable, "-c", COMPLETE], capture_output=True, text=True, env=os.environ | wanted)
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout
+    done = CliRunner().invoke(app, [], prog_name="bowerbird", env=wanted)
+    assert done.exception is None or isinstance(done.exception, SystemExit), repr(done.exception)
+    return done.exit_code, done.stdout
 
 
 def bash(line: str) -> list[str]:
     return asked("bash", line)[1].split()
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
+@rows(
+    "line, found",
     [
         ("bowerbird rules sh", ["show"]),
         ("bowerbird rules show ", list(book_names())),

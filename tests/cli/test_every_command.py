@@ -21,6 +21,7 @@ from bowerbird.keyring import Keyring
 from bowerbird.levels import LEVEL_WORDS
 from bowerbird.store import Log
 from cli.forked import Commands, commands
+from kit.rows import rows, some
 from notation.games import deal, egn
 from tools.command_page import PAGE, all_commands, page_with
 
@@ -33,8 +34,8 @@ def words_of(path: tuple[str, ...]) -> str:
     return " ".join(path)
 
 
-every_command = pytest.mark.parametrize("path", TREE, ids=words_of)
-every_leaf = pytest.mark.parametrize("path", LEAVES, ids=words_of)
+every_command = rows("path", TREE, map(words_of, TREE))
+every_leaf = rows("path", LEAVES, map(words_of, LEAVES))
 
 #: Commands without `--json`.
 NO_JSON: Final = {
@@ -217,7 +218,7 @@ NO_EXAMPLE: Final = {
         "changes an event, and prints by the same function as `event score`: tests/event/test_command.py",
     ),
 }
-every_example = pytest.mark.parametrize("path", EXAMPLES, ids=words_of)
+every_example = rows("path", EXAMPLES, map(words_of, EXAMPLES))
 
 
 def test_every_command_has_an_example_or_a_reason() -> None:
@@ -238,7 +239,7 @@ def documented_keys() -> dict[str, set[str]]:
     return {command: set(re.findall(r"`(\w+)`", keys)) for command, keys in rows}
 
 
-@pytest.mark.parametrize("path", [path for path in EXAMPLES if path not in NO_JSON], ids=words_of)
+@rows("path", [path for path in EXAMPLES if path not in NO_JSON])
 def test_json_is_one_document_with_the_documented_keys(path: tuple[str, ...], here: Path) -> None:
     done = run(*path, *EXAMPLES[path](here), "--json")
     assert done.exit_code == 0, done.output
@@ -309,8 +310,8 @@ def test_a_wrong_backup_by_standard_input_is_called_so(tmp_path: Path) -> None:
         assert "standard-input" not in done.stderr
 
 
-@pytest.mark.parametrize("kind", ["game.egn", "people.csv", "empty", "kept.sqlite"])
-@pytest.mark.parametrize("path", [path for path in LEAVES if path[0] == "event"], ids=words_of)
+@rows("kind", ["game.egn", "people.csv", "empty", "kept.sqlite"])
+@rows("path", [path for path in LEAVES if path[0] == "event"])
 def test_what_isnt_an_event_file_is_said_and_stays(
     path: tuple[str, ...], kind: str, here: Path, tmp_path: Path
 ) -> None:
@@ -370,7 +371,7 @@ WRONG: Final = {
 }
 
 
-@pytest.mark.parametrize("content", WRONG.values(), ids=WRONG)
+@rows("content", WRONG.values(), WRONG)
 @every_example
 def test_a_wrong_file_is_one_clear_line(path: tuple[str, ...], content: bytes, here: Path, tmp_path: Path) -> None:
     words = EXAMPLES[path](here)
@@ -402,7 +403,7 @@ def forked(here: Path) -> Iterator[Commands]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a device that is always full")
-@every_command
+@rows("path", some(TREE, 8))
 def test_help_into_a_closed_pipe_or_a_full_disk(path: tuple[str, ...], forked: Commands) -> None:
     assert forked.run([*path, "--help"], "closed") == (141, "")
     status, said = forked.run([*path, "--help"], "/dev/full")
@@ -410,12 +411,18 @@ def test_help_into_a_closed_pipe_or_a_full_disk(path: tuple[str, ...], forked: C
     assert "the disk is full" in said
 
 
+#: Examples as text and as JSON, if they can be repeated.
+PRINTING: Final = [
+    (path, as_json)
+    for path in EXAMPLES
+    for as_json in (False, True)
+    if not (as_json and path in NO_JSON) and path not in CHANGES_IN_PLACE
+]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a device that is always full")
-@pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
-@every_example
+@rows("path, as_json", some(PRINTING, 12))
 def test_a_closed_pipe_and_a_full_disk(path: tuple[str, ...], as_json: bool, forked: Commands, here: Path) -> None:
-    if (as_json and path in NO_JSON) or path in CHANGES_IN_PLACE:
-        return
     words = [str(word) for word in (*path, *EXAMPLES[path](here), *(["--json"] if as_json else []))]
     closed = forked.run(words, "closed")
     assert closed.status == 141
@@ -427,7 +434,7 @@ def test_a_closed_pipe_and_a_full_disk(path: tuple[str, ...], as_json: bool, for
     assert "Traceback" not in full.stderr
 
 
-@every_example
+@rows("path", some(EXAMPLES, 8))
 def test_without_standard_output_nothing_is_done(path: tuple[str, ...], forked: Commands, here: Path) -> None:
     for words in (["--help"], EXAMPLES[path](here)):
         status, said = forked.run([*path, *map(str, words)], "none")

@@ -21,6 +21,7 @@ from bowerbird.notation import read_egn, read_egnb, read_emn, replay
 from bowerbird.rulebook import load_rulebook
 from bowerbird.store import Log
 from bowerbird.table import Table
+from kit.rows import rows, some
 from notation.games import at_random, deal, egn
 
 #: A game by rules whose euchre EGN lacks ends in one of the tables.
@@ -154,7 +155,7 @@ def test_what_cannot_be_done_is_said_in_one_line(hall: Path, tmp_path: Path) -> 
     assert "can't be written" in refused(tmp_path / "game.egn", "-o", tmp_path / "none" / "x.jsonl")
 
 
-@pytest.mark.parametrize("ending", ["egn", "egnb"])
+@rows("ending", ["egn", "egnb"])
 def test_games_that_a_file_cannot_hold_leave_nothing_behind(tmp_path: Path, ending: str) -> None:
     game, two = tmp_path / "game.egn", tmp_path / f"two.{ending}"
     game.write_text(json.dumps(egn(deal())))
@@ -189,7 +190,7 @@ def test_a_folder_gets_every_game_or_none(tmp_path: Path) -> None:
     assert all(map(is_private, out.iterdir()))
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError, None])
+@rows("error", [KeyboardInterrupt, OSError, None])
 def test_an_export_that_stops_midway_leaves_no_part_with_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException] | None
 ) -> None:
@@ -216,7 +217,7 @@ def test_an_export_that_stops_midway_leaves_no_part_with_names(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes with a name in a folder")
-@pytest.mark.parametrize("file_format", ["jsonl", "egn", "emn", "parquet"])
+@rows("file_format", ["jsonl", "egn", "emn", "parquet"])
 def test_a_pipe_or_a_device_is_written_to_and_never_replaced(hall: Path, tmp_path: Path, file_format: str) -> None:
     """As `--out /dev/null`: for root, a device would be gone for all programs."""
     pipe = tmp_path / "pipe"
@@ -236,7 +237,7 @@ def test_a_pipe_or_a_device_is_written_to_and_never_replaced(hall: Path, tmp_pat
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
-@pytest.mark.parametrize("file_format", ["jsonl", "egn", "emn", "parquet"])
+@rows("file_format", some(["jsonl", "egn", "emn", "parquet"], 1))
 def test_a_full_disk_is_one_line(hall: Path, file_format: str) -> None:
     words = ["export", "--data", str(hall), "--table", "aa", "--format", file_format, "--out", "/dev/full"]
     done = subprocess.run([sys.executable, "-m", "bowerbird", *words], capture_output=True, text=True)

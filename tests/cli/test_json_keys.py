@@ -23,6 +23,7 @@ from bowerbird.keyring import Keyring
 from bowerbird.learn.puzzles import shipped_puzzles
 from bowerbird.store import Log
 from cli.test_every_command import LEAVES, NO_JSON, documented_keys, words_of
+from kit.rows import rows
 from notation.games import deal, egn
 from tools.command_page import PAGE
 
@@ -65,7 +66,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("command", ["events", "reports"])
+@rows("command", ["events", "reports"])
 def test_lists_of_the_data(command: str, data: Path) -> None:
     assert set(printed(command, "--data", data)) == documented_keys()[command]
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from typer.testing import CliRunner
-
-from bowerbird.cli import app
+from cli.running import refused
+from kit.rows import rows
 
 COMMANDS = (
     ("archive", "--data"),
@@ -21,13 +19,11 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+@rows("words", COMMANDS)
 def test_no_data_yet_is_said_in_the_same_words_everywhere(words: tuple[str, ...], tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    said = CliRunner().invoke(app, [*(word.format(here=tmp_path) for word in words), str(empty)])
-    assert (said.exit_code, said.stdout) == (2, "")
-    assert said.stderr == (
-        f"There is no data in {empty}. Run `bowerbird serve` first, or name the folder or database that it shows.\n"
+    assert refused(*(word.format(here=tmp_path) for word in words), empty) == (
+        f"There is no data in {empty}. Run `bowerbird serve` first, or name the folder or database that it shows."
     )
     assert list(tmp_path.rglob("*")) == [empty]

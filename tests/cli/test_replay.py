@@ -6,19 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
 
-from bowerbird.cli.replay import replay
 from bowerbird.notation import match_of, write_egnb, write_emn
-from notation.games import SAMPLES, TRICKS, Data, changed, deal, egn, game, nested, samples
-
-app = typer.Typer()
-app.command()(replay)
-
-
-def run(file: Path, *options: str) -> Result:
-    return CliRunner().invoke(app, [str(file), *options], env={"COLUMNS": "80", "TERM": "dumb"})
+from cli.running import printed, refused, run, save, told
+from kit.rows import rows
+from notation.games import SAMPLES, TRICKS, changed, deal, egn, game, nested, samples
 
 
 @pytest.fixture
@@ -26,27 +18,11 @@ def saved(tmp_path: Path) -> Path:
     return save(tmp_path, egn(deal(hands=True), deal(dealer=1, number=1, calls="x"), title="Tuesday night"))
 
 
-def save(folder: Path, data: Data) -> Path:
-    file = folder / "game.egn"
-    file.write_text(json.dumps(data), "utf-8")
-    return file
-
-
-def refusal(result: Result, status: int) -> str:
-    """The one line on standard error."""
-    assert result.exit_code == status
-    assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
-    return str(line)
-
-
 def test_programs_get_the_score_and_the_points_and_tricks_of_every_deal(saved: Path) -> None:
-    result = run(saved, "--json")
-    assert (result.exit_code, result.stderr) == (0, "")
-    told = json.loads(result.stdout)
-    assert told["score"] == [0, 2]
-    assert told["players"] == ["Ann", "Ben", "Cas", "Dot"]
-    first, second = told["deals"]
+    found = told("replay", saved)
+    assert found["score"] == [0, 2]
+    assert found["players"] == ["Ann", "Ben", "Cas", "Dot"]
+    first, second = found["deals"]
     assert (first["points"], first["tricks"], first["score"]) == ([0, 2], [0, 5], [0, 2])
     assert (first["dealer"], first["turnUp"], first["maker"], first["trump"]) == ("N", "9h", "E", "h")
     assert (first["winners"], first["outcome"], first["open"]) == (["E", "E", "E", "W", "E"], "march", None)
@@ -54,9 +30,7 @@ def test_programs_get_the_score_and_the_points_and_tricks_of_every_deal(saved: P
 
 
 def test_people_get_a_game_deal_by_deal(saved: Path) -> None:
-    result = run(saved)
-    assert (result.exit_code, result.stderr) == (0, "")
-    lines = [line.rstrip() for line in result.stdout.splitlines()]
+    lines = [line.rstrip() for line in printed("replay", saved).splitlines()]
     assert lines[:3] == ["Tuesday night", "North and South: Ann and Cas", "East and West: Ben and Dot"]
     assert "Deal 1  North deals and turns up 9♥" in lines
     assert "  East: I order it up" in lines
@@ -82,7 +56,7 @@ def test_notes_and_other_lines_are_shown(tmp_path: Path) -> None:
         {"branchIndex": 5, "phases": [{"type": "TRICK_PLAY", "tricks": [["Qs"]], "playAnnotations": {"0": ["No!"]}}]},
     ]
     file = save(tmp_path, egn(one))
-    lines = [line.strip() for line in run(file).stdout.splitlines()]
+    lines = [line.strip() for line in run("replay", file).stdout.splitlines()]
     for expected in (
         "Note on East's call (I order it up). Brilliant: Well  called",
         "Note on East's call (I order it up). plain",
@@ -96,84 +70,82 @@ def test_notes_and_other_lines_are_shown(tmp_path: Path) -> None:
         "This line breaks a rule. Trick 2, Qs: ",
     ):
         assert any(line.startswith(expected) for line in lines), (expected, lines)
-    (told,) = json.loads(run(file, "--json").stdout)["deals"]
-    assert told["notes"][0] == {
+    (found,) = told("replay", file)["deals"]
+    assert found["notes"][0] == {
         "call": 1,
         "said": "I order it up",
         "seat": "E",
         "label": "Brilliant",
         "text": "Well\x1b called",
     }
-    assert [line["leaves"].get("trick") for line in told["lines"]] == [None, 2, 2]
-    assert told["lines"][1]["tricks"] == [["Kh", "9s", "Js", "Th"]]
-    assert told["lines"][2]["wrong"]
+    assert [line["leaves"].get("trick") for line in found["lines"]] == [None, 2, 2]
+    assert found["lines"][1]["tricks"] == [["Kh", "9s", "Js", "Th"]]
+    assert found["lines"][2]["wrong"]
 
 
 def test_a_match_is_shown_game_by_game(tmp_path: Path) -> None:
     file = tmp_path / "match.emn"
     games = [game(egn(deal(hands=True), title="First")), game(egn(deal(), players=["E", "F", "G", "H"]))]
     file.write_text(write_emn(match_of(games, "Finals")), "utf-8")
-    lines = run(file).stdout.splitlines()
+    lines = run("replay", file).stdout.splitlines()
     assert [lines[0], lines[2], lines[3]] == ["Finals", "Game 1", "First"]
     assert "North and South: E and G" in lines
-    told = json.loads(run(file, "--json").stdout)
-    assert (told["title"], [one["score"] for one in told["games"]]) == ("Finals", [[0, 2]] * 2)
-    assert [one["players"][0] for one in json.loads(run(file, "--json", "--game", "2").stdout)["games"]] == ["E"]
-    assert refusal(run(file, "--game", "3"), 2) == "match.emn: there is no game 3. Choose 1 to 2."
+    found = told("replay", file)
+    assert (found["title"], [one["score"] for one in found["games"]]) == ("Finals", [[0, 2]] * 2)
+    assert [one["players"][0] for one in told("replay", file, "--game", "2")["games"]] == ["E"]
+    assert refused("replay", file, "--game", "3") == "match.emn: there is no game 3. Choose 1 to 2."
 
 
 def test_a_broken_rule_in_a_match_names_the_game(tmp_path: Path) -> None:
     file = tmp_path / "match.emn"
     games = [game(egn(deal())), game(egn(deal("Jh Qh Jd 9h", "Ah Jh Js Th")))]
     file.write_text(write_emn(match_of(games)), "utf-8")
-    assert refusal(run(file), 1).startswith("match.emn: game 2: Deal 1, trick 2, Jh")
+    assert refused("replay", file, status=1).startswith("match.emn: game 2: Deal 1, trick 2, Jh")
 
 
 def test_standard_input_and_the_binary_form() -> None:
-    data = write_egnb(game(egn(deal())))
-    result = CliRunner().invoke(app, ["-"], input=data)
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.splitlines()[-1] == "The record ends at 0–2."
-    bad = CliRunner().invoke(app, ["-"], input=b"{")
-    assert bad.stderr.startswith("Standard input: not EGN")
+    shown = printed("replay", "-", said=write_egnb(game(egn(deal()))))
+    assert shown.splitlines()[-1] == "The record ends at 0–2."
+    assert refused("replay", "-", said=b"{").startswith("Standard input: not EGN")
 
 
 def test_a_game_that_continues_after_its_end_is_a_warning_or_with_strict_an_error(tmp_path: Path) -> None:
     file = save(tmp_path, egn(deal(), deal(dealer=1, number=1, calls="Pass Pass Pass Order"), score=(0, 8)))
-    result = run(file)
+    result = run("replay", file)
     assert result.exit_code == 0
     assert result.stderr == "game.egn: the game was over at 0–10 after deal 1, so deal 2 doesn't count.\n"
     assert "Not counted, because the game was over." in " ".join(result.stdout.split())
     assert result.stdout.splitlines()[-1] == "East and West win: 0–10."
-    told = json.loads(run(file, "--json").stdout)
-    assert (told["score"], [one["afterEnd"] for one in told["deals"]]) == ([0, 10], [False, True])
-    assert refusal(run(file, "--strict"), 1) == (
+    found = json.loads(run("replay", file, "--json").stdout)
+    assert (found["score"], [one["afterEnd"] for one in found["deals"]]) == ([0, 10], [False, True])
+    assert refused("replay", file, "--strict", status=1) == (
         "game.egn: Deal 2: the game was over at 0–10, so nothing more is dealt"
     )
 
 
 def test_an_old_file_is_shown_and_one_line_says_that_it_was_upgraded(tmp_path: Path) -> None:
     file = save(tmp_path, egn(deal(bidding={"calls_annotations": {"0": ["brave"]}})) | {"timings": {}})
-    result = run(file)
+    result = run("replay", file)
     (line,) = result.stderr.splitlines()
     assert line.startswith("game.egn: this is the older form of EGN (1.4), upgraded on reading")
     assert "brave" in result.stdout
 
 
 def test_the_end_of_a_game_names_the_winner(tmp_path: Path) -> None:
-    assert run(save(tmp_path, egn(deal(), score=(9, 8)))).stdout.splitlines()[-1] == "East and West win: 9–10."
+    shown = printed("replay", save(tmp_path, egn(deal(), score=(9, 8))))
+    assert shown.splitlines()[-1] == "East and West win: 9–10."
 
 
 def test_a_broken_rule_is_one_line_with_deal_trick_card_and_why(tmp_path: Path) -> None:
     tricks = changed(changed(TRICKS, 3, "Ac Ts Kd 9c"), 5, "Qs As Kh Qc")
     for options in ((), ("--json",)):
-        assert refusal(run(save(tmp_path, egn(deal(*tricks))), *options), 1) == (
+        assert refused("replay", save(tmp_path, egn(deal(*tricks))), *options, status=1) == (
             "game.egn: Deal 1, trick 3, Ts: South must follow clubs: Qc or Kc (Kc is played in trick 4)"
         )
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
+@rows(
+    "content, why",
     [
         (b"", "isn't complete JSON"),
         (b"\xff\xfe", "isn't plain text"),
@@ -186,31 +158,31 @@ def test_a_broken_rule_is_one_line_with_deal_trick_card_and_why(tmp_path: Path) 
 def test_what_is_no_egn_is_one_line_too(tmp_path: Path, content: bytes, why: str) -> None:
     file = tmp_path / "game.egn"
     file.write_bytes(content)
-    line = refusal(run(file), 2)
+    line = refused("replay", file)
     assert line.startswith("game.egn: ")
     assert why in line
 
 
-@pytest.mark.parametrize("notation", ["Euchre Game Notation", "Euchre Match Notation"])
+@rows("notation", ["Euchre Game Notation", "Euchre Match Notation"])
 def test_parts_that_lie_deep_in_each_other_are_one_line_too(tmp_path: Path, notation: str) -> None:
     file = tmp_path / "game.egn"
     file.write_bytes(nested(notation, 600))
-    assert "too deep in each other (more than 50)" in refusal(run(file), 2)
+    assert "too deep in each other (more than 50)" in refused("replay", file)
 
 
 def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
-    assert "can't be read: it doesn't exist" in refusal(run(tmp_path / "none.egn"), 2)
-    assert "can't be read" in refusal(run(tmp_path), 2)
+    assert "can't be read: it doesn't exist" in refused("replay", tmp_path / "none.egn")
+    assert "can't be read" in refused("replay", tmp_path)
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+@rows("path", samples())
 def test_every_sample_is_shown(path: Path) -> None:
     deals = len(json.loads(path.read_bytes())["deals"])
-    assert run(path).stdout.count("Deal ") == deals
-    assert len(json.loads(run(path, "--json").stdout)["deals"]) == deals
+    assert run("replay", path).stdout.count("Deal ") == deals
+    assert len(told("replay", path)["deals"]) == deals
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
 def test_the_sample_that_is_no_egn() -> None:
-    assert "a game is a JSON object" in refusal(run(SAMPLES / "invalid2.json"), 2)
+    assert "a game is a JSON object" in refused("replay", SAMPLES / "invalid2.json")

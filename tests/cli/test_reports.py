@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 
-from typer.testing import CliRunner
-
-from bowerbird.cli import app
 from bowerbird.hall.reports import WORDS, Report, Reports
 from bowerbird.store import Log
+from cli.running import printed, run, told
 
 
 async def _report(folder: Path) -> None:
@@ -22,20 +19,14 @@ async def _report(folder: Path) -> None:
 
 def test_reports_are_listed_with_table_and_time(tmp_path: Path) -> None:
     asyncio.run(_report(tmp_path))
-    told = CliRunner().invoke(app, ["reports", "--data", str(tmp_path)])
-    assert told.exit_code == 0
-    assert "2026-11-03" in told.output
-    assert "Bob: holds up the game (table t1, reported by Ann)" in told.output
-    assert len(told.output.splitlines()) == len(WORDS)
-    as_json = CliRunner().invoke(app, ["reports", "--data", str(tmp_path), "--json"])
-    assert {each["reason"] for each in json.loads(as_json.output)} == set(WORDS)
+    text = printed("reports", "--data", tmp_path)
+    assert "2026-11-03" in text
+    assert "Bob: holds up the game (table t1, reported by Ann)" in text
+    assert len(text.splitlines()) == len(WORDS)
+    assert {each["reason"] for each in told("reports", "--data", tmp_path)} == set(WORDS)
 
 
-async def _nothing(folder: Path) -> None:
-    async with Log(folder):
+async def test_nothing_is_said_so(tmp_path: Path) -> None:
+    async with Log(tmp_path):
         pass
-
-
-def test_nothing_is_said_so(tmp_path: Path) -> None:
-    asyncio.run(_nothing(tmp_path))
-    assert "Nobody has reported anybody" in CliRunner().invoke(app, ["reports", "--data", str(tmp_path)]).output
+    assert "Nobody has reported anybody" in (await asyncio.to_thread(run, "reports", "--data", tmp_path)).output

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
 
-from bowerbird.cli.explain import explain
-from bowerbird.cli.review import review
 from bowerbird.notation import decisions, match_of, read_egn, replay, write_emn
 from bowerbird.players import explain as explaining
 from bowerbird.players.explain import explain as explained
 from bowerbird.players.provenance import provenance
-from notation.games import TRICKS, Data, changed, deal, egn, game, samples
+from cli.running import refused, run, save, told
+from notation.games import TRICKS, changed, deal, egn, game, samples
 from players.tables import quick_judge
 
 
@@ -27,45 +22,21 @@ def _quick_teacher(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explaining, "judge", quick_judge)
 
 
-def run(command: Callable[..., None], file: Path, *options: str) -> Result:
-    app = typer.Typer()
-    app.command()(command)
-    return CliRunner().invoke(app, [str(file), *options], env={"COLUMNS": "100", "TERM": "dumb"})
-
-
-def save(folder: Path, data: Data) -> Path:
-    file = folder / "game.egn"
-    file.write_text(json.dumps(data), "utf-8")
-    return file
-
-
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     return save(tmp_path, egn(deal(hands=True), deal("", dealer=1, number=1, calls="Pass"), title="Tuesday night"))
 
 
-def told(result: Result) -> Any:
-    assert (result.exit_code, result.stderr) == (0, "")
-    return json.loads(result.stdout)
-
-
-def refusal(result: Result, status: int = 2) -> str:
-    """The one line on standard error."""
-    assert result.exit_code == status
-    assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
-    return str(line)
-
-
+@pytest.mark.full
 def test_two_processes_find_the_same(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()  # other processes have the usual teacher
-    alone = told(run(review, saved, "--hand", "1", "--json", "--workers", "1"))
-    assert told(run(review, saved, "--hand", "1", "--json", "--workers", "2")) == alone
+    alone = told("review", saved, "--hand", "1", "--workers", "1")
+    assert told("review", saved, "--hand", "1", "--workers", "2") == alone
     assert provenance() == {key: alone[key] for key in provenance()}
 
 
 def test_programs_get_every_decision_with_all_figures(saved: Path) -> None:
-    found = told(run(review, saved, "--json"))
+    found = told("review", saved)
     first, second = found["hands"]
     assert (first["hand"], first["dealer"], first["turnUp"], first["notJudged"]) == (1, "N", "9h", [])
     played = replay(read_egn(saved.read_bytes()))
@@ -89,8 +60,8 @@ def test_programs_get_every_decision_with_all_figures(saved: Path) -> None:
 
 
 def test_people_get_mistakes_what_was_better_why_and_what_is_not_known(saved: Path) -> None:
-    data = told(run(review, saved, "--json"))
-    result = run(review, saved)
+    data = told("review", saved)
+    result = run("review", saved)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = [line.rstrip() for line in result.stdout.splitlines()]
     assert lines[0] == "Tuesday night"
@@ -110,7 +81,7 @@ def test_people_get_mistakes_what_was_better_why_and_what_is_not_known(saved: Pa
 
 
 def test_luck_and_skill_add_up_in_the_hands_that_are_known(saved: Path) -> None:
-    lines = [line.rstrip() for line in run(review, saved).stdout.splitlines()]
+    lines = [line.rstrip() for line in run("review", saved).stdout.splitlines()]
     start = lines.index("Luck and skill in 1 of 2 hands")
     *parts, points = lines[start + 1 : start + 8]
     names = ["Luck of the deal", "Luck of the fall", "of Ann", "of Ben", "of Cas", "of Dot"]
@@ -123,59 +94,59 @@ def test_luck_and_skill_add_up_in_the_hands_that_are_known(saved: Path) -> None:
 
 
 def test_one_hand_can_be_reviewed(saved: Path) -> None:
-    assert [each["hand"] for each in told(run(review, saved, "--hand", "2", "--json"))["hands"]] == [2]
-    assert "Hand 1" not in run(review, saved, "--hand", "2").stdout
-    assert refusal(run(review, saved, "--hand", "3")) == "game.egn: there is no hand 3. Choose 1 to 2."
+    assert [each["hand"] for each in told("review", saved, "--hand", "2")["hands"]] == [2]
+    assert "Hand 1" not in run("review", saved, "--hand", "2").stdout
+    assert refused("review", saved, "--hand", "3") == "game.egn: there is no hand 3. Choose 1 to 2."
 
 
 def test_a_decision_is_found_by_hand_and_number(saved: Path) -> None:
-    listed = run(explain, saved, "--hand", "1").stdout.splitlines()
+    listed = run("explain", saved, "--hand", "1").stdout.splitlines()
     assert listed[0] == "  1. Ben: order it up"
     assert listed[1] == "  2. Ann: discard 9♦"
     assert len(listed) == 23
     assert listed[22] == "Add --decision and a number to explain one of them."
     assert "play a card (not judged" not in listed
-    data = told(run(explain, saved, "--hand", "1", "--decision", "1", "--json"))
+    data = told("explain", saved, "--hand", "1", "--decision", "1")
     assert (data["player"], data["seat"], data["did"]) == ("Ben", "E", "order it up")
     assert {option["says"] for option in data["options"]} == {"pass", "order it up", "order it up, alone"}
     for option in data["options"]:
         figures = {"points", "win", "made", "march", "euchre", "behind", "error", "doubt"}
         assert set(option) == {"says", "cards", "verdict", "why", *figures}
-    shown = run(explain, saved, "--hand", "1", "--decision", "1")
+    shown = run("explain", saved, "--hand", "1", "--decision", "1")
     assert shown.exit_code == 0
     assert "0 to 0, North deals, 9♥ turned up. East decides." in shown.stdout
     assert "In hand: A♥ K♥ J♥ A♣ 10♦." in shown.stdout
     assert "Ben chose: order it up." in shown.stdout
     assert shown.stdout.count("points, wins the game") == 3
-    later = run(explain, saved, "--hand", "1", "--decision", "8").stdout
+    later = run("explain", saved, "--hand", "1", "--decision", "8").stdout
     assert "Hearts, made by East." in later
     assert "On the table: East A♥." in later
-    unknown = run(explain, saved, "--hand", "2").stdout
+    unknown = run("explain", saved, "--hand", "2").stdout
     assert unknown == "  1. Cas: pass (not judged: the player's hand isn't recorded)\n"
-    assert told(run(explain, saved, "--hand", "2", "--json"))[0]["notJudged"] == "the player's hand isn't recorded"
+    assert told("explain", saved, "--hand", "2")[0]["notJudged"] == "the player's hand isn't recorded"
 
 
 def test_what_cannot_be_explained_is_one_line(saved: Path, tmp_path: Path) -> None:
-    at = (explain, saved, "--hand")
-    assert refusal(run(*at, "7")) == "game.egn: there is no hand 7. Choose 1 to 2."
-    assert refusal(run(*at, "1", "--decision", "30")) == (
+    at = ("explain", saved, "--hand")
+    assert refused(*at, "7") == "game.egn: there is no hand 7. Choose 1 to 2."
+    assert refused(*at, "1", "--decision", "30") == (
         "game.egn: hand 1 has 22 decisions. Leave out --decision to list them."
     )
-    assert refusal(run(*at, "2", "--decision", "1")) == (
+    assert refused(*at, "2", "--decision", "1") == (
         "game.egn: decision 1 of hand 2 can't be judged: the player's hand isn't recorded."
     )
-    assert (
-        refusal(run(*at, "1", "--decision", "22")) == "game.egn: there was nothing to choose at decision 22 of hand 1."
-    )
+    assert refused(*at, "1", "--decision", "22") == "game.egn: there was nothing to choose at decision 22 of hand 1."
     wrong = save(tmp_path, egn(deal(*changed(changed(TRICKS, 3, "Ac Ts Kd 9c"), 5, "Qs As Kh Qc"))))
-    for command, options in ((review, ()), (explain, ("--hand", "1"))):
-        assert refusal(run(command, wrong, *options), 1).startswith("game.egn: Deal 1, trick 3, Ts: South must follow")
-        assert "can't be read" in refusal(run(command, tmp_path / "nothing.egn", *options))
+    for command, options in (("review", ()), ("explain", ("--hand", "1"))):
+        assert refused(command, wrong, *options, status=1).startswith(
+            "game.egn: Deal 1, trick 3, Ts: South must follow"
+        )
+        assert "can't be read" in refused(command, tmp_path / "nothing.egn", *options)
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games aren't here")
 def test_a_game_that_people_played_is_reviewed() -> None:
-    found = told(run(review, next(file for file in samples() if "VWEC" in file.name), "--hand", "1", "--json"))
+    found = told("review", next(file for file in samples() if "VWEC" in file.name), "--hand", "1")
     (hand,) = found["hands"]
     assert len(hand["decisions"]) > 8
     assert {each["why"] for each in hand["notJudged"]} == {"the player's hand isn't recorded"}
@@ -185,20 +156,20 @@ def test_a_match_is_reviewed_game_by_game_and_explained_by_its_number(tmp_path: 
     file = tmp_path / "match.emn"
     games = [game(egn(deal(hands=True))), game(egn(deal(hands=True), players=["E", "F", "G", "H"]))]
     file.write_text(write_emn(match_of(games, "Finals")), "utf-8")
-    data = told(run(review, file, "--json"))
+    data = told("review", file)
     assert (data["title"], [one["players"][0]["player"] for one in data["games"]]) == ("Finals", ["Ann", "E"])
-    lines = run(review, file, "--game", "2").stdout.splitlines()
+    lines = run("review", file, "--game", "2").stdout.splitlines()
     assert [line for line in lines if line.startswith(("Finals", "Game"))] == ["Finals", "Game 2."]
-    assert refusal(run(explain, file, "--hand", "1")) == "match.emn: this match has 2 games. Choose one with --game."
-    assert run(explain, file, "--hand", "1", "--game", "2").stdout.startswith("  1. F: ")
+    assert refused("explain", file, "--hand", "1") == "match.emn: this match has 2 games. Choose one with --game."
+    assert run("explain", file, "--hand", "1", "--game", "2").stdout.startswith("  1. F: ")
 
 
 def test_deals_after_the_end_are_not_judged(tmp_path: Path) -> None:
     after = deal(dealer=1, number=1, calls="Pass Pass Pass Order")
     file = save(tmp_path, egn(deal(hands=True), after, score=(0, 8)))
-    data = run(review, file, "--json")
+    data = run("review", file, "--json")
     assert "so deal 2 doesn't count" in data.stderr
     second = json.loads(data.stdout)["hands"][1]
     assert second["decisions"] == []
     assert {each["why"] for each in second["notJudged"]} == {"the game was over"}
-    assert "nothing more is dealt" in refusal(run(review, file, "--strict"), 1)
+    assert "nothing more is dealt" in refused("review", file, "--strict", status=1)

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-from typer.testing import CliRunner, Result
-
-from bowerbird.cli.rules import rules_app
 from bowerbird.rulebook import book_names, clauses, load_rulebook
 from bowerbird.rulebook.sheet import differences, sheet
+from cli.running import printed, refused, told, words
+from kit.rows import pairs, rows
 
 
-def rules(*arguments: str, columns: int = 80) -> Result:
-    return CliRunner().invoke(rules_app, list(arguments), env={"COLUMNS": str(columns), "TERM": "dumb"})
-
-
-def printed(*arguments: str, columns: int = 80) -> str:
-    """The output of a command that succeeds, which fits the terminal."""
-    result = rules(*arguments, columns=columns)
-    assert result.exit_code == 0, result.output
-    assert result.stderr == ""
-    assert max(len(line) for line in result.stdout.splitlines()) <= columns
-    return result.stdout
-
-
-def words(text: str) -> str:
-    """Text without its line breaks."""
-    return " ".join(text.split())
+def rules(*arguments: str, columns: int = 80) -> str:
+    """What `bowerbird rules` prints, which fits the terminal."""
+    text = printed("rules", *arguments, columns=columns)
+    assert max(len(line) for line in text.splitlines()) <= columns
+    return text
 
 
 def test_list_names_every_book_with_title_and_a_line_about_it() -> None:
-    text = words(printed("list"))
+    text = words(rules("list"))
     for name in book_names():
         book = load_rulebook(name)
         assert name in text
@@ -43,10 +29,9 @@ def test_list_names_every_book_with_title_and_a_line_about_it() -> None:
     assert "bowerbird rules show NAME" in text
 
 
-@pytest.mark.parametrize("columns", [60, 80, 120, 200])
-@pytest.mark.parametrize("name", book_names())
+@rows("name, columns", pairs(book_names(), [60, 80, 120, 200]))
 def test_show_prints_the_whole_sheet_without_clauses(name: str, columns: int) -> None:
-    text = words(printed("show", name, "--no-clauses", columns=columns))
+    text = words(rules("show", name, "--no-clauses", columns=columns))
     for section in sheet(load_rulebook(name)):
         assert section.title in text
         for line in section.lines:
@@ -54,18 +39,18 @@ def test_show_prints_the_whole_sheet_without_clauses(name: str, columns: int) ->
     assert not any(clause.id in text.split() for clause in clauses())
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_show_prints_every_clause_beside_its_rule(name: str) -> None:
-    shown = printed("show", name).split()
+    shown = rules("show", name).split()
     assert {clause.id for clause in clauses() if clause.rulebook == name} <= set(shown)
 
 
 def test_lines_stay_readable_on_a_very_wide_terminal() -> None:
-    assert max(len(line) for line in printed("show", "alberta", columns=300).splitlines()) <= 100
+    assert max(len(line) for line in rules("show", "alberta", columns=300).splitlines()) <= 100
 
 
 def test_a_piped_sheet_has_no_colour_codes() -> None:
-    assert "\x1b" not in printed("show", "alberta")
+    assert "\x1b" not in rules("show", "alberta")
 
 
 def test_a_sheet_prints_where_only_ascii_can_be_printed() -> None:
@@ -79,13 +64,13 @@ def test_a_sheet_prints_where_only_ascii_can_be_printed() -> None:
 def test_show_reads_house_rules_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "friday.toml"
     file.write_text('based_on = "alberta"\ntitle = "Friday [bold] night"\n[words]\npass = "[red]No[/red]"\n', "utf-8")
-    text = printed("show", str(file))
+    text = rules("show", str(file))
     assert text.startswith("Friday [bold] night\n")
     assert 'To pass, say "[red]No[/red]"' in words(text), "brackets are printed as they are"
 
 
 def test_diff_prints_both_sentences_of_every_difference() -> None:
-    text = words(printed("diff", "alberta", "st-joe"))
+    text = words(rules("diff", "alberta", "st-joe"))
     found = differences(load_rulebook("alberta"), load_rulebook("st-joe"))
     assert f"Alberta 55 Plus and St Joe Church: {len(found)} differences" in text
     for difference in found:
@@ -93,82 +78,67 @@ def test_diff_prints_both_sentences_of_every_difference() -> None:
 
 
 def test_diff_of_a_book_with_itself() -> None:
-    assert printed("diff", "ccc", "ccc") == "CCC weekly tournament and CCC weekly tournament play by the same rules.\n"
+    assert rules("diff", "ccc", "ccc") == "CCC weekly tournament and CCC weekly tournament play by the same rules.\n"
 
 
 def test_diff_tells_two_files_of_one_name_apart(tmp_path: Path) -> None:
     one, two = tmp_path / "one.toml", tmp_path / "two.toml"
     one.write_text('based_on = "ccc"\n[game]\npoints = 5\n', "utf-8")
     two.write_text('based_on = "ccc"\n[game]\npoints = 7\n', "utf-8")
-    text = words(printed("diff", str(one), str(two)))
+    text = words(rules("diff", str(one), str(two)))
     assert ": 1 difference End of the game" in text
     assert "one.toml The first side with 5 points wins. two.toml The first side with 7 points wins." in text
 
 
 def test_clauses_as_json_have_exactly_these_fields_and_all_ids() -> None:
-    told = json.loads(printed_json("clauses", "--json"))
-    assert [entry["id"] for entry in told] == [clause.id for clause in clauses()]
-    assert {tuple(entry) for entry in told} == {("id", "rulebook", "kind", "says", "tests")}
-    assert all(isinstance(entry["tests"], list) for entry in told)
+    entries = told("rules", "clauses")
+    assert [entry["id"] for entry in entries] == [clause.id for clause in clauses()]
+    assert {tuple(entry) for entry in entries} == {("id", "rulebook", "kind", "says", "tests")}
+    assert all(isinstance(entry["tests"], list) for entry in entries)
 
 
 def test_clauses_of_one_rulebook() -> None:
-    told = json.loads(printed_json("clauses", "--json", "--rulebook", "national"))
-    assert {entry["rulebook"] for entry in told} == {"national"}
-    text = printed("clauses", "--rulebook", "national")
-    assert all(entry["id"] in text.split() for entry in told)
+    entries = told("rules", "clauses", "--rulebook", "national")
+    assert {entry["rulebook"] for entry in entries} == {"national"}
+    text = rules("clauses", "--rulebook", "national")
+    assert all(entry["id"] in text.split() for entry in entries)
     assert "ALB-1" not in text
 
 
 def test_clauses_for_people_say_what_they_say() -> None:
-    text = printed("clauses", columns=100)
+    text = rules("clauses", columns=100)
     assert {clause.id for clause in clauses()} <= set(text.split())
     assert "NAT-D2   hand    Each player gets five cards, three and two or two and three." in text
-
-
-def printed_json(*arguments: str) -> str:
-    result = rules(*arguments)
-    assert result.exit_code == 0, result.output
-    return result.stdout
 
 
 # Bad input: one line, what is wrong and what would be right, exit 2.
 
 
-def refused(*arguments: str) -> str:
-    result = rules(*arguments)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    return result.stderr
-
-
-@pytest.mark.parametrize("arguments", [("show", "texas"), ("diff", "alberta", "texas"), ("diff", "texas", "alberta")])
+@rows("arguments", [("show", "texas"), ("diff", "alberta", "texas"), ("diff", "texas", "alberta")])
 def test_an_unknown_rulebook(arguments: tuple[str, ...]) -> None:
-    told = refused(*arguments)
-    assert told.startswith("texas: no such rulebook; use alberta, ccc,")
+    assert refused("rules", *arguments).startswith("texas: no such rulebook; use alberta, ccc,")
 
 
 def test_clauses_of_an_unknown_rulebook() -> None:
-    told = refused("clauses", "--rulebook", "bicycle")
-    assert told.startswith("bicycle: no rulebook with clauses has this name; use alberta, ccc, ")
+    line = refused("rules", "clauses", "--rulebook", "bicycle")
+    assert line.startswith("bicycle: no rulebook with clauses has this name; use alberta, ccc, ")
 
 
 def test_a_bad_file_is_told_with_file_key_and_allowed_values(tmp_path: Path) -> None:
     file = tmp_path / "friday.toml"
     file.write_text('based_on = "alberta"\n[pack]\nlowest = 2\n', "utf-8")
-    assert refused("show", str(file)) == f"{file}: pack.lowest: 2 is not known here; allowed: 7, 8, 9\n"
+    assert refused("rules", "show", str(file)) == f"{file}: pack.lowest: 2 is not known here; allowed: 7, 8, 9"
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"based_on = ", b'based_on = "alberta"\n[gam', b""])
+@rows("content", [b"\xff\xfe\x00", b"based_on = ", b'based_on = "alberta"\n[gam', b""])
 def test_a_broken_file_is_told_in_one_line(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "broken.toml"
     file.write_bytes(content)
-    assert str(file) in refused("show", str(file))
+    assert str(file) in refused("rules", "show", str(file))
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
-    assert "No such file" in refused("show", str(tmp_path / "gone.toml"))
+    assert "No such file" in refused("rules", "show", str(tmp_path / "gone.toml"))
 
 
 def test_help_imports_neither_rich_tables_nor_rulebooks() -> None:

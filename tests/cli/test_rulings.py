@@ -2,49 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-import pytest
-import typer
-from typer.testing import CliRunner, Result
-
-from bowerbird.cli.rulings import ruling, rulings
 from bowerbird.rulebook import book_names, load_rulebook
-
-app = typer.Typer()
-app.command()(ruling)
-app.command()(rulings)
-
-
-def run(*arguments: str, said: str | None = None) -> Result:
-    return CliRunner().invoke(app, list(arguments), input=said, env={"COLUMNS": "80", "TERM": "dumb"})
-
-
-def printed(*arguments: str, said: str | None = None) -> str:
-    result = run(*arguments, said=said)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def refused(*arguments: str, said: str | None = None) -> str:
-    """What is said to bad input: one line on stderr, and exit status 2."""
-    result = run(*arguments, said=said)
-    assert result.exit_code == 2
-    assert isinstance(result.exception, SystemExit)
-    assert "Traceback" not in result.output
-    assert len(result.stderr.strip().splitlines()) == 1
-    return result.stderr.strip()
-
-
-def words(text: str) -> str:
-    return " ".join(text.split())
-
+from cli.running import printed, refused, told, words
+from kit.rows import rows
 
 # The page.
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_the_page_fits_on_one_sheet_and_cites_every_clause(name: str) -> None:
     page = printed("rulings", name)
     lines = page.splitlines()
@@ -131,9 +98,9 @@ def test_everything_can_be_said_at_once() -> None:
 
 
 def test_json_for_programs() -> None:
-    said = json.loads(printed("ruling", "--rules", "trailer-estates", "--what", "revoke", "--json"))
+    said = told("ruling", "--rules", "trailer-estates", "--what", "revoke")
     assert (said["kind"], said["points"], said["clause"], said["by_director"]) == ("hand lost", 2, "TE-X", True)
-    silent = json.loads(printed("ruling", "--rules", "ccc", "--what", "signal", "--json"))
+    silent = told("ruling", "--rules", "ccc", "--what", "signal")
     assert (silent["kind"], silent["clause"]) == ("director decides", "")
 
 

@@ -5,24 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-from typer.testing import CliRunner, Result
-
-from bowerbird.cli import app
 from bowerbird.rulebook import book_names
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(app, [str(word) for word in words])
+from cli.running import refused, run, told
+from kit.rows import rows
 
 
 def test_a_sample_is_a_whole_game_that_other_commands_read(tmp_path: Path) -> None:
     file = tmp_path / "game.egn"
     assert (done := run("sample", "-o", file)).exit_code == 0, done.output
-    told = json.loads(run("replay", file, "--json").stdout)
-    assert max(told["score"]) >= 10
-    assert told["winner"] in ("NS", "EW")
-    assert all(deal["open"] is None for deal in told["deals"])
+    found = told("replay", file)
+    assert max(found["score"]) >= 10
+    assert found["winner"] in ("NS", "EW")
+    assert all(deal["open"] is None for deal in found["deals"])
     assert run("explain", file, "--hand", 1).exit_code == 0
     assert run("export", file, "-o", tmp_path / "game.egnb").exit_code == 0
 
@@ -34,7 +28,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     assert run("sample", "--level", "club").stdout != first
 
 
-@pytest.mark.parametrize("rules", book_names())
+@rows("rules", book_names())
 def test_every_club_has_a_sample_or_a_reason(rules: str) -> None:
     done = run("sample", "--rules", rules)
     if done.exit_code:
@@ -48,9 +42,6 @@ def test_every_club_has_a_sample_or_a_reason(rules: str) -> None:
 def test_what_cannot_be_done_is_said_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "mine.egn"
     file.write_text("my own game", "utf-8")
-    refused = run("sample", "-o", file)
-    assert (refused.exit_code, refused.stderr) == (2, f"{file} already exists. Choose another name.\n")
+    assert refused("sample", "-o", file) == f"{file} already exists. Choose another name."
     assert file.read_text("utf-8") == "my own game"
-    refused = run("sample", "--level", "wizard")
-    assert (refused.exit_code, refused.stdout) == (2, "")
-    assert refused.stderr.startswith("'wizard' isn't a level. Use random, novice")
+    assert refused("sample", "--level", "wizard").startswith("'wizard' isn't a level. Use random, novice")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bowerbird.cli.common import UNCOMPILED
+from kit.rows import rows, some
 
 TESTS = Path(__file__).resolve().parents[1]
 _RUN = """
@@ -33,7 +34,7 @@ def command(kernel: str, *words: str) -> list[str]:
     return [sys.executable, "-c", _RUN, str(TESTS), kernel, *words]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+@rows("words", some(COMMANDS, 1))
 def test_an_uncompiled_kernel_is_said_once_and_apart_from_the_answer(words: tuple[str, ...]) -> None:
     done = subprocess.run(command("uncompiled", *words), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -46,6 +47,7 @@ def test_a_compiled_kernel_says_nothing() -> None:
     assert (UNCOMPILED in done.stderr) is not json.loads(done.stdout)["compiled"]
 
 
+@pytest.mark.full
 def test_a_server_says_it_once_at_its_start(tmp_path: Path) -> None:
     words = command("uncompiled", "serve", "--port", "0", "--data", str(tmp_path))
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:

@@ -6,10 +6,8 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
-from typer.testing import CliRunner
-
-from bowerbird.cli import app
+from cli.running import refused, run
+from kit.rows import rows
 from tools.command_page import all_commands
 
 LEAVES: Final = {path: command for path, command in all_commands() if not hasattr(command, "list_commands")}
@@ -29,14 +27,14 @@ NUMBERS: Final = [
 
 def said(*words: str) -> str:
     """The text in the box. It is one sentence or two."""
-    result = CliRunner().invoke(app, list(words), env={"COLUMNS": "300"})
+    result = run(*words, columns=300)
     assert (result.exit_code, result.stdout) == (2, "")
     assert not THEIRS.search(result.stderr)
     return " ".join(re.findall(r"^│ (.*?) *│$", result.stderr, re.M))
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
+@rows(
+    "line, words",
     [
         ("serve --port zz", "--port takes a whole number from 0 to 65535, not 'zz'."),
         ("serve --port 99999", "--port takes a whole number from 0 to 65535, not 99999."),
@@ -65,9 +63,7 @@ def test_the_words(line: str, words: str) -> None:
     assert said(*line.split()).startswith(words)
 
 
-@pytest.mark.parametrize(
-    ("path", "parameter"), NUMBERS, ids=lambda each: "-".join(each) if isinstance(each, tuple) else each.name
-)
+@rows("path, parameter", NUMBERS)
 def test_every_number_says_what_it_takes(path: tuple[str, ...], parameter: Any) -> None:
     option, limits = parameter.opts[0], parameter.type_descriptor.parameter_info
     numbers = [str(int(limits.min) - 1)] if limits.min is not None else []
@@ -79,18 +75,16 @@ def test_every_number_says_what_it_takes(path: tuple[str, ...], parameter: Any) 
 
 
 def test_deals_or_games_of_a_match() -> None:
-    result = CliRunner().invoke(app, ["match", "random", "random", "--deals", "2", "--games", "1", "--workers", "1"])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "--deals and --games can't be used together. Choose one.\n"
+    line = refused("match", "random", "random", "--deals", 2, "--games", 1, "--workers", 1)
+    assert line == "--deals and --games can't be used together. Choose one."
 
 
 def test_a_table_of_a_folder_only(tmp_path: Path) -> None:
-    result = CliRunner().invoke(app, ["verify", str(tmp_path / "hand.json"), "--table", "aa"])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "--table is for a data folder. Name a folder, or leave it out.\n"
+    line = refused("verify", tmp_path / "hand.json", "--table", "aa")
+    assert line == "--table is for a data folder. Name a folder, or leave it out."
 
 
 def test_a_group_without_a_command_shows_its_help() -> None:
-    result = CliRunner().invoke(app, ["event"])
+    result = run("event")
     assert result.exit_code == 2
     assert "Commands" in result.output

@@ -11,15 +11,17 @@ import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from itertools import product
 from typing import Any, TypeVar
 
 import pytest
 
-from kit.amount import amount
+from kit.amount import SIZE, amount
 
-__all__ = ["rows", "some"]
+__all__ = ["pairs", "rows", "some"]
 
 Case = TypeVar("Case")
+Other = TypeVar("Other")
 
 
 def some(cases: Collection[Case], quick: int) -> list[Case]:
@@ -29,21 +31,28 @@ def some(cases: Collection[Case], quick: int) -> list[Case]:
     return [every[place * len(every) // number] for place in range(number)]
 
 
+def pairs(first: Iterable[Case], second: Iterable[Other]) -> list[tuple[Case, Other]]:
+    """Each of the longer with one of the shorter in turn; each with each in the full tests."""
+    ones, others = list(first), list(second)
+    if SIZE != "quick":
+        return list(product(ones, others))
+    return [(ones[at % len(ones)], others[at % len(others)]) for at in range(max(len(ones), len(others)))]
+
+
 def rows(names: str | tuple[str, ...], cases: Iterable[Any], ids: Iterable[str] | None = None) -> Callable[[Any], Any]:
     """The test is called with each case by these names."""
     split = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     every = [case if len(split) > 1 else (case,) for case in cases]
     called = [" | ".join(map(str, case)) for case in every] if ids is None else list(ids)
     table = [(name, dict(zip(split, case, strict=True))) for name, case in zip(called, every, strict=True)]
-    assert table, "a test without a row can't fail"
 
     def decorate(test: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(test)
-        def each(**fixtures: Any) -> None:
+        def each(*own: Any, **fixtures: Any) -> None:
             seen = _Seen(fixtures)
             for name, values in table:
                 with seen.row(name) as fresh:
-                    test(**fresh, **values)
+                    test(*own, **fresh, **values)
             seen.report()
 
         @wraps(test)
@@ -95,6 +104,7 @@ class _Seen:
                 self._failed[called] = error
 
     def report(self) -> None:
+        assert self._begun, "a test without a row can't fail"
         found = list(self._failed.values())
         if found and all(isinstance(error, ImportError) for error in found):
             raise found[0]  # a part of the program that isn't installed: conftest.py says which

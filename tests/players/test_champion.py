@@ -19,6 +19,7 @@ from bowerbird.players.master import MasterPlayer
 from bowerbird.players.match import Entrant
 from bowerbird.players.spread import spread
 from bowerbird.table import Phase, view
+from kit.rows import rows
 from players.tables import changed, decisions, explained, play_game, small
 
 
@@ -94,13 +95,13 @@ def test_where_something_irregular_happened_the_first_look_decides() -> None:
     assert champion.choose(book, irregular) == master.choose(book, irregular)
 
 
-@pytest.mark.parametrize("setting", ["worlds=0", "worlds=-3", "played=0", "played=0.5"])
+@rows("setting", ["worlds=0", "worlds=-3", "played=0", "played=0.5"])
 def test_a_champion_without_worlds_is_refused(setting: str) -> None:
     with pytest.raises(ValueError, match=f"{setting} doesn't work for champion: use a whole number from 1"):
         Entrant.parse(f"champion,{setting}").sit_down(1)
 
 
-@pytest.mark.parametrize("setting", ["worlds=1", "played=1"])
+@rows("setting", ["worlds=1", "played=1"])
 def test_a_champion_plays_with_a_single_world(setting: str) -> None:
     champion = Entrant.parse(f"champion,{setting}").sit_down(1)
     assert play_game(changed("bicycle", {}), (champion, small("club", 2)), seed=3).result is not None

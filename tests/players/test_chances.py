@@ -10,11 +10,12 @@ from bowerbird.players.worth import Contract, Stakes
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat
 from deals import dealt
+from kit.rows import rows
 
 BOOKS = [name for name in book_names() if load_rulebook(name).game.points]
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@rows("name", BOOKS)
 def test_one_side_s_chance_is_the_other_s_risk(name: str) -> None:
     chances = Chances.of(load_rulebook(name))
     for ours in range(chances.target):
@@ -22,7 +23,7 @@ def test_one_side_s_chance_is_the_other_s_risk(name: str) -> None:
             assert chances.win(ours, theirs, True) + chances.win(theirs, ours, False) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@rows("name", BOOKS)
 def test_every_point_counts(name: str) -> None:
     chances = Chances.of(load_rulebook(name))
     for deals in (True, False):
@@ -105,7 +106,7 @@ def test_a_table_with_one_hand_left_by_hand() -> None:
     assert chances.win_within(2, 3, 8, True) > 0
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@rows("name", BOOKS)
 def test_the_more_hands_are_left_the_more_it_is_the_game_by_points(name: str) -> None:
     chances = Chances.of(load_rulebook(name))
     behind = [chances.win_within(hands, 1, 4, True) for hands in (0, 1, 2, 4, 8, 16, 23)]

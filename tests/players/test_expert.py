@@ -22,6 +22,7 @@ from bowerbird.players.policy import club_policy
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Order, Pass, Play, Table
 from deals import dealt, house, say
+from kit.rows import rows
 
 
 def choice(table: Table, name: str = "expert", **settings: object) -> Fact:
@@ -30,17 +31,17 @@ def choice(table: Table, name: str = "expert", **settings: object) -> Fact:
     return player(name, 3, **settings).choose(table.book, table.view(seat))
 
 
-@pytest.mark.parametrize("name", ["club", "sampler", "expert"])
+@rows("name", ["club", "sampler", "expert"])
 def test_a_hand_full_of_trumps_goes_alone(name: str) -> None:
     assert choice(dealt("bicycle", "N", "9h", E="Jh Jd Ah Kh As"), name) == Order(Seat.E, alone=True)
 
 
-@pytest.mark.parametrize("name", ["club", "sampler", "expert"])
+@rows("name", ["club", "sampler", "expert"])
 def test_a_poor_hand_passes(name: str) -> None:
     assert choice(dealt("bicycle", "N", "Jh", E="9c 9d Ts Qs Kc"), name) == Pass(Seat.E)
 
 
-@pytest.mark.parametrize("name", ["club", "expert"])
+@rows("name", ["club", "expert"])
 def test_what_the_dealer_s_partner_assists_an_opponent_passes(name: str) -> None:
     hand = "Ah Th Kc As Qs"
     assert choice(dealt("bicycle", "N", "Kh", E=hand), name) == Pass(Seat.E)
@@ -74,7 +75,7 @@ def test_a_lone_hand_is_blocked_when_that_pays() -> None:
     assert ExpertPlayer(3).choose(table.book, replace(view, score=(6, 9))) == Order(Seat.E)
 
 
-@pytest.mark.parametrize("name", ["club", "sampler", "expert"])
+@rows("name", ["club", "sampler", "expert"])
 def test_a_joker_turned_up_is_ordered_with_trumps_and_passed_without(name: str) -> None:
     rules = house("[pack]\njoker = true")
     strong = say(dealt(rules, "N", "B", S="Jh Jd Ah Kh As"), "N: stand for hearts, E: pass")

@@ -18,10 +18,11 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Order, Pass, Play, View, view
 from deals import dealt, say
+from kit.rows import rows
 from players.tables import decisions, explained, small
 
 
-@pytest.mark.parametrize("book", ["bicycle", "st-joe"])
+@rows("book", ["bicycle", "st-joe"])
 def test_every_decision_of_a_game_is_explained(book: str) -> None:
     rules = load_rulebook(book)
     expert = small("expert", 1)

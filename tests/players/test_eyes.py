@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from bowerbird.table import facts as f
 from bowerbird.table.state import Slip
 from deals import ALL_BOOKS, say
 from kit.amount import amount
+from kit.rows import rows
 from table.real_tables import REVOKE, count, in_play
 from table.test_real_properties import lawful, misdeed
 
@@ -88,7 +88,7 @@ def careless_game(book: Rulebook, seed: int, facts: int = 160) -> Iterator[tuple
         yield table, people
 
 
-@settings(max_examples=amount(20, full=80))
+@settings(max_examples=amount(8, full=80))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_the_sharpest_bots_claim_all_that_the_cards_show_and_nothing_else(name: str, seed: int) -> None:
     for table, people in careless_game(load_rulebook(name), seed):
@@ -101,7 +101,7 @@ def test_the_sharpest_bots_claim_all_that_the_cards_show_and_nothing_else(name: 
         assert not any(record.sentence.startswith("The tricks show no") for record in table.state.records)
 
 
-@settings(max_examples=amount(20, full=80))
+@settings(max_examples=amount(8, full=80))
 @given(name=st.sampled_from(ALL_BOOKS), seed=SEEDS)
 def test_no_claim_is_wrong_whatever_people_do_claim_and_decide(name: str, seed: int) -> None:
     chance = random.Random(seed)
@@ -118,10 +118,10 @@ def test_no_claim_is_wrong_whatever_people_do_claim_and_decide(name: str, seed: 
 def test_those_games_have_much_to_see() -> None:
     """What the properties above are worth."""
     made: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(amount(30, full=60)):
         for table, people in careless_game(load_rulebook(ALL_BOOKS[seed % len(ALL_BOOKS)]), seed):
             made.update(claim.irregularity for claim in claims_made(table, people))
-    assert min(made[kind] for kind in ("revoke", "lead out of turn", "play out of turn")) >= 15
+    assert min(made[kind] for kind in ("revoke", "lead out of turn", "play out of turn")) >= amount(7, full=15)
 
 
 # The limits of what a bot sees.
@@ -189,9 +189,7 @@ def test_where_a_claim_waits_for_the_count_only_one_bot_makes_it() -> None:
     assert [record.kind for record in table.state.records] == ["choice"]
 
 
-@pytest.mark.parametrize(
-    ("line", "irregularity"), [("W: Ac", "lead out of turn"), ("E: 9s, W: As", "play out of turn")]
-)
+@rows("line, irregularity", [("W: Ac", "lead out of turn"), ("E: 9s, W: As", "play out of turn")])
 def test_a_card_out_of_turn_is_pointed_out_while_it_can_be_corrected(line: str, irregularity: str) -> None:
     table = in_play("alberta", line)
     claim = watched(table, "champion", frozenset({Seat.W}))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
-import pytest
 
 from bowerbird.cards import Card
 from bowerbird.players.automatic import next_automatic
@@ -17,6 +16,7 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Fact, Open, Order, Pass, Play, State, Table, step, view
 from deals import dealt, say
+from kit.rows import rows
 
 BOOK = load_rulebook("bicycle")
 
@@ -122,7 +122,7 @@ def test_nobody_who_forgets_the_ace_knows_that_the_king_is_high() -> None:
     assert choice(table, forgets=1.0) == Play(Seat.E, Card("9d"))
 
 
-@pytest.mark.parametrize("kind", [NovicePlayer, SimplePlayer])
+@rows("kind", [NovicePlayer, SimplePlayer])
 def test_mistakes_come_from_the_seed(kind: type[FaultyPlayer]) -> None:
     views = [dealt("bicycle", "W", "Jh", N="AhKhQhTs9s").view(Seat.N)]
     for seed in range(40):

@@ -27,6 +27,8 @@ from bowerbird.players.outlook import Outlook
 from bowerbird.players.worth import Stakes
 from bowerbird.table import Fact, Pass, Phase, Play, View
 from deals import ALL_BOOKS, cards, dealt, say, seat
+from kit.amount import amount
+from kit.rows import rows
 
 FEW = Bounds((16, 48), confirmed=48)
 NOTHING = Outlook(0, 0, 0, 0, 0, 0, 0, 0)
@@ -40,10 +42,10 @@ def decisions(book: Rulebook, hands: int, seed: int) -> Iterator[tuple[View, Fac
             yield seen, fact
 
 
-@pytest.mark.parametrize("name", ALL_BOOKS)
+@rows("name", ALL_BOOKS)
 def test_every_choice_is_judged_once_and_figures_can_be_compared(name: str) -> None:
     book = load_rulebook(name)
-    for seen, _ in decisions(book, 2, seed=3):
+    for seen, _ in decisions(book, amount(1, full=2), seed=3):
         found = judge(book, seen, FEW)
         if not found.choices:
             continue
@@ -195,7 +197,7 @@ def test_late_in_a_hand_the_masters_net_takes_over_after_a_first_look() -> None:
     book = load_rulebook("bicycle")
     actions = [BY_NET]
     differed = 0
-    for seen in [seen for seen, _ in decisions(book, 12, seed=3) if len(seen.hand) == 3]:
+    for seen in [seen for seen, _ in decisions(book, amount(5, full=12), seed=3) if len(seen.hand) == 3]:
         late, quick, careful = (
             sampled(seen, book, each == "careful", each == "late") for each in ("late", "", "careful")
         )
@@ -211,7 +213,7 @@ def test_late_in_a_hand_the_masters_net_takes_over_after_a_first_look() -> None:
 
 def test_when_few_deals_are_left_all_of_them_are_tried() -> None:
     book = load_rulebook("bicycle")
-    late = [seen for seen, _ in decisions(book, 12, seed=3) if len(seen.tricks) == 3]
+    late = [seen for seen, _ in decisions(book, amount(5, full=12), seed=3) if len(seen.tricks) == 3]
     samples = [sampled(seen, book, carefully=True) for seen in late]
     for sample in samples:
         sample.more(16)
@@ -282,8 +284,8 @@ def test_what_the_net_was_not_trained_for_is_judged_by_the_expert() -> None:
     assert found.choices
 
 
-@pytest.mark.parametrize(
-    ("behind", "error", "verdict"),
+@rows(
+    "behind, error, verdict",
     [
         (0.04, 0.001, "as good"),
         (0.3, 0.2, "as good"),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bowerbird import Card, Seat
 from bowerbird.players import player
 from bowerbird.table import Order, Pass, Play
+from kit.rows import rows
 from training.known_hands import KNOWN, Known, table_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "known-hands.md"
@@ -19,7 +18,7 @@ def test_there_are_ten() -> None:
     assert len({known.title for known in KNOWN}) == 10
 
 
-@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.title)
+@rows("known", KNOWN)
 def test_south_has_to_choose_and_the_page_tells_of_it(known: Known) -> None:
     for score in known.scores:
         view = table_of(known, score).view(Seat.S)

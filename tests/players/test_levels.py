@@ -18,6 +18,7 @@ from bowerbird.seats import Seat
 from bowerbird.table import Open, Phase, State, step, view
 from bowerbird.table.facts import Gather
 from kit.amount import amount
+from kit.rows import pairs, rows, some
 from players.tables import EVERY_OPTION, SMALL, changed, play_game, small
 from random_books import any_book, played_on
 
@@ -33,8 +34,8 @@ def test_others_bring_theirs_by_import_path() -> None:
     assert isinstance(player("bowerbird.players.random_player:RandomPlayer", 3), RandomPlayer)
 
 
-@pytest.mark.parametrize(
-    ("name", "settings", "words"),
+@rows(
+    "name, settings, words",
     [
         ("grandmaster", {}, "isn't a level. Use random, novice"),
         ("bowerbird.nowhere:Nobody", {}, "there is no player at bowerbird.nowhere:Nobody"),
@@ -50,14 +51,12 @@ def test_what_is_no_player_is_refused(name: str, settings: dict[str, int], words
         player(name, 0, **settings)
 
 
-@pytest.mark.parametrize("name", THINKING)
-@pytest.mark.parametrize("book", book_names())
+@rows("name, book", pairs(THINKING, book_names()))
 def test_every_player_plays_every_book_to_the_end(name: str, book: str) -> None:
     assert play_game(changed(book, {}), (small(name, 1), small("club", 2)), seed=3).result is not None
 
 
-@pytest.mark.parametrize("name", THINKING)
-@pytest.mark.parametrize("option", EVERY_OPTION)
+@rows("name, option", pairs(THINKING, EVERY_OPTION))
 def test_every_player_plays_every_option_to_the_end(name: str, option: str) -> None:
     book = changed("bicycle", EVERY_OPTION[option], points=2)
     assert play_game(book, (small(name, 1), small("random", 2)), seed=len(option)).result is not None
@@ -73,7 +72,7 @@ def test_a_net_always_chooses_something_legal(name: str, book: Rulebook, seed: i
             assert chooser.choose(book, seen) in seen.legal
 
 
-@pytest.mark.parametrize("name", THINKING)
+@rows("name", THINKING)
 def test_players_can_sit_at_a_real_table(name: str) -> None:
     book = changed("alberta", {}, points=2)
     sides = small(name, 1), small(name, 2)
@@ -103,9 +102,11 @@ QUICK_EXPERT = "expert,call_worlds=150,card_worlds=50"
 
 
 @pytest.mark.skipif(not COMPILED, reason="matches take a compiled kernel")
-@pytest.mark.parametrize(
-    ("better", "worse", "deals"),
-    [("novice", "random", 40), ("club", "novice", 250), ("sampler", "random", 20), (QUICK_EXPERT, "novice", 120)],
+@rows(
+    "better, worse, deals",
+    some(
+        [("novice", "random", 40), ("club", "novice", 250), ("sampler", "random", 20), (QUICK_EXPERT, "novice", 120)], 2
+    ),
 )
 def test_a_higher_level_wins(better: str, worse: str, deals: int) -> None:
     found = run(Plan(load_rulebook("bicycle"), Entrant.parse(better), Entrant.parse(worse), seed=1), deals)

@@ -27,6 +27,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import Fact, Open, Play, Ruling, State, Table, step
 from deals import ALL_BOOKS, dealt, house, say
 from kit.amount import amount
+from kit.rows import rows
 from players.tables import EVERY_OPTION, changed
 from random_books import random_books
 from table.real_tables import REVOKE, claim, gather, in_play, real_deal
@@ -126,7 +127,7 @@ def test_those_games_had_everything_in_them() -> None:
 
 
 @pytest.mark.usefixtures("any_deal")
-@pytest.mark.parametrize("changes", EVERY_OPTION.values(), ids=EVERY_OPTION)
+@rows("changes", EVERY_OPTION.values())
 def test_luck_and_skill_add_up_with_every_option(changes: dict[str, dict[str, object]]) -> None:
     for seed in range(3):
         fortune = whole(bots_play(changed("bicycle", changes), seed))

@@ -30,6 +30,7 @@ from bowerbird.table import Name, Open, Order, Pass, Phase, Play, State, step, v
 from bowerbird.table.legal import breach
 from deals import ALL_BOOKS, deal, dealt, opened, say
 from kit.amount import amount
+from kit.rows import rows
 from players.tables import decisions, explained, small
 from random_books import any_book
 
@@ -128,7 +129,7 @@ def test_another_net_can_take_its_place_and_a_missing_one_is_told() -> None:
         player("master", 0, weights="nowhere.npz")
 
 
-@pytest.mark.parametrize("book", ["bicycle", "st-joe"])
+@rows("book", ["bicycle", "st-joe"])
 def test_every_decision_is_explained_by_its_own_figures(book: str) -> None:
     rules = load_rulebook(book)
     master = player("master", 1)
@@ -177,7 +178,7 @@ def test_the_worth_of_an_option_follows_its_cards() -> None:
 @pytest.mark.skipif(not COMPILED, reason="matches take a compiled kernel")
 @pytest.mark.parametrize(
     ("book", "other", "deals"),
-    [("bicycle", "club", amount(200, full=400)), ("alberta", "novice", amount(40, full=150))],
+    [("bicycle", "club", amount(60, full=400)), ("alberta", "novice", amount(25, full=150))],
 )
 def test_it_beats_the_lower_levels(book: str, other: str, deals: int) -> None:
     plan = Plan(load_rulebook(book), Entrant("master"), Entrant(other), seed=1)
@@ -208,7 +209,7 @@ def test_a_lone_call_that_its_training_gave_up_is_played_out() -> None:
     assert max(ratings, key=lambda fact: ratings[fact]) == replace(together, alone=True)
 
 
-@pytest.mark.parametrize("book", [book for book in ALL_BOOKS if not load_rulebook(book).pack.joker])
+@rows("book", [book for book in ALL_BOOKS if not load_rulebook(book).pack.joker])
 def test_only_where_a_euchre_costs_little_does_its_eldest_hand_always_call(book: str) -> None:
     assert Habits(shipped()).always_calls_first(load_rulebook(book)) == (book == "st-joe")
 

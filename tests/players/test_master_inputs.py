@@ -30,6 +30,7 @@ from bowerbird.rulebook.model import Rulebook
 from bowerbird.table import Discard, EndBell, Fact, Open, Phase, Play, StartBell, State, TurnUp, step, view
 from deals import cards, dealt, deck_of, say, seat, to_turn_up
 from kit.amount import amount
+from kit.rows import rows
 from training.environment import Hand, Hands
 from training.situations import Drawn, any_situation, gathered
 
@@ -47,7 +48,7 @@ def test_the_layout_is_full_and_without_gaps() -> None:
     assert INPUTS == 32 * WORDS + OUTCOMES
 
 
-@pytest.mark.parametrize("base", Suit)
+@rows("base", Suit)
 def test_every_card_has_a_slot_of_its_own_and_trumps_come_first(base: Suit) -> None:
     slots = [card_in_slot(slot, base) for slot in range(CARDS)]
     assert len(set(slots)) == CARDS

@@ -17,6 +17,7 @@ import pytest
 from bowerbird.players.net.inputs import ACTIONS, CARDS, OUTCOMES
 from deals import house
 from kit.amount import amount
+from kit.rows import rows
 from training.environment import Hand, Hands
 from training.situations import one
 
@@ -117,7 +118,7 @@ def as_spiel(action: int, base: int) -> int:
     return spiel_card(card_in(action - (PLAY if action < LAY_AWAY else LAY_AWAY), base))
 
 
-@pytest.mark.parametrize("stuck", [False, True])
+@rows("stuck", [False, True])
 def test_openspiel_agrees_with_the_environment(stuck: bool) -> None:
     dice = Random(17 + stuck)
     game = pyspiel.load_game("euchre", {"stick_the_dealer": stuck, "allow_lone_defender": False})

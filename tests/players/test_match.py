@@ -31,6 +31,7 @@ from bowerbird.players.sim import simulate
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import IllegalActionError
+from kit.rows import rows
 
 BICYCLE = load_rulebook("bicycle")
 
@@ -39,7 +40,7 @@ def plan(first: str, second: str, **changes: Any) -> Plan:
     return Plan(BICYCLE, Entrant.parse(first), Entrant.parse(second), **changes)
 
 
-@pytest.mark.parametrize("unit", ["hand", "game"])
+@rows("unit", ["hand", "game"])
 def test_a_player_against_itself_is_level_to_the_point(unit: str) -> None:
     found = run(plan("club", "club", unit=unit), 12)
     assert (found.points_per_hand, found.points_share, found.games_share) == (0.0, 0.5, 0.5)
@@ -59,6 +60,7 @@ def test_workers_change_nothing() -> None:
     assert told == list(range(1, 31))
 
 
+@pytest.mark.full
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="Dask is not installed here")
 def test_a_cluster_changes_nothing() -> None:
     make_cluster: Any = importlib.import_module("distributed").LocalCluster
@@ -121,9 +123,7 @@ def test_hands_played_singly_are_strung_into_games() -> None:
     assert (found.games, found.games_share) == (4, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"), [("expert,fast", "Write name=value"), ("club,pace=3", "club has no setting pace")]
-)
+@rows("text, words", [("expert,fast", "Write name=value"), ("club,pace=3", "club has no setting pace")])
 def test_settings_are_written_after_commas(text: str, words: str) -> None:
     assert Entrant.parse("expert,aim=points,card_worlds=50,trust_calls=0.5") == Entrant(
         "expert", {"aim": "points", "card_worlds": 50, "trust_calls": 0.5}
@@ -184,7 +184,7 @@ def failing(name: str, unit: Literal["hand", "game"] = "hand", workers: int = 1)
 
 
 @pytest.mark.usefixtures("guests")
-@pytest.mark.parametrize("name", ["guest_bots:Raises", "guest_bots:Raises,nerve=2"])
+@rows("name", ["guest_bots:Raises", "guest_bots:Raises,nerve=2"])
 def test_a_bot_that_raises_is_named_with_its_seat_and_deal(name: str) -> None:
     error = failing(name)
     assert re.fullmatch(rf"{name} raised RuntimeError as (North|South), in deal 1: boom", str(error))
@@ -202,7 +202,7 @@ def test_a_bot_that_raises_is_named_with_its_seat_and_deal(name: str) -> None:
 
 
 @pytest.mark.usefixtures("guests")
-@pytest.mark.parametrize("name", ["guest_bots:Cheats", "guest_bots:Nothing"])
+@rows("name", ["guest_bots:Cheats", "guest_bots:Nothing"])
 def test_a_bot_that_chooses_something_illegal_is_named_too(name: str) -> None:
     error = failing(name, "game")
     words = rf"{name} chose something illegal as \w+, in deal 1 of game 1: .* isn't legal here. What is: .*"
@@ -275,8 +275,8 @@ def test_the_command_speaks_to_people() -> None:
     assert "club is the stronger player" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
+@rows(
+    "words, said",
     [
         (("wizard", "club"), "isn't a level"),
         (("club", "club", "--deals", "0"), "Use 1 or more"),

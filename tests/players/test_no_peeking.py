@@ -17,6 +17,7 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import State, Table, view
 from kit.amount import amount
+from kit.rows import rows
 from players.tables import decisions, small
 from random_books import any_book, played_on
 
@@ -34,8 +35,8 @@ def another_world(book: Rulebook, state: State, seed: int) -> State:
     return replace(state, hand=replace(state.hand, held=held, discards=discards))
 
 
-@pytest.mark.parametrize("book", ["bicycle", "national", "trailer-estates"][: amount(1, full=3)])
-@pytest.mark.parametrize("name", LEVELS)
+@rows("book", ["bicycle", "national", "trailer-estates"][: amount(1, full=3)])
+@rows("name", LEVELS)
 def test_equal_views_and_seeds_give_equal_actions(name: str, book: str) -> None:
     rules = load_rulebook(book)
     player = small(name, 11)

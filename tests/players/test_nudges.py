@@ -11,14 +11,18 @@ from bowerbird.players.explain import explain
 from bowerbird.players.judge.reasons import Reasons, nudge
 from bowerbird.players.judge.reasons.facts import lies
 from bowerbird.players.knowledge import offered_by
-from bowerbird.table import DefendAlone, Discard, Name, Order, Pass, Play
+from bowerbird.table import DefendAlone, Discard, Name, Order, Pass, Play, View
 from kit.amount import amount
 from players.slow_facts import lies_so, read
 from players.test_reasons import BOOK, some_decisions
 
 #: Decisions to look at.
-COUNT = 3 * amount(20, soak=500)
+COUNT = 3 * amount(6, full=20, soak=500)
 _FAILS = "When a call fails, "
+
+
+def before_a_call(seen: View) -> bool:
+    return seen.maker is None
 
 
 def test_a_nudge_names_no_card_of_yours_and_no_call() -> None:
@@ -38,8 +42,8 @@ def test_a_nudge_names_no_card_of_yours_and_no_call() -> None:
 def test_a_nudge_before_a_call_fits_both_a_call_and_a_pass() -> None:
     """Nobody can read the choice from the words."""
     best: defaultdict[str, set[bool]] = defaultdict(set)
-    for seen, found in some_decisions(COUNT, worlds=30):
-        if seen.maker is None and found.choices:
+    for seen, found in some_decisions(COUNT, 30, before_a_call):
+        if found.choices:
             best[Reasons(BOOK, seen, found).nudge().split(_FAILS)[0].strip()].add(
                 isinstance(found.choices[0].fact, Pass)
             )
@@ -49,7 +53,7 @@ def test_a_nudge_before_a_call_fits_both_a_call_and_a_pass() -> None:
 def test_how_the_cards_lie_when_a_call_fails_is_true_in_the_worlds() -> None:
     """Counted again, hand by hand."""
     checked = 0
-    for seen, found in some_decisions(COUNT):
+    for seen, found in some_decisions(COUNT, wanted=before_a_call):
         said = Reasons(BOOK, seen, found).nudge()
         if _FAILS not in said or found.evidence is None:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import get_args
 
 import numpy as np
@@ -27,6 +27,7 @@ from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Order, Pass, Play, View, view
 from deals import dealt, say
 from kit.amount import amount
+from kit.rows import rows
 from players.slow_facts import Hand, happens, kind_of, lies_so, read, worth
 from players.tables import EVERY_OPTION, changed, decisions, small
 from players.tried import judged, tried
@@ -43,8 +44,10 @@ HUNDREDTHS = re.compile(
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-def some_decisions(count: int, worlds: int = 60) -> Iterator[tuple[View, Judgement]]:
-    """Decisions of all kinds from games of beginners."""
+def some_decisions(
+    count: int, worlds: int = 60, wanted: Callable[[View], bool] = lambda seen: True
+) -> Iterator[tuple[View, Judgement]]:
+    """Decisions of all kinds, or of the wanted ones, from games of beginners."""
     novice, seed, found = small("novice"), 0, 0
     while found < count:
         seed += 1
@@ -52,7 +55,7 @@ def some_decisions(count: int, worlds: int = 60) -> Iterator[tuple[View, Judgeme
             if state.turn is None or (number + seed) % 7:
                 continue
             seen = view(BOOK, state, state.turn)
-            if len(seen.legal) > 1:
+            if len(seen.legal) > 1 and wanted(seen):
                 yield seen, tried(BOOK, seen, worlds, seed)
                 found += 1
                 if found == count:
@@ -347,8 +350,8 @@ def test_a_choice_that_brings_points_and_loses_games_is_told_so() -> None:
     assert reason(BOOK, seen, judgement, best).endswith(told)
 
 
-@pytest.mark.parametrize(
-    ("points_behind", "win", "told"),
+@rows(
+    "points_behind, win, told",
     [
         (0.12, 0.72, "It brings 0.12 points less than leading 10♥."),
         (-0.2, 0.81, "At this score it is worth 0.15 points less than leading 10♥."),
@@ -363,8 +366,8 @@ def test_points_are_told_only_as_they_are(points_behind: float, win: float, told
     assert reason(BOOK, seen, Judgement((best, other), "net"), other) == told
 
 
-@pytest.mark.parametrize(
-    ("euchres", "told"),
+@rows(
+    "euchres, told",
     [
         ((0.31, 0.33), "Either way, we're euchred in about 3 deals of 10."),
         ((0.0, 0.01), "Either way, we make it nearly every time."),
@@ -417,7 +420,7 @@ def test_reasons_of_the_judge_are_true() -> None:
     assert looked == 6
 
 
-@pytest.mark.parametrize("option", EVERY_OPTION)
+@rows("option", EVERY_OPTION)
 def test_what_the_expert_judges_has_reasons_by_its_figures(option: str) -> None:
     book = changed("bicycle", EVERY_OPTION[option])
     expert, chance = small("expert"), small("random", 3)
@@ -446,8 +449,8 @@ def test_one_choice_is_told_as_such() -> None:
     check_text(reason(BOOK, seen, equal, equal.choices[0]))
 
 
-@pytest.mark.parametrize(
-    ("share", "told"),
+@rows(
+    "share, told",
     [
         (0.0, "0 times in 100"),
         (0.01, "1 time in 100"),

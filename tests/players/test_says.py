@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bowerbird.players.says import doing, says
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import DefendAlone, Discard, Name, Order, Pass, Play, View, say, view
 from deals import ALL_BOOKS, dealt, house
 from deals import say as then
+from kit.rows import rows
 from players.tables import decisions, small
 
 Calls = (Pass, Order, Name, DefendAlone)
@@ -38,8 +37,8 @@ def test_a_call_is_named_in_the_clubs_own_words() -> None:
     assert {"name diamonds (next)", "name spades (crossing), alone"} <= words(second, "bicycle")
 
 
-@pytest.mark.parametrize(
-    ("book", "calls", "wanted"),
+@rows(
+    "book, calls, wanted",
     [
         ("bicycle", "", {"a pass", "ordering it up", "ordering it up alone"}),
         ("bicycle", "E: pass", {"a pass", "assisting", "assisting alone"}),
@@ -59,7 +58,7 @@ def test_words_that_are_no_verb_are_said() -> None:
     assert doing(book, seen, Order(Seat.E)) == "saying “Up!”"
 
 
-@pytest.mark.parametrize("name", ALL_BOOKS)
+@rows("name", ALL_BOOKS)
 def test_every_choice_has_the_words_of_its_button(name: str) -> None:
     """Every call in every book contains what the button says; every card is named by its sign."""
     book, calls = load_rulebook(name), 0

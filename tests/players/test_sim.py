@@ -30,6 +30,7 @@ from bowerbird.rulebook.model import AloneRules, AuctionRules, PackRules
 from bowerbird.rulebook.points import hand_points
 from bowerbird.seats import Seat
 from deals import ALL_BOOKS, house
+from kit.rows import rows
 
 BICYCLE = load_rulebook("bicycle")
 
@@ -74,8 +75,8 @@ def test_points_are_means_with_their_standard_error() -> None:
     assert found.all.points.value == 1 / 4
 
 
-@pytest.mark.parametrize(
-    ("record", "seat", "call"),
+@rows(
+    "record, seat, call",
     [
         (hand(dealer=2, caller=3), "first seat", "order"),
         (hand(dealer=2, caller=0), "dealer's partner", "assist"),
@@ -105,7 +106,7 @@ def test_nothing_is_said_of_no_hands() -> None:
 # Playing.
 
 
-@pytest.mark.parametrize("policy", [*KERNEL_POLICIES, "simple"])
+@rows("policy", [*KERNEL_POLICIES, "simple"])
 def test_every_hand_is_counted_once_in_each_way(policy: str) -> None:
     count = 40 if policy == "simple" else 4_000
     found = simulate(BICYCLE, count, seed=5, policy=policy)
@@ -161,7 +162,7 @@ def test_dealing_is_an_advantage() -> None:
     assert calls["take"] > max(calls["order"], calls["next"], calls["crossing"])
 
 
-@pytest.mark.parametrize("policy", ["thumb", "random", "simple"])
+@rows("policy", ["thumb", "random", "simple"])
 def test_the_book_is_followed(policy: str) -> None:
     count = 60 if policy == "simple" else 4_000
     stuck = house("[auction]\nstick_the_dealer = true")
@@ -172,7 +173,7 @@ def test_the_book_is_followed(policy: str) -> None:
     assert policy == "simple" or assist.hands
 
 
-@pytest.mark.parametrize("name", ALL_BOOKS)
+@rows("name", ALL_BOOKS)
 def test_bulk_play_scores_by_the_book(name: str) -> None:
     book = load_rulebook(name)
     random = KERNEL_POLICIES["random"]
@@ -241,7 +242,7 @@ def test_what_cannot_be_simulated_is_refused() -> None:
 # Spreading the work.
 
 
-@pytest.mark.parametrize("using", ["threads", "processes"])
+@rows("using", ["threads", "processes"])
 def test_results_come_in_order(using: Literal["threads", "processes"]) -> None:
     pieces = list(range(7))
     assert list(spread(abs, pieces, 2, using)) == pieces
@@ -291,8 +292,8 @@ def test_json_is_the_same_for_the_same_seed() -> None:
     assert {key: found[key] for key in ("version", "commit", "compiled")} == provenance()
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
+@rows(
+    "words, said",
     [
         (("--policy", "genius"), "'genius' isn't a policy"),
         (("--hands", "0"), "Use 1 or more"),

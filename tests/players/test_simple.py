@@ -15,6 +15,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import Phase, Table
 from bowerbird.table import facts as f
 from deals import dealt
+from kit.rows import pairs, rows
 from players.tables import EVERY_OPTION, changed
 
 OPTIONS = {"as it is": {}, **EVERY_OPTION}
@@ -51,14 +52,13 @@ def _next(table: Table, players: dict[Seat, Any], dice: Random) -> f.Fact:
     return chosen
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-@pytest.mark.parametrize("name", book_names())
+@rows("name, option", pairs(book_names(), OPTIONS))
 def test_simple_players_play_every_book_and_option_to_the_end(name: str, option: str) -> None:
     table = play_game(changed(name, OPTIONS[option]), ("simple",) * 4, seed=len(name) + len(option))
     assert table.state.result is not None
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@rows("option", OPTIONS)
 def test_random_players_reach_the_end_too(option: str) -> None:
     assert play_game(changed("bicycle", OPTIONS[option]), ("random",) * 4, seed=5).state.result is not None
 

@@ -21,6 +21,7 @@ from bowerbird.players.match import Entrant, Plan, run
 from bowerbird.players.provenance import provenance
 from bowerbird.players.spread import BATCH_SECONDS, Done, SpreadError
 from bowerbird.rulebook import load_rulebook
+from kit.rows import rows
 
 pytestmark = pytest.mark.full
 
@@ -47,7 +48,7 @@ class Made(spread.Workers):
         return [(number, (sum(batch), list(batch)))]
 
 
-@pytest.mark.parametrize("seconds", [0.001, 0.05, 0.4, 3.0])
+@rows("seconds", [0.001, 0.05, 0.4, 3.0])
 def test_batches_take_about_half_a_second(seconds: float) -> None:
     workers = Made(2)
     pieces = [seconds] * 20_000
@@ -86,7 +87,7 @@ def test_a_slow_first_batch_holds_nobody_up_but_is_not_forgotten() -> None:
     assert list(spread._in_batches(workers, iter(pieces))) == pieces
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@rows("workers", [1, 2])
 def test_pieces_are_taken_as_they_are_needed(workers: int) -> None:
     found = spread.spread(abs, count(-3), workers, "threads")
     assert list(islice(found, 8)) == [3, 2, 1, 0, 1, 2, 3, 4]
@@ -212,13 +213,12 @@ def nap(piece: int) -> int:
     return piece
 
 
-@pytest.mark.parametrize(
-    ("preload", "says"),
+@rows(
+    "preload, says",
     [
         ("import bowerbird\nbowerbird.__version__ = '0.0.9'\n", r"has version 0\.0\.9, and here it is \d"),
         ("import sys\nsys.modules['bowerbird'] = None\n", r"can't import Bowerbird\. Install version \d"),
     ],
-    ids=["another version", "none"],
 )
 def test_another_bowerbird_that_joins_later_does_no_work(tmp_path: Path, preload: str, says: str) -> None:
     (tmp_path / "preload.py").write_text(preload, encoding="utf-8")

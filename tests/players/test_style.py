@@ -22,6 +22,8 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Name, Open, Order, Pass, Phase, Play, State, View, step, view
 from deals import dealt, say
+from kit.amount import amount
+from kit.rows import rows
 from players.tables import EVERY_OPTION, SMALL, changed, play_game, small
 
 BOOK = load_rulebook("bicycle")
@@ -49,8 +51,8 @@ def auctions(count: int, book: Rulebook = BOOK) -> Iterator[View]:
             state = step(book, state, fact)
 
 
-def calls(chooser: Player, views: list[View]) -> list[Fact]:
-    return [chooser.choose(BOOK, seen) for seen in views]
+def calls(chooser: Player, seen: list[View]) -> list[Fact]:
+    return [chooser.choose(BOOK, each) for each in seen]
 
 
 def made(chosen: list[Fact]) -> int:
@@ -61,7 +63,9 @@ def alone(chosen: list[Fact]) -> int:
     return sum(isinstance(fact, Order | Name) and fact.alone for fact in chosen)
 
 
-VIEWS = list(auctions(100))
+@cache
+def views() -> list[View]:
+    return list(auctions(amount(40, full=100)))
 
 
 class Remembered:
@@ -119,50 +123,51 @@ class Passing:
         return Pass(Seat.N)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@rows("level", LEVELS)
 def test_without_a_leaning_every_level_chooses_as_it_does(level: str) -> None:
     itself, plain = small(level, 3), player(level, 3, style=PLAIN, loners="strongest", **SMALL.get(level, {}))
     assert plain.level == level
-    assert calls(plain, VIEWS[:40]) == calls(itself, VIEWS[:40])
+    assert calls(plain, views()[:40]) == calls(itself, views()[:40])
 
 
 @pytest.mark.parametrize("level", QUICK)
 def test_bold_calls_more_than_careful_and_every_careful_call_is_plain(level: str) -> None:
     """On the same hands, so that chance has no part in it."""
-    careful, plain, bold = (calls(styled_as(level, style), VIEWS) for style in ("careful", PLAIN, "bold"))
+    careful, plain, bold = (calls(styled_as(level, style), views()) for style in ("careful", PLAIN, "bold"))
     assert made(careful) < made(plain) < made(bold)
     for shy, usual, keen in zip(careful, plain, bold, strict=True):
         assert isinstance(usual, Pass) <= isinstance(shy, Pass)
         assert isinstance(keen, Pass) <= isinstance(usual, Pass)
 
 
-@pytest.mark.parametrize("level", QUICK)
+@rows("level", QUICK)
 def test_a_patient_player_waits_for_the_second_round(level: str) -> None:
-    first = [seen for seen in VIEWS if seen.phase is Phase.FIRST_ROUND]
-    second = [seen for seen in VIEWS if seen.phase is Phase.SECOND_ROUND]
+    first = [seen for seen in views() if seen.phase is Phase.FIRST_ROUND]
+    second = [seen for seen in views() if seen.phase is Phase.SECOND_ROUND]
     plain, patient = (styled_as(level, style) for style in (PLAIN, "patient"))
     assert made(calls(patient, first)) < made(calls(plain, first))
     assert made(calls(patient, second)) > made(calls(plain, second))
 
 
-@pytest.mark.parametrize("level", ["club", "master"])
+@rows("level", ["club", "master"])
 def test_lone_hands_are_rare_unless_somebody_asks_for_them(level: str) -> None:
     rare, loner, strongest = (
-        calls(styled_as(level, *manner), VIEWS) for manner in ((PLAIN, "rare"), ("loner", "rare"), (PLAIN, "strongest"))
+        calls(styled_as(level, *manner), views())
+        for manner in ((PLAIN, "rare"), ("loner", "rare"), (PLAIN, "strongest"))
     )
     assert 0 < alone(rare) < alone(loner) <= alone(strongest)
     assert 2 * alone(rare) < alone(strongest)
-    exact = calls(styled_as(level, "exact", "rare"), VIEWS)
+    exact = calls(styled_as(level, "exact", "rare"), views())
     assert alone(exact) == alone(strongest), "exact is the way to ask for them"
 
 
-@pytest.mark.parametrize("level", QUICK)
-@pytest.mark.parametrize("style", STYLES)
+@rows("level", QUICK)
+@rows("style", STYLES)
 def test_a_style_gives_away_no_more_than_its_leaning(level: str, style: str) -> None:
     itself, styled = remembered(level), styled_as(level, style)
     table = style_named(style)
     most = max(abs(table.first), abs(table.second)) + max(0.0, -table.alone)
-    for seen in VIEWS:
+    for seen in views():
         own, chosen = itself.choose(BOOK, seen), styled.choose(BOOK, seen)
         if own != chosen:
             rated = itself.ratings(BOOK, seen)
@@ -195,22 +200,22 @@ def test_a_leaning_decides_between_leads_that_are_close_and_no_others() -> None:
 
 def test_no_style_goes_alone_where_it_would_lose() -> None:
     for style in STYLES:
-        plain, chosen = calls(styled_as("master"), VIEWS), calls(styled_as("master", style), VIEWS)
+        plain, chosen = calls(styled_as("master"), views()), calls(styled_as("master", style), views())
         for one, two in zip(plain, chosen, strict=True):
             assert alone([one]) or not alone([two]) or isinstance(one, Pass), "a call is never turned into a lone one"
 
 
 def test_where_the_partner_can_only_order_alone_seldom_is_no_reason_to_pass() -> None:
     book = changed("bicycle", EVERY_OPTION["partner goes alone"], points=10)
-    views = [seen for seen in auctions(200, book) if seen.seat is seen.dealer.partner]
+    asked = [seen for seen in auctions(200, book) if seen.seat is seen.dealer.partner]
     orders = [
-        sum(isinstance(player("club", 3, loners=loners).choose(book, seen), Order) for seen in views)
+        sum(isinstance(player("club", 3, loners=loners).choose(book, seen), Order) for seen in asked)
         for loners in get_args(Loners)
     ]
     assert orders[0] == orders[1] > 0
 
 
-@pytest.mark.parametrize("style", STYLES)
+@rows("style", STYLES)
 def test_a_styled_player_plays_any_rules_to_the_end_and_the_same_way_twice(style: str) -> None:
     book = changed("st-joe", EVERY_OPTION["farmer's hand exchanged"])
     for level in ("simple", "club", "master"):
@@ -220,11 +225,11 @@ def test_a_styled_player_plays_any_rules_to_the_end_and_the_same_way_twice(style
 
 
 @pytest.mark.skipif(not COMPILED, reason="matches take a compiled kernel")
-@pytest.mark.parametrize("style", [style for style in STYLES if style != PLAIN])
+@rows("style", [style for style in STYLES if style != PLAIN])
 def test_a_style_keeps_the_strength_of_the_level(style: str) -> None:
     """`bench/birds.py strength` measures it closely, for any level."""
     styled, plain = (Entrant("club", {"style": each, "loners": "rare"}) for each in (style, PLAIN))
-    found = run(Plan(BOOK, styled, plain, seed=1), 150)
+    found = run(Plan(BOOK, styled, plain, seed=1), amount(40, full=150))
     assert found.points_per_hand > -2 * found.stderr - 0.02
 
 

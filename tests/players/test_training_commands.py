@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from kit.rows import rows
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("command", ["situations", "known_hands", "curves", "duel", "weights"])
+@rows("command", ["situations", "known_hands", "curves", "duel", "weights"])
 def test_help_is_help(command: str, tmp_path: Path) -> None:
     if command in ("duel", "weights"):
         pytest.importorskip("torch", reason="torch is not installed: training is not part of the product")
