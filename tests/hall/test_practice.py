@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
+from datetime import date, timedelta
 
 import msgspec
 import pytest
@@ -255,7 +255,7 @@ async def test_puzzles_rate_a_person_once_for_each(hall: Hall) -> None:
 def test_of_many_mistakes_the_newest_are_kept() -> None:
     state = PracticeState()
     for place in range(303):
-        state.apply(MistakeKept("table", 1, place, 20_000))
+        state.apply(MistakeKept("table", 1, place, date(2026, 11, 19)))
     assert [mistake.place for mistake in state.mistakes.values()] == list(range(3, 303))
 
 
