@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,11 @@ def test_a_correction_of_the_points_keeps_the_rest_of_the_card(file: Path) -> No
 
 
 @pytest.mark.clause("TE-9")
-def test_a_stopped_game_whose_card_comes_late_is_entered_as_a_correction(tmp_path: Path) -> None:
+def test_a_stopped_game_whose_card_comes_late_is_entered_as_a_correction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = int(datetime(2026, 3, 4, 19, tzinfo=UTC).timestamp() * 1000)  # long before closing time
+    monkeypatch.setattr("bowerbird.cli.event._file.now_in_ms", lambda: at)
     path = tmp_path / "te.event"
     run("new", path, "--rules", "trailer-estates", "--zone", "UTC")
     run("enter", path, *EIGHT, "--here")

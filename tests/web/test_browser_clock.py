@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -56,14 +56,14 @@ class Pages:
             found[page] = int(minutes) * 60 + int(seconds)
         return found
 
-    def agree(self, seconds: int, within: int = 1) -> None:
+    def agree(self, seconds: Callable[[], float] | int, within: float = 1) -> None:
         """All show these seconds, as soon as they have heard."""
         deadline = time.monotonic() + 8
         while True:
-            shown = self.shown()
-            if all(abs(each - seconds) <= within for each in shown.values()):
+            shown, right = self.shown().values(), seconds() if callable(seconds) else seconds
+            if max(shown) - min(shown) <= 1 and all(abs(each - right) <= within for each in shown):
                 return
-            assert time.monotonic() < deadline, (seconds, shown)
+            assert time.monotonic() < deadline, (right, shown)
 
     def say(self, *words: str) -> list[str]:
         """The pages that say one of these words."""
@@ -88,9 +88,7 @@ def test_four_pages_show_the_same_time_and_a_pause_takes_nothing_off(pages: Page
     ends_at = evening.look()["clock"]["ends_at"]
     for _ in range(3):
         time.sleep(1)
-        shown, left = pages.shown(), (ends_at / 1000 - time.time())
-        assert max(shown.values()) - min(shown.values()) <= 1, shown
-        assert all(abs(each - left) <= 1.5 for each in shown.values()), (left, shown)
+        pages.agree(lambda: ends_at / 1000 - time.time(), within=1.5)
     evening.do("clock", do="pause")
     left = evening.look()["clock"]["left"]
     pages.agree(left, within=0)

@@ -146,7 +146,7 @@ def test_the_hand_is_in_sight_while_trump_is_named(hall: str, browser: Any, rule
                 assert page.evaluate(OUT_OF_SIGHT, NEEDED) == [], (named, size, scale)
     for person in people:
         if not person.to_act:  # one's own last call is not shown beside the question
-            person.page.locator(".chair.turn .said").wait_for()
+            person.page.wait_for_function(f"({CALLED})().length > 0")
             assert person.page.evaluate(CALLED) == [["rgb(25, 25, 25)", "rgb(255, 253, 247)"]]
         assert person.troubles == []
         person.close()
