@@ -1,19 +1,11 @@
 // The clock of a round as every page shows it: desk, helper, board, phone, and a table online. The server says when it
 // ends, by the server's clock; what is shown at a moment follows from that alone.
 
+import { clockText } from "./server-clock.js";
+
 /** @typedef {Pick<import("./wire.js").ClockShown, "state" | "ends_at" | "left">} Clock */
 
 const LAST = 60_000;
-
-/**
- * Minutes and seconds between two moments; a second that has begun counts whole.
- * @param {number} endsAt
- * @param {number} now
- */
-export function clockText(endsAt, now) {
-  const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
 
 /**
  * What the clock says at this moment, and the figures of a timed round. In its `last` minute it still runs; it is `up`

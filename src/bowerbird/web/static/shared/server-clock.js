@@ -15,3 +15,13 @@ export function serverSays(now) {
 export function serverNow() {
   return performance.now() + offset;
 }
+
+/**
+ * Minutes and seconds between two moments; a second that has begun counts whole.
+ * @param {number} endsAt
+ * @param {number} now
+ */
+export function clockText(endsAt, now) {
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

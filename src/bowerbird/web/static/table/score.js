@@ -2,8 +2,7 @@
 
 import { h, svg } from "../shared/dom.js";
 import { capital } from "../shared/english.js";
-import { clockText } from "../shared/round-clock.js";
-import { serverNow } from "../shared/server-clock.js";
+import { clockText, serverNow } from "../shared/server-clock.js";
 import { suitSign, suitWord } from "./cards.js";
 import { nameOf, sideWord, suitLetter } from "./words.js";
 

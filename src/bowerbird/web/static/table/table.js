@@ -4,8 +4,7 @@
 import { h, morphChildren, withStyle } from "../shared/dom.js";
 import { agreeOnBird } from "../shared/own-bird.js";
 import { switchNetwork } from "../shared/reach.js";
-import { clockText } from "../shared/round-clock.js";
-import { serverNow, serverSays } from "../shared/server-clock.js";
+import { clockText, serverNow, serverSays } from "../shared/server-clock.js";
 import { chooseBy, moves, settings, whenChosen } from "../shared/settings.js";
 import { loadDeck, nameJoker } from "./cards.js";
 import { Conductor } from "./conductor.js";

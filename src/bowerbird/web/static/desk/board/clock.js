@@ -1,7 +1,8 @@
 // The clock of the board: what it shows at this moment, and when the bell is to be heard. The server's clock is the
 // true one; between two views time is counted from the last.
 
-import { clockText, reading } from "../../shared/round-clock.js";
+import { reading } from "../../shared/round-clock.js";
+import { clockText } from "../../shared/server-clock.js";
 
 /** @typedef {Pick<import("../../shared/wire.js").BoardView, "clock" | "round" | "phase">} View */
 
