@@ -2,7 +2,7 @@
 // the board, on a phone.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { all, lines, sends } from "./drawn.mjs";
 
@@ -36,21 +36,30 @@ const after = (told, line, count) => told.slice(told.indexOf(line) + 1).slice(0,
 
 test("every drawer has words at every moment", { skip }, async () => {
   let drawn = 0;
+  const said = [];
+  const listed = /const DRAWERS = \{(.*?)\n\};/s.exec(readFileSync(new URL("desk/director/page.js", PAGES), "utf8"));
+  const names = [...listed[1].matchAll(/^ {2}"?([a-z-]+)"?:/gm)].map(([, name]) => name);
   for (const file of readdirSync(new URL("desk/director/", PAGES))) {
     if (!file.endsWith(".js") || file === "page.js") continue;
     for (const [name, drawer] of Object.entries(await part(`desk/director/${file.slice(0, -3)}`))) {
       if (!name.endsWith("Drawer") || name === "Drawer") continue;
-      for (const moment of ["door", "playing", "playing for a helper", "announcing"]) {
+      for (const moment of ["door", "playing", "playing for a helper", "announcing", "boards", "money", "teams"]) {
         const desk = deskOf(moment);
         const detail = { table: desk.view.tables.length && 1, name: "Ann", round: 1 };
         assert.notEqual(drawer.title(desk, detail), "", name);
-        const told = lines(drawer.content(desk, detail, null));
+        const content = drawer.content(desk, detail, null);
+        const told = lines(content);
+        for (const { attributes } of all(content, "[data-open]"))
+          assert.ok(names.includes(attributes["data-open"]), `${name} opens ${attributes["data-open"]}`);
+        const acts = all(content, "[data-act]").filter(({ tag }) => tag === "button");
+        said.push(...acts.map(({ attributes }) => JSON.parse(attributes["data-act"])));
         assert.ok(told.length || desk.view.phase === "over", `${name}, ${moment}`);
         drawn += 1;
       }
     }
   }
-  assert.ok(drawn >= 100);
+  assert.ok(drawn >= 200);
+  writeFileSync(`${process.env.BOWERBIRD_VIEWS}-said`, JSON.stringify(said));
 });
 
 test("at the door a name is tapped when its face is seen", { skip }, async () => {
@@ -219,4 +228,85 @@ test("a phone tells that the two sides differ, and offers both ways out", { skip
       ["enter", "Enter it again", false],
     ],
   );
+});
+
+test("money: who has not paid, what the pot is, and that it would be short", { skip }, async () => {
+  const { listPart, finishDrawer } = await part("desk/director/next");
+  const { moneyDrawer } = await part("desk/director/standings");
+  const { unpaidDrawer } = await part("desk/director/unpaid");
+  const desk = deskOf("money");
+  assert.deepEqual(lines(listPart(desk)), ["Needs attention 1", "1 person hasn't paid: Ada.", "Open"]);
+  const unpaid = unpaidDrawer.content(desk, {}, null);
+  assert.deepEqual(lines(unpaid), ["$5.00 each. Tap a name when you have the money.", "Ada", "Mark as paid"]);
+  assert.deepEqual(sends(unpaid)["Mark as paid"], { what: "paid", names: ["Ada"], paid: true });
+  const short =
+    "1 fee is not ticked as paid: $5.00. The pot counts everyone who came. " +
+    "If this money isn't in the till, it will be $5.00 short.";
+  const told = lines(moneyDrawer.content(desk, {}, null));
+  assert.deepEqual(told.slice(0, 5), [
+    "Prizes, provisional",
+    "Not final. This is what people would get if it ended now.",
+    short,
+    "Who hasn't paid",
+    "The pot: the places split it 60 and 40 percent.",
+  ]);
+  assert.deepEqual(after(told, "Paid and received", 2), ["$45.00 The pot", "−$5.00 Ada"]);
+  const finish = ["This makes the standings final. You can undo it.", short, "Who hasn't paid", "Finish the evening"];
+  assert.deepEqual(lines(finishDrawer.content(desk, {}, null)), finish);
+});
+
+test("what becomes of games without a score is said before the end", { skip }, async () => {
+  const { finishDrawer, nextDrawer } = await part("desk/director/next");
+  const told = (moment, drawer = finishDrawer) => lines(drawer.content(deskOf(moment), {}, null));
+  assert.deepEqual(told("boards"), [
+    "This makes the standings final, and shows everybody every card. You can't undo it, but you can still correct scores.",
+    "Round 1 was not played and does not count. Its boards don't come again.",
+    "Finish the evening",
+  ]);
+  assert.deepEqual(told("teams").slice(1, 3), [
+    "Tables 2 and 3 have no score, so the game does not count.",
+    "Table 1: 4 to 3 is written down, but no score was entered, so the game does not count. If it should, enter its score first.",
+  ]);
+  assert.deepEqual(told("week begun").slice(-2), ["Close week 1 only", "Finish the event"]);
+  assert.ok(!told("week played").join().includes("only"), "the blue button closes the week");
+  assert.ok(!told("playing").join().includes("only"), "where there is one night, its end is the event's");
+  assert.deepEqual(told("teams", nextDrawer).slice(0, 4), [
+    "Not yet.",
+    "Table 1 has no score, and 2 more are missing.",
+    "Place people by hand",
+    "Finish without the missing scores",
+  ]);
+  assert.deepEqual(told("money", nextDrawer).slice(0, 2), [
+    "Nobody has the same partner twice. 36 of 36 pairs meet; 36 is the best possible.",
+    "Close round 1 and seat round 2",
+  ]);
+});
+
+test("a table says how it plays: its boards, online, or with a score so far", { skip }, async () => {
+  const { roomPart } = await part("desk/director/room");
+  const { tableDrawer } = await part("desk/director/table");
+  const { pointsOn } = await part("desk/director/boards");
+  const teams = lines(roomPart(deskOf("teams")));
+  assert.deepEqual(teams.slice(0, 2), ["The room", "1playing2seated"]);
+  assert.match(teams[2], /^1Seated.*4–3 after 0 hands$/);
+  assert.match(teams[3], /^2Playing.*Plays online\. Bots sit in from 10:16 pm\.$/);
+  assert.match(teams[4], /^3Seated/);
+  const told = lines(tableDrawer.content(deskOf("boards"), { table: 1, round: 1 }, null));
+  const [score, ...more] = after(told, "Score", 6);
+  assert.equal(score, "Table 1, boards 1–2N/S Ava & BeaE/W Alma & AmosBoard 1, N deals");
+  assert.deepEqual(more.slice(0, 4), ["Board 2, E deals", "Adjust a board", "Board 1, adjusted score", "As entered"]);
+  const boards = [
+    { board: 1, ns: 2, ew: 0, adjusted: null },
+    { board: 2, ns: 4, ew: 0, adjusted: [1, 0] },
+  ];
+  assert.deepEqual([pointsOn(boards, 1, 0), pointsOn(boards, 1, 1), pointsOn(boards, 2, 0)], [2, null, null]);
+});
+
+test("a helper's menu has what a helper may do", { skip }, async () => {
+  const { moreDrawer } = await part("desk/director/more");
+  const told = (moment) => lines(moreDrawer.content(deskOf(moment), {}, null));
+  const helpers = ["All games", "Rounds and corrections", "History", "Keyboard shortcuts"];
+  assert.deepEqual(told("playing for a helper"), [...helpers, "RulesMy events"]);
+  for (const line of [...helpers, "Somebody is missing", "Finish the evening", "Directors", "Change the event"])
+    assert.ok(told("playing").includes(line), line);
 });

@@ -48,4 +48,37 @@ def desk_views() -> dict[str, Any]:
     views["announcing on the board"] = room.view(PUBLIC)
     room.do("reveal", do="all")
     views["announced on the board"] = room.view(PUBLIC)
-    return views
+    return views | {"boards": boards(), "money": money(), "teams": teams(), **weeks()}
+
+
+def boards() -> dict[str, Any]:
+    """A duplicate event whose first round is being played."""
+    room = Room("duplicate", 8, rounds=3, settings={"game.hands": 2})
+    return room.view()
+
+
+def money() -> dict[str, Any]:
+    """Between two rounds, with a fee that one has not paid and prizes."""
+    room = Room("trailer-estates", 9, settings={"event.money.fee": 500, "event.money.shares": {"1": [60, 40]}})
+    room.do("paid", names=list(room.event.people)[1:])
+    room.play_round()
+    return room.view()
+
+
+def teams() -> dict[str, Any]:
+    """Teams that stay together, at tables of which one is online."""
+    room = Room("alberta", 12)
+    room.do("online", tables=[2])
+    room.do("now", table=1, ns=4, ew=3)
+    return room.view()
+
+
+def weeks() -> dict[str, Any]:
+    """The first of several weeks: with a game in progress, and when all its games are played."""
+    room = Room("ccc", 12, rounds=9)
+    begun = room.view()
+    for _ in range(2):
+        room.play_round()
+        room.do("next")
+    room.play_round()
+    return {"week begun": begun, "week played": room.view()}

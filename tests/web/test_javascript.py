@@ -8,8 +8,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from bowerbird.evening.requests import Do
 from bowerbird.web.scripts import without_comments
 from web.conductor_frames import write_games
 from web.desk_views import desk_views
@@ -38,6 +40,10 @@ def test_the_logic_of_the_pages(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    said = json.loads((tmp_path / "views-said").read_text("utf-8"))
+    assert len(said) >= 100
+    for each in said:
+        msgspec.convert(each | {"key": "of this button"}, Do)
 
 
 def test_every_script_is_typed() -> None:
