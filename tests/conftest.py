@@ -90,6 +90,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path.parent.name != "web")
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A long text is called by its parameter: some have 16 MB, and each name goes from worker to worker."""
+    return argname if isinstance(val, str | bytes) and len(val) > 200 else None
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say what was left out, and what adds it."""
     skipped = (report.longrepr for report in terminalreporter.stats.get("skipped", ()))
