@@ -216,18 +216,38 @@ test("the board turns its pages, and first place lies face down until it is anno
   assert.deepEqual(lines(announced.body()).slice(0, 3), ["1=CyJoKit4 match points", "4", "Gus2 match points"]);
 });
 
-test("a phone tells that the two sides differ, and offers both ways out", { skip }, async () => {
-  const { scene } = await part("desk/phone/scenes");
-  const { sentence, lines: told, buttons } = scene({ view: views["playing on a phone"], unsent: [], trouble: false });
+test("a phone says in one sentence how its table stands, and offers what can be done", { skip }, async () => {
+  const { scene, clockLine } = await part("desk/phone/scenes");
+  const shown = (view, unsent = []) => {
+    const { sentence, picture, lines: told, buttons } = scene({ view, unsent, trouble: false });
+    return [sentence, lines(picture), told, buttons.map(({ act, words, main }) => (main ? [act, words] : words))];
+  };
+  const [in_, sent, differs, asks, out, ...over] = views.phones;
+  const next = ["This page will show you where to go next."];
+  assert.deepEqual(shown(in_), ["Your score is in: 11 to 7.", ["You and Jo11", "Oz and Lee7"], next, ["Not right"]]);
+  const steps = ["You entered it", "They confirm it", "Then it counts"];
+  assert.deepEqual(shown(sent), [
+    "Your score is sent.",
+    ["You and Kit11", "Nan and Bob4", ...steps],
+    ["Now Nan or Bob confirms it on a phone, or at the desk."],
+    ["Change it"],
+  ]);
+  const [sentence, picture, , buttons] = shown(differs);
   assert.equal(sentence, "The two sides entered different scores.");
-  assert.equal(told[0].split(". ").at(-1), "It counts when both sides agree.");
+  assert.deepEqual(picture.slice(0, 8), ["You", "Fay", "You and Cy", "11", "8", "Stan and Fay", "9", "11"]);
+  assert.deepEqual(buttons, [["accept", "Theirs is right"], "Enter it again"]);
+  const entered = ["You and Bob4", "Eve and Kit11"];
+  const answers = [["accept", "Yes, it's right"], "Not right"];
+  assert.deepEqual(shown(asks), ["Eve entered this score. Is it right?", entered, [], answers]);
+  const rests = "Round 1. You sit out this game. Please go to the sit-out table.";
+  assert.deepEqual(shown(out), [rests, [], ["This page shows your next seat."], []]);
   assert.deepEqual(
-    buttons.map(({ act, words, main }) => [act, words, main]),
-    [
-      ["accept", "Theirs is right", true],
-      ["enter", "Enter it again", false],
-    ],
+    over.map((view) => shown(view)[0]),
+    [8, 9, 7, 12, 13].map((place) => `It is over. You are in place ${place} of 13.`),
   );
+  assert.deepEqual(shown(over[0])[1], ["8thof 13, with 2 match points", "4Gus2", "5Lee2", "6Bob2", "8Max (you)2"]);
+  assert.equal(shown(in_, [{ what: "score", ns: 11, ew: 7 }])[0], "Sending…");
+  assert.deepEqual(lines(clockLine(in_)), ["The bell has rung. Finish this hand."]);
 });
 
 test("money: who has not paid, what the pot is, and that it would be short", { skip }, async () => {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bowerbird.seats import Seat
-from desk.desks import HELPER, PUBLIC, SIGN_UP, Room
+from desk.desks import HELPER, PUBLIC, SIGN_UP, Room, player
 
 
 def desk_views() -> dict[str, Any]:
@@ -34,7 +34,8 @@ def desk_views() -> dict[str, Any]:
     views["playing"] = room.view()
     views["playing for a helper"] = room.view(HELPER)
     views["playing on the board"] = room.view(PUBLIC)
-    views["playing on a phone"] = room.view(third)
+    phones = (room.at(1, Seat.N), second, third, room.at(2, Seat.E), player("Dee"))
+    views["phones"] = [room.view(right) for right in phones]
     room.do("reveal", do="hold")
     room.do("accept", table=2)
     room.do("correct", round=1, table=3, ns=11, ew=9, reason="Both cards say so.")
@@ -46,6 +47,7 @@ def desk_views() -> dict[str, Any]:
         room.do("reveal", do="next")
     views["announcing"] = room.view()
     views["announcing on the board"] = room.view(PUBLIC)
+    views["phones"] += [room.view(right) for right in phones]
     room.do("reveal", do="all")
     views["announced on the board"] = room.view(PUBLIC)
     return views | {"boards": boards(), "money": money(), "teams": teams(), **weeks()}
