@@ -68,11 +68,14 @@ settings.load_profile("bowerbird")
 def _is_for_full(item: pytest.Item) -> bool:
     """Whether a test is only in `make test-full`.
 
-    It is marked so, or runs on PostgreSQL, which SQLite stands for, or in a browser: of those each page has one here.
+    It is marked so, or takes real time, or runs on PostgreSQL, which SQLite stands for, or in a browser: of those each
+    page has one here.
     """
     parameters = getattr(getattr(item, "callspec", None), "params", {}).values()
     needs = getattr(item, "fixturenames", ())
-    if item.get_closest_marker("full") or "postgresql" in parameters or "postgres_server" in needs:
+    if item.get_closest_marker("full") or item.path.parent.name == "realtime":
+        return True
+    if "postgresql" in parameters or "postgres_server" in needs:
         return True
     return "browser" in needs and not item.get_closest_marker("quick")
 

@@ -1,8 +1,8 @@
-"""A log, a hall and a desk for each test; bots think in this process, and nothing waits for anybody."""
+"""A log, a hall and a desk for each test; bots think in this process, and time goes on by hand."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -14,36 +14,37 @@ from bowerbird.hall.live import Settings
 from bowerbird.keyring import Keyring
 from bowerbird.store import Log
 from desk.desks import START
+from kit.clock import HandClock, hand_of
 
 KEYRING = Keyring(b"the secret of the tests' own desk")
 
 
-class HandClock:
-    """Time that goes on by a second at every look."""
+def desk_on(log: Log, wait: int = 0) -> Desk:
+    """A desk on a log and by its clock.
 
-    def __init__(self) -> None:
-        self.at = START
-
-    def __call__(self) -> int:
-        self.at += 1000
-        return self.at
-
-
-def desk_on(log: Log, wait: int = 0, deserted: int = 60_000) -> Desk:
-    """A desk on a log; people who do not come to their online table are waited for so long, in milliseconds.
-
-    Where everybody has left, bots play on after the time `deserted`.
+    People who do not come to their online table are waited for so long, in milliseconds.
     """
-    settings = Settings(grace=0.05, words_wait=0, pace_factor=0, review_ahead=False)
-    hall = Hall(log, HandClock(), settings, bot_processes=0)
+    settings = Settings(words_wait=0, pace_factor=0, review_ahead=False)
+    hall = Hall(log, log.clock, settings, bot_processes=0)
     desk = Desk(hall, KEYRING)
-    desk.online = OnlineTables(hall, wait, look=0.05, deserted=deserted)
+    desk.online = OnlineTables(hall, wait)
     return desk
 
 
+async def until(desk: Desk, condition: Callable[[], object]) -> None:
+    """Let time pass until this is so."""
+    await hand_of(desk.clock).until(condition)
+
+
 @pytest.fixture
-async def log(tmp_path: Path) -> AsyncIterator[Log]:
-    async with Log(tmp_path) as log:
+def clock() -> HandClock:
+    """Time that goes on by hand, and by a second at every look."""
+    return HandClock(START, step=1000)
+
+
+@pytest.fixture
+async def log(tmp_path: Path, clock: HandClock) -> AsyncIterator[Log]:
+    async with Log(tmp_path, clock=clock) as log:
         yield log
 
 

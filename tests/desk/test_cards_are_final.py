@@ -18,9 +18,9 @@ from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.seats import Seat
 from bowerbird.table import Phase
+from desk.conftest import until
 from desk.desks import Room
 from desk.test_live import ask
-from desk.test_online import until
 from kit.amount import amount
 
 EVENINGS = amount(30, full=200, soak=2000)
@@ -317,13 +317,13 @@ async def start(desk: Desk, live: LiveEvent, number: int) -> None:
     for name in current.table(number).seats:
         await desk.take_chair(live, name, f"p-{name}")
     room = (await desk.hall.table(live.evening.online[current.number, number])).room
-    await until(lambda: bool(room.owners) and room.table.state.phase is Phase.FIRST_ROUND)
+    await until(desk, lambda: bool(room.owners) and room.table.state.phase is Phase.FIRST_ROUND)
 
 
 async def test_the_seating_stays_once_a_board_was_dealt_online(desk: Desk) -> None:
     live, director = await online(desk)
     await start(desk, live, 1)
-    await until(lambda: live.evening.event.round.looked == {1})
+    await until(desk, lambda: live.evening.event.round.looked == {1})
     with pytest.raises(NotAllowedError, match="Cards of boards 1 to 3 have been looked at"):
         await desk.do(director, live, ask("undo", "u", seq=_seating(live)))
     looked = live.story.seq
@@ -334,7 +334,7 @@ async def test_the_seating_stays_once_a_board_was_dealt_online(desk: Desk) -> No
 async def test_a_table_whose_board_was_dealt_online_goes_on_with_it(desk: Desk) -> None:
     live, director = await online(desk)
     await start(desk, live, 1)
-    await until(lambda: live.evening.event.round.looked == {1})
+    await until(desk, lambda: live.evening.event.round.looked == {1})
     names = dict(live.evening.online)
     await desk.do(director, live, ask("online", "off", tables=[]))
     assert not live.evening.online
@@ -376,7 +376,7 @@ async def test_a_browser_that_goes_to_another_table_with_the_same_boards_leaves_
     # Once cards are dealt at the other table, there is no way back.
     for name in two.seats[1:]:
         await desk.take_chair(live, name, f"p-{name}")
-    await until(lambda: bool(rooms[1].owners))
+    await until(desk, lambda: bool(rooms[1].owners))
     with pytest.raises(NotAllowedError, match=f"In this browser {other} has seen a hand of board 1,"):
         await desk.take_chair(live, away, "p-both", leaving=other)
 

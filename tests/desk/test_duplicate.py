@@ -36,10 +36,9 @@ from bowerbird.seats import Seat
 from bowerbird.shuffling import NO_WORDS, board_secret, deck_from, digest_of
 from bowerbird.store import Log
 from bowerbird.table import Table as Game
-from desk.conftest import desk_on
+from desk.conftest import desk_on, until
 from desk.desks import DIRECTOR, HELPER, PUBLIC, Room
 from desk.test_live import ask
-from desk.test_online import until
 
 BOOK = load_rulebook("duplicate")
 
@@ -189,7 +188,7 @@ async def test_eight_tables_half_online_and_half_on_paper(desk: Desk, log: Log) 
         helper = Right(live.name, "helper")
         for number in (2, 4, 6, 8):
             await desk.do(helper, live, ask("score", f"{round_} {number}", **slip(event, number, chance)))
-        await until(lambda: not live.evening.event.round.missing())
+        await until(desk, lambda: not live.evening.event.round.missing())
         tells_nothing(desk, live, director)
         await sees_nothing(desk, live, round_, 1)
     agrees(live)
@@ -343,7 +342,7 @@ async def test_a_board_that_others_still_play_is_in_no_practice_and_no_rating(de
     await desk.do(director, live, ask("check-in", "c", names="all"))
     await desk.do(director, live, ask("seat", "s"))
     await desk.do(director, live, ask("online", "o", tables=[1]))
-    await until(lambda: 1 in live.evening.event.round.results)
+    await until(desk, lambda: 1 in live.evening.event.round.results)
     table = await desk.hall.table(live.evening.online[1, 1])
     kept: list[str] = []
     desk.hall.practice.judged = lambda *_: kept.append("practice")  # type: ignore[method-assign]
@@ -380,7 +379,7 @@ async def test_boards_that_a_crash_left_closed_are_open_after_a_restart(log: Log
     await first.do(director, live, ask("check-in", "c", names="all"))
     await first.do(director, live, ask("seat", "s"))
     await first.do(director, live, ask("online", "o", tables="all"))
-    await until(lambda: not live.evening.event.round.missing())
+    await until(first, lambda: not live.evening.event.round.missing())
 
     async def crash(_: LiveEvent) -> None:
         raise asyncio.CancelledError
@@ -396,7 +395,7 @@ async def test_boards_that_a_crash_left_closed_are_open_after_a_restart(log: Log
     assert len(tables) == 2
     assert all(table.room.boards_closed for table in tables)
     await second.wake_recent()
-    await until(lambda: not any(table.room.boards_closed for table in tables))
+    await until(second, lambda: not any(table.room.boards_closed for table in tables))
     assert all(finished_game(table.room, None).number == 1 for table in tables)
     await second.close()
     await second.hall.close()

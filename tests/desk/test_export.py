@@ -10,8 +10,9 @@ from typer.testing import CliRunner
 
 from bowerbird.cli import app
 from bowerbird.desk.desk import Desk
+from desk.conftest import until
 from desk.test_live import ask, evening
-from desk.test_online import all_in, until
+from desk.test_online import all_in
 
 
 async def test_only_the_games_of_the_event_are_exported(desk: Desk, tmp_path: Path) -> None:
@@ -19,7 +20,7 @@ async def test_only_the_games_of_the_event_are_exported(desk: Desk, tmp_path: Pa
     other, other_director = await evening(desk, "trailer-estates")
     for each, by in ((live, director), (other, other_director)):
         await desk.do(by, each, ask("online", "o", tables="all"))
-        await until(lambda each=each: all_in(each))  # type: ignore[misc]
+        await until(desk, lambda each=each: all_in(each))  # type: ignore[misc]
     file = tmp_path / "games.jsonl"
     asked = ["export", "--data", str(tmp_path), "--event", live.name, "-o", str(file)]
     result = await asyncio.to_thread(CliRunner().invoke, app, asked)

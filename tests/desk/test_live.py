@@ -18,6 +18,7 @@ from bowerbird.evening.setup import NewEvent
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.store import Log, StoreError
 from desk.conftest import desk_on
+from kit.clock import HandClock, quiet
 
 
 def ask(what: str, key: str, **rest: Any) -> Request:
@@ -133,13 +134,17 @@ async def test_two_processes_write_to_one_event(log: Log) -> None:
         await desk.hall.close()
 
 
-async def test_news_wakes_whoever_waits_and_silence_ends(desk: Desk) -> None:
+async def test_news_wakes_whoever_waits_and_silence_ends(desk: Desk, clock: HandClock) -> None:
     live, director = await evening(desk)
     seq = live.story.seq
     assert await live.changed(seq - 1, 0) is True
-    assert await live.changed(seq, 0.01) is False
     waiting = asyncio.create_task(live.changed(seq, 10))
-    await asyncio.sleep(0)
+    await clock.advance(9.9)
+    assert not waiting.done()
+    await clock.advance(0.1)
+    assert await waiting is False
+    waiting = asyncio.create_task(live.changed(seq, 10))
+    await quiet()
     assert not live.is_idle
     await desk.do(director, live, ask("score", "k", table=1, ns=10, ew=6))
     assert await waiting is True
@@ -167,7 +172,7 @@ async def test_nothing_is_told_that_is_not_on_disk(desk: Desk, log: Log, monkeyp
 
 
 async def test_what_somebody_did_who_has_gone_is_known_all_the_same(
-    desk: Desk, log: Log, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, log: Log, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
     before, append = live.stream.seq, log.append
@@ -176,15 +181,15 @@ async def test_what_somebody_did_who_has_gone_is_known_all_the_same(
     async def append_and_wait(*args: Any) -> int:
         last = await append(*args)
         written.set()
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()
         return last
 
     monkeypatch.setattr(log, "append", append_and_wait)
     doing = asyncio.create_task(desk.do(director, live, ask("settings", "gone", bots=True)))
     await written.wait()
     doing.cancel()
-    async with asyncio.timeout(10):
-        await live.changed(before, 10)
+    monkeypatch.undo()
+    await clock.advance(10)
     assert live.stream.seq == before + 1
     assert live.evening.settings.bots
 

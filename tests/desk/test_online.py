@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
@@ -28,16 +27,11 @@ from bowerbird.rulebook import book_names
 from bowerbird.seats import Seat, Side
 from bowerbird.store import Log
 from bowerbird.table import Pass, Phase, StartBell, State, Table, TurnUp
-from desk.conftest import desk_on
+from desk.conftest import desk_on, until
 from desk.test_live import ask, evening
+from kit.clock import HandClock
 
 CLUBS = tuple(name for name in book_names() if name != "bicycle")
-
-
-async def until(condition: Callable[[], bool], seconds: float = 40) -> None:
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.02)
 
 
 def all_in(live: LiveEvent) -> bool:
@@ -49,7 +43,7 @@ async def test_results_flow_in_by_themselves(desk: Desk, rules: str) -> None:
     live, director = await evening(desk, rules)
     await desk.do(director, live, ask("online", "o", tables="all"))
     await desk.do(director, live, ask("clock", "clock", do="start"))
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
     event = live.evening.event
     for table in event.round.tables:
         result = event.round.results[table.number]
@@ -64,17 +58,17 @@ async def test_results_flow_in_by_themselves(desk: Desk, rules: str) -> None:
 async def test_a_round_after_a_round_online_is_online_too(desk: Desk) -> None:
     live, director = await evening(desk, "trailer-estates")
     await desk.do(director, live, ask("online", "o", tables="all"))
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
     await desk.do(director, live, ask("next", "n"))
     assert {table for round_, table in live.evening.online if round_ == 2} == {1, 2}
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
     assert live.evening.event.round.number == 2
 
 
 async def test_the_score_of_a_game_counts_every_hand(desk: Desk) -> None:
     live, director = await evening(desk, "st-joe")
     await desk.do(director, live, ask("online", "o", tables=[1]))
-    await until(lambda: 1 in live.evening.event.round.results)
+    await until(desk, lambda: 1 in live.evening.event.round.results)
     room = (await desk.hall.table(live.evening.online[1, 1])).room
     state = Table(room.book, room.finished()[0]).state
     score = score_of(room.book, state)
@@ -127,7 +121,7 @@ async def running_game(desk: Desk) -> tuple[LiveEvent, list[str], LiveTable]:
     table = await desk.hall.table(live.evening.online[1, 1])
     for seat in Seat:
         await table.came(f"p-{seat.word}")
-    await until(lambda: table.room.table.state.phase is Phase.FIRST_ROUND)
+    await until(desk, lambda: table.room.table.state.phase is Phase.FIRST_ROUND)
     return live, seats, table
 
 
@@ -147,11 +141,11 @@ async def test_who_plays_for_another_deliberately_leaves_a_bot_in_the_own_chair_
     await desk.take_chair(live, seats[1], "p-North", leaving=seats[0])
     assert table.room.seat_of("p-North") is Seat.E
     assert table.room.chairs[Seat.N].bot
-    await until(lambda: seats[0] in live.evening.stand_ins.get((1, 1), {}))
+    await until(desk, lambda: seats[0] in live.evening.stand_ins.get((1, 1), {}))
     await desk.take_chair(live, seats[1], "p-East")
     await desk.take_chair(live, seats[0], "p-North")
     assert [chair.person for chair in table.room.chairs.values()] == ["p-North", "p-East", "p-South", "p-West"]
-    await until(lambda: live.evening.stand_ins[1, 1] == {})
+    await until(desk, lambda: live.evening.stand_ins[1, 1] == {})
 
 
 def hand_of(table: LiveTable, person: str) -> list[str]:
@@ -212,7 +206,7 @@ async def test_a_chair_that_is_empty_in_a_game_is_filled_by_a_bot_after_its_time
     live, seats, table = await running_game(desk)
     await table.change(lambda _: [Left(Seat.E)])
     assert table.room.chairs[Seat.E].is_empty, "there is time to come back"
-    await until(lambda: bool(table.room.chairs[Seat.E].bot))
+    await until(desk, lambda: bool(table.room.chairs[Seat.E].bot))
     await desk.take_chair(live, seats[1], "p-East")
     assert table.room.seat_of("p-East") is Seat.E
 
@@ -221,7 +215,7 @@ async def test_the_desk_says_for_whom_a_bot_plays_and_since_when(desk: Desk) -> 
     live, seats, table = await running_game(desk)
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
     table.went("p-East")
-    await until(lambda: seats[1] in live.evening.stand_ins.get((1, 1), {}))
+    await until(desk, lambda: seats[1] in live.evening.stand_ins.get((1, 1), {}))
     view = msgspec.json.decode(view_json(live, director, desk.links, desk.clock()))
     [shown] = view["tables"][0]["stand_ins"]
     assert shown["name"] == seats[1]
@@ -229,46 +223,47 @@ async def test_the_desk_says_for_whom_a_bot_plays_and_since_when(desk: Desk) -> 
     assert words in [item["words"] for item in view["list"]]
     since = live.evening.stand_ins[1, 1][seats[1]]
     table.went("p-South")
-    await until(lambda: set(live.evening.stand_ins[1, 1]) == {seats[1], seats[2]})
+    await until(desk, lambda: set(live.evening.stand_ins[1, 1]) == {seats[1], seats[2]})
     assert live.evening.stand_ins[1, 1][seats[1]] == since, "the first one is away as long as before"
     for person in ("p-East", "p-South"):
         await table.came(person)
-    await until(lambda: live.evening.stand_ins[1, 1] == {})
+    await until(desk, lambda: live.evening.stand_ins[1, 1] == {})
     told = [line.words for line in history(live.story, str)]
     assert [f"A bot plays for {seats[1]} at table 1."] in [list(words) for words in told]
 
 
-async def test_a_game_that_everybody_has_left_is_played_on_after_a_while(log: Log) -> None:
-    desk = desk_on(log, deserted=200)
+async def test_a_game_that_everybody_has_left_is_played_on_after_a_while(log: Log, clock: HandClock) -> None:
+    desk = desk_on(log)
     live, seats, table = await running_game(desk)
     for seat in Seat:
         table.went(f"p-{seat.word}")
+    await clock.advance(110)
     assert not any(chair.away for chair in table.room.chairs.values()), "there is time to come back"
-    await until(lambda: all(chair.away for chair in table.room.chairs.values()))
+    await until(desk, lambda: all(chair.away for chair in table.room.chairs.values()))
     await table.came("p-North")
     assert not table.room.chairs[Seat.N].away
     table.went("p-North")
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
     await desk.close()
     await desk.hall.close()
     assert len(seats) == 4
 
 
-async def test_the_game_waits_for_people_where_bots_are_not_allowed(desk: Desk) -> None:
+async def test_the_game_waits_for_people_where_bots_are_not_allowed(desk: Desk, clock: HandClock) -> None:
     live, seats = await real_evening(desk, bots=False)
     room = (await desk.hall.table(live.evening.online[1, 1])).room
     for name in seats[:3]:
         await desk.take_chair(live, name, f"p-{name}")
-    await asyncio.sleep(0.1)
+    await clock.advance(600)
     assert not room.started
     await desk.take_chair(live, seats[3], f"p-{seats[3]}")
-    await until(lambda: room.started)
+    await until(desk, lambda: room.started)
     assert list(room.names) == seats
 
 
 async def test_bots_sit_in_for_missing_people_where_the_director_allows_it(desk: Desk) -> None:
     live, seats = await real_evening(desk, bots=True)
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
     room = (await desk.hall.table(live.evening.online[1, 1])).room
     assert all(chair.bot for chair in room.chairs.values())
     assert len(seats) == 4
@@ -277,7 +272,7 @@ async def test_bots_sit_in_for_missing_people_where_the_director_allows_it(desk:
 async def test_people_at_the_table_do_not_rearrange_it(desk: Desk) -> None:
     live, seats = await real_evening(desk, bots=False)
     table = await desk.hall.table(await desk.take_chair(live, seats[0], "p-north"))
-    await until(lambda: table.host_here())
+    await until(desk, lambda: table.host_here())
     for forbidden in (table.seat_bot("p-north", Seat.E, "simple"), table.start("p-north")):
         with pytest.raises(NotAllowedError, match="Only the host"):
             await forbidden
@@ -298,23 +293,23 @@ async def national_table(desk: Desk) -> tuple[LiveEvent, Right, LiveTable]:
         await desk.take_chair(live, name, f"p-{name}")
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
     table = await desk.hall.table(live.evening.online[1, 1])
-    await until(lambda: table.room.table.state.phase is Phase.TURN_UP)
+    await until(desk, lambda: table.room.table.state.phase is Phase.TURN_UP)
     return live, director, table
 
 
 @pytest.mark.clause("NAT-D1")
-async def test_no_card_is_turned_up_online_before_the_rooms_start_bell(desk: Desk) -> None:
+async def test_no_card_is_turned_up_online_before_the_rooms_start_bell(desk: Desk, clock: HandClock) -> None:
     live, director, table = await national_table(desk)
     room = table.room
-    await asyncio.sleep(0.2)
+    await clock.advance(100)
     assert room.table.state.phase is Phase.TURN_UP, "the cards are dealt"
     assert not room.table.state.started
     assert room.ends_at is None
     view = msgspec.json.decode(view_json(live, director, desk.links, desk.clock()))
     assert (view["tables"][0]["state"], view["clock"]["next"]) == ("seated", "Start the clock when everyone is seated.")
     await desk.do(director, live, ask("clock", "start", do="start"))
-    await until(lambda: room.table.state.started)
-    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    await until(desk, lambda: room.table.state.started)
+    await until(desk, lambda: room.table.state.phase is Phase.FIRST_ROUND)
     rang = [fact for fact in room.table.facts if isinstance(fact, StartBell | TurnUp)]
     assert [type(fact) for fact in rang] == [StartBell, TurnUp]
 
@@ -327,12 +322,12 @@ async def test_a_table_that_opens_after_the_start_bell_plays_at_once(desk: Desk)
     for name in seats:
         await desk.take_chair(live, name, f"p-{name}")
     room = (await desk.hall.table(live.evening.online[1, 1])).room
-    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    await until(desk, lambda: room.table.state.phase is Phase.FIRST_ROUND)
     assert room.bell_set is not None
 
 
 @pytest.mark.clause("NAT-D1")
-async def test_a_restart_goes_on_waiting_for_the_start_bell(log: Log) -> None:
+async def test_a_restart_goes_on_waiting_for_the_start_bell(log: Log, clock: HandClock) -> None:
     first = desk_on(log)
     live, _, _ = await national_table(first)
     await first.close()
@@ -341,11 +336,11 @@ async def test_a_restart_goes_on_waiting_for_the_start_bell(log: Log) -> None:
     await second.wake_recent()
     again = await second.event(live.name)
     room = (await second.hall.table(again.evening.online[1, 1])).room
-    await asyncio.sleep(0.2)
+    await clock.advance(100)
     assert not room.table.state.started
     director = (await second.by_token(second.links.of(again.name, again.evening, "director")))[0]
     await second.do(director, again, ask("clock", "start", do="start"))
-    await until(lambda: room.table.state.phase is Phase.FIRST_ROUND)
+    await until(second, lambda: room.table.state.phase is Phase.FIRST_ROUND)
     await second.close()
     await second.hall.close()
 
@@ -363,7 +358,7 @@ async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool, starte
     room = table.room
     if started:
         await desk.do(director, live, ask("clock", "first", do="start"))
-        await until(lambda: room.table.state.started)
+        await until(desk, lambda: room.table.state.started)
     assert not room.table.state.bell_rung
     if by_hand:
         await desk.do(director, live, ask("bell", "bell"))
@@ -371,7 +366,7 @@ async def test_the_rooms_bell_rings_online_too(desk: Desk, by_hand: bool, starte
         if not started:
             await desk.do(director, live, ask("clock", "start", do="start"))
         await desk.do(director, live, ask("clock", "less", do="add", minutes=-7))
-    await until(lambda: room.table.state.bell_rung or bool(room.finished()))
+    await until(desk, lambda: room.table.state.bell_rung or bool(room.finished()))
 
 
 @pytest.mark.clause("NAT-D6")
@@ -382,18 +377,18 @@ async def test_a_hand_thrown_in_after_the_rooms_bell_brings_no_score_before_one_
         return table.room.table.state
 
     await desk.do(director, live, ask("clock", "start", do="start"))
-    await until(lambda: state().phase is Phase.FIRST_ROUND)
+    await until(desk, lambda: state().phase is Phase.FIRST_ROUND)
     await desk.do(director, live, ask("bell", "bell"))
-    await until(lambda: state().bell_rung)
+    await until(desk, lambda: state().bell_rung)
     for _ in range(8):
         turn = Seat(state().turn or 0)
         await table.act(table.room.chairs[turn].person, Pass(turn))
-    await until(lambda: state().phase is Phase.FIRST_ROUND)
+    await until(desk, lambda: state().phase is Phase.FIRST_ROUND)
     assert not live.evening.event.round.results
     while not state().is_over:
         chosen = table.room.table.legal[-1]
         await table.act(table.room.chairs[Seat(state().turn or 0)].person, chosen)
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
     assert sum(live.evening.event.round.results[1].score.points) > 0
 
 
@@ -401,14 +396,14 @@ async def test_the_rounds_clock_rules_at_online_tables(desk: Desk) -> None:
     live, director, table = await national_table(desk)
     room = table.room
     await desk.do(director, live, ask("clock", "start", do="start"))
-    await until(lambda: room.ends_at is not None)
+    await until(desk, lambda: room.ends_at is not None)
     first = room.ends_at
     assert first is not None
     await desk.do(director, live, ask("clock", "pause", do="pause"))
-    await until(lambda: room.ends_at is None)
+    await until(desk, lambda: room.ends_at is None)
     await desk.do(director, live, ask("clock", "on", do="resume"))
     await desk.do(director, live, ask("clock", "more", do="add", minutes=2))
-    await until(lambda: room.ends_at is not None and room.ends_at >= first + 2 * 60_000)
+    await until(desk, lambda: room.ends_at is not None and room.ends_at >= first + 2 * 60_000)
     assert not room.table.state.bell_rung
 
 
@@ -433,7 +428,7 @@ async def test_a_restart_goes_on_watching(log: Log) -> None:
     second = desk_on(log)
     assert await second.wake_recent() == 1
     again = await second.event(live.name)
-    await until(lambda: all_in(again))
+    await until(second, lambda: all_in(again))
     scores = [command for command in again.story.commands if command.record.by == "hall" and command.record.facts]
     keys = [command.record.key for command in scores]
     assert len(keys) == len(set(keys)) == 2

@@ -19,10 +19,10 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.live import LiveTable
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
-from desk.conftest import desk_on
+from desk.conftest import desk_on, until
 from desk.desks import Room
 from desk.test_live import ask, evening
-from desk.test_online import all_in, real_evening, until
+from desk.test_online import all_in, real_evening
 
 
 @contextmanager
@@ -54,28 +54,28 @@ async def test_whoever_waits_at_a_table_that_is_taken_back_is_told(desk: Desk) -
     live, seats = await real_evening(desk, bots=False)
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
     table = await desk.hall.table(await desk.take_chair(live, seats[0], "p-first"))
-    await until(lambda: table.room.expected is not None)
+    await until(desk, lambda: table.room.expected is not None)
     assert told(table)["closed"] == ""
     await desk.do(director, live, ask("online", "back", tables=[]))
-    await until(lambda: table.room.closed != "")
+    await until(desk, lambda: table.room.closed != "")
     assert told(table)["closed"] == "This table is not played online any more."
     with pytest.raises(NotAllowedError, match="not played online any more"):
         await table.sit("p-other", "Other", next(seat for seat, chair in table.room.chairs.items() if chair.is_empty))
     assert not table.room.started
     await desk.do(director, live, ask("undo", "again"))
-    await until(lambda: table.room.closed == "")
+    await until(desk, lambda: table.room.closed == "")
     for seat in range(1, 4):
         await desk.take_chair(live, seats[seat], f"p-{seat}")
-    await until(lambda: table.room.started)
+    await until(desk, lambda: table.room.started)
 
 
 async def test_whoever_waits_is_told_too_when_the_desk_has_the_score(desk: Desk) -> None:
     live, seats = await real_evening(desk, bots=False)
     director = (await desk.by_token(desk.links.of(live.name, live.evening, "director")))[0]
     table = await desk.hall.table(await desk.take_chair(live, seats[0], "p-first"))
-    await until(lambda: table.room.expected is not None)
+    await until(desk, lambda: table.room.expected is not None)
     await desk.do(director, live, ask("score", "k", table=1, ns=9, ew=4))
-    await until(lambda: table.room.closed == "Nothing more is played at this table.")
+    await until(desk, lambda: table.room.closed == "Nothing more is played at this table.")
 
 
 async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_do(
@@ -83,7 +83,7 @@ async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_
 ) -> None:
     live, director = await evening(desk, "trailer-estates")
     await desk.do(director, live, ask("online", "o", tables="all"))
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
     first = await made(desk)
     with refusing_tables(log, monkeypatch):
         answer = await desk.do(director, live, ask("next", "n"))
@@ -102,7 +102,7 @@ async def test_a_round_whose_tables_cannot_be_opened_is_seated_and_says_what_to_
     pressed = await desk.do(director, live, ask("online", "and again", tables="all"))
     assert pressed.says == ("2 tables of round 2 online.",)
     assert await made(desk) == first | {name for (round_, _), name in live.evening.online.items() if round_ == 2}
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
 
 
 async def test_tables_that_could_not_be_opened_open_by_themselves(
@@ -113,7 +113,7 @@ async def test_tables_that_could_not_be_opened_open_by_themselves(
         await desk.do(director, live, ask("online", "o", tables="all"))
         with pytest.raises(StoreError):
             await desk.take_chair(live, live.evening.event.round.table(1).seats[0], "p")
-    await until(lambda: all_in(live))
+    await until(desk, lambda: all_in(live))
 
 
 async def test_the_desk_shows_that_a_table_is_not_open_until_it_is(
@@ -169,7 +169,7 @@ async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
     live, seats = await real_evening(desk, bots=True)
     name = await desk.take_chair(live, seats[0], "p-north")
     table = await desk.hall.table(name)
-    await until(lambda: table.room.expected is not None)
+    await until(desk, lambda: table.room.expected is not None)
     bots_at = live.evening.online_since[1, 1] + BOTS_WAIT
     told = msgspec.json.decode(table.snapshot().frame("p-north", seats[0]))["room"]
     assert told["expected"] == {"names": seats, "bots_at": bots_at, "closed": ""}
@@ -189,12 +189,12 @@ async def test_the_director_starts_with_bots_at_once(log: Log, bots: bool) -> No
     live, seats = await real_evening(desk, bots=bots)
     await desk.take_chair(live, seats[0], "p-north")
     table = await desk.hall.table(live.evening.online[1, 1])
-    await until(lambda: table.room.expected is not None)
+    await until(desk, lambda: table.room.expected is not None)
     assert (table.room.expected.bots_at is not None) is bots  # type: ignore[union-attr]
     director = Right(live.name, "director")
     answer = await desk.do(director, live, ask("sit-in", "now", tables="all"))
     assert answer.says == ("Bots play at table 1 for anyone who isn't there.",)
-    await until(lambda: table.room.started)
+    await until(desk, lambda: table.room.started)
     assert [bool(chair.bot) for chair in table.room.chairs.values()] == [False, True, True, True]
     await desk.close()
     await desk.hall.close()
@@ -253,7 +253,7 @@ async def test_the_expert_follows_an_events_table_only_if_somebody_watches_it(lo
     table = await desk.hall.table(live.evening.online[1, 1])
     if watched:
         await table.came("somebody who looks on")
-    await until(lambda: len(table.room.table.state.results) > 0)
+    await until(desk, lambda: len(table.room.table.state.results) > 0)
     assert bool(followed) is watched
     await desk.close()
     await desk.hall.close()

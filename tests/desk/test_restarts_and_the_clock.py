@@ -15,11 +15,11 @@ from bowerbird.evening.clock import ends_at, time_is_up
 from bowerbird.evening.rights import Right
 from bowerbird.store import Log
 from bowerbird.store.audit import survey
+from desk.conftest import until
 from desk.test_live import ask
 from desk.test_online import national_table
-from live.clocks import Clocks
+from kit.clock import HandClock
 from security.test_attacks_clock import closed, opened
-from waiting import soon
 
 HOURS = 2 * 3600
 #: Milliseconds of a National round.
@@ -33,12 +33,12 @@ async def log(tmp_path: Path) -> AsyncIterator[Log]:
         yield log
 
 
-async def round_begun(log: Log, clocks: Clocks) -> tuple[str, str]:
+async def round_begun(log: Log, clocks: HandClock) -> tuple[str, str]:
     """An event with a round under way, on a server that has stopped. Its name, and its online table's."""
     desk = opened(log, clocks)
     live, director, table = await national_table(desk)
     await desk.do(director, live, ask("clock", "start", do="start"))
-    await soon(lambda: table.room.table.state.started and table.room.ends_at is not None)
+    await until(desk, lambda: table.room.table.state.started and table.room.ends_at is not None)
     await closed(desk)
     return live.name, table.name
 
@@ -54,7 +54,7 @@ async def left(desk: Desk, event: str) -> int:
 @pytest.mark.parametrize("off", [True, False], ids=["two hours off", "set forward by two hours"])
 async def test_a_wall_clock_set_forward_before_a_start_is_time_that_has_passed(log: Log, off: bool) -> None:
     """No server can tell the two apart. The round is over, and more time can be given."""
-    clocks = Clocks()
+    clocks = HandClock()
     event, table = await round_begun(log, clocks)
     (clocks.go if off else clocks.jump)(HOURS)
     desk = opened(log, clocks)
@@ -62,13 +62,13 @@ async def test_a_wall_clock_set_forward_before_a_start_is_time_that_has_passed(l
     live = await desk.event(event)
     assert time_is_up(live.evening.event, live.evening.clock, desk.clock())
     room = (await desk.hall.table(table)).room
-    await soon(lambda: room.table.state.bell_rung)
+    await until(desk, lambda: room.table.state.bell_rung)
     await closed(desk)
 
 
 async def test_a_paused_round_keeps_its_time_over_a_restart(log: Log) -> None:
     """This is what the page for directors advises before the clock of the computer is set."""
-    clocks = Clocks()
+    clocks = HandClock()
     event, _ = await round_begun(log, clocks)
     desk = opened(log, clocks)
     live = await desk.event(event)
@@ -86,7 +86,7 @@ async def test_a_paused_round_keeps_its_time_over_a_restart(log: Log) -> None:
 @pytest.mark.parametrize("ahead", [HOURS, YEAR])
 async def test_facts_of_the_future_break_nothing(log: Log, ahead: int) -> None:
     """An evening on a wrong clock; then the clock is corrected, and the server starts again."""
-    clocks = Clocks()
+    clocks = HandClock()
     clocks.jump(ahead)
     event, table = await round_begun(log, clocks)
     clocks.jump(-ahead)
@@ -104,7 +104,7 @@ async def test_facts_of_the_future_break_nothing(log: Log, ahead: int) -> None:
         assert MINUTES - 30_000 <= await left(desk, event) <= MINUTES, "the round goes on where it was"
     # Whatever the clock shows, the director can end the round.
     await desk.do(director, live, ask("bell", "bell"))
-    await soon(lambda: room.table.state.bell_rung)
+    await until(desk, lambda: room.table.state.bell_rung)
     clocks.go(5)
     await closed(desk)
     found = await survey(desk.log.url, lambda done, total: None, check_meaning)

@@ -23,7 +23,7 @@ from bowerbird.store._schema import leases
 from bowerbird.web import app as web_app
 from desk.conftest import desk_on
 from faults.conftest import away
-from waiting import soon
+from realtime.waiting import soon
 from web.conftest import KEYRING, app_on, listening
 
 pytestmark = pytest.mark.full

@@ -1,4 +1,4 @@
-"""A log and a hall for each test; bots think in this process, and nothing waits for anybody."""
+"""A log and a hall for each test; bots think in this process, and time goes on by hand."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.store import Log
+from kit.clock import HandClock
 from store.postgres import fresh_database
 
 
@@ -21,27 +22,20 @@ def postgres(postgres_server: Any) -> Iterator[str]:
         yield address
 
 
-class HandClock:
-    """Time that goes on by a second at every look."""
-
-    def __init__(self) -> None:
-        self.at = 1_000_000
-
-    def __call__(self) -> int:
-        self.at += 1000
-        return self.at
+@pytest.fixture
+def clock() -> HandClock:
+    """Time that goes on by hand, and by a second at every look."""
+    return HandClock(step=1000)
 
 
 @pytest.fixture
-async def log(tmp_path: Path) -> AsyncIterator[Log]:
-    async with Log(tmp_path) as log:
+async def log(tmp_path: Path, clock: HandClock) -> AsyncIterator[Log]:
+    async with Log(tmp_path, clock=clock) as log:
         yield log
 
 
 @pytest.fixture
-async def hall(log: Log) -> AsyncIterator[Hall]:
-    hall = Hall(
-        log, HandClock(), Settings(grace=0.05, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0
-    )
+async def hall(log: Log, clock: HandClock) -> AsyncIterator[Hall]:
+    hall = Hall(log, clock, Settings(words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     yield hall
     await hall.close()

@@ -47,6 +47,7 @@ from bowerbird.table import EndBell, Fact, InvalidActionError, Open, Play, Start
 from bowerbird.table.facts import ClaimRest, Expose, Ruling
 from bowerbird.table.state import cards_in
 from hall.test_leaks_sent import named
+from kit.clock import HandClock
 
 __all__ = [
     "HOST",
@@ -72,6 +73,9 @@ _CARD = re.compile(rb'"([789TJQKA][cdhs]|B)"')
 _DEALS = re.compile(r"\bdeals\b")
 #: Parts of a view with cards of the draw, or of the hand before. That a claim is of an earlier hand is looked up.
 _OF_EARLIER_HANDS = ("draws", "last_trick", "claimed")
+
+#: Seconds in which a bot thinks now and then, and in which people do several things.
+MOMENT = 0.003
 
 
 class Kind(NamedTuple):
@@ -381,7 +385,17 @@ class Company:
             self.done += 1
             room = self.tables[0].room
             waits_for_bots = room.is_on and not room.paused and not any(map(_offered, self.frames.values()))
-            await asyncio.sleep(0.0005 if waits_for_bots or len(self.tables) > 1 else 0)
+            if waits_for_bots or len(self.tables) > 1:
+                await self._let_time_pass()
+            else:
+                await asyncio.sleep(0)
+
+    async def _let_time_pass(self) -> None:
+        clock = self.halls[0].clock
+        if isinstance(clock, HandClock):
+            await clock.advance(MOMENT)
+        else:
+            await clock.sleep(MOMENT / 6)
 
     def _out_of_place(self) -> Command | None:
         """Now and then somebody does what is right for a seat, if it were theirs."""
@@ -487,7 +501,7 @@ def quick_bots(hall: Hall, chance: random.Random) -> None:
         level: str, seed: int, book: Rulebook, view: View, people: Collection[str], bird: str = ""
     ) -> Fact:
         if chance.random() < 0.3:
-            await asyncio.sleep(0.003)  # time for people to do something meanwhile
+            await hall.clock.sleep(MOMENT)  # time for people to do something meanwhile
         return chance.choice(view.legal)
 
     hall.bots.choose = choose  # type: ignore[method-assign]

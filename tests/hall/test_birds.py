@@ -21,9 +21,8 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Fact, Phase, View
-from hall.conftest import HandClock
 from hall.test_live import four_people, play_game
-from waiting import soon
+from kit.clock import HandClock, soon
 
 
 def birds(live: LiveTable, seen_by: str = "") -> list[str]:
@@ -84,7 +83,7 @@ async def test_the_bird_is_there_after_a_restart_and_in_the_replay(hall: Hall, l
     await live.start("south")
     await hall.choose_bird("east", "finch")
     assert game_steps(live.room, 1, None).room.birds == names, "the game that is over is as it was"
-    again = Hall(log, HandClock(), Settings(grace=0.05, words_wait=0, pace_factor=0), bot_processes=0)
+    again = Hall(log, HandClock(), Settings(words_wait=0, pace_factor=0), bot_processes=0)
     try:
         table = await again.table(live.name)
         assert birds(table) == birds(live)

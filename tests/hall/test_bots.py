@@ -3,105 +3,77 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from bowerbird.hall import bots as bots_module
 from bowerbird.hall.bots import Bots
-from bowerbird.hall.process_pool import ProcessPool
 from deals import dealt
+from kit.clock import HandClock, quiet
+
+TABLE = dealt("alberta", "S", "9h", E="Jh Ah Kd Qd 9s")
+VIEW = TABLE.view(TABLE.state.turn)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a process is stopped by a signal here")
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def bots(clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bots]:
+    """With a process that does not answer."""
+    bots = Bots(1, clock)
+
+    async def started(seconds: float) -> bool:
+        return True
+
+    async def never(*_: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(bots_module, "_LATE", 1.0)
+    monkeypatch.setattr(bots._players, "until_started", started)
+    monkeypatch.setattr(bots._players, "ask", never)
+    yield bots
+    bots.close()
+
+
 @pytest.mark.parametrize("level", ["simple", "champion"])
-async def test_a_bot_chooses_soon_if_its_process_stands_still(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bowerbird.hall.bots._HANGS", 0.5)
-    table = dealt("alberta", "S", "9h", E="Jh Ah Kd Qd 9s")
-    view = table.view(table.state.turn)
-    bots = Bots()
-    try:
-        assert await bots._players.until_started(60)
-        assert bots._players._pool is not None
-        processes = list(bots._players._pool._processes or {})
-        for process in processes:
-            os.kill(process, signal.SIGSTOP)
-        try:
-            for _ in range(3):  # the first one holds up no other
-                began = time.monotonic()
-                assert await bots.choose(level, 1, table.book, view, ["Al"]) in view.legal
-                assert time.monotonic() - began < 4
-                await asyncio.sleep(0.6)
-                assert len(bots._unanswered) == 1, "no other question waits behind the one without an answer"
-        finally:
-            for process in processes:
-                os.kill(process, signal.SIGKILL)
-    finally:
-        bots.close()
+async def test_a_bot_chooses_soon_if_its_process_stands_still(bots: Bots, clock: HandClock, level: str) -> None:
+    first = asyncio.create_task(bots.choose(level, 1, TABLE.book, VIEW, ["Al"]))
+    await clock.advance(0.9)
+    assert not first.done(), "the process may still answer"
+    await clock.advance(0.1)
+    assert first.result() in VIEW.legal
+    await clock.advance(2.9)
+    second = asyncio.create_task(bots.choose(level, 1, TABLE.book, VIEW, ["Al"]))
+    await quiet()
+    assert not second.done(), "a long thought takes two seconds"
+    await clock.advance(1)
+    assert second.result() in VIEW.legal
+    third = asyncio.create_task(bots.choose(level, 1, TABLE.book, VIEW, ["Al"]))
+    await quiet()
+    assert third.result() in VIEW.legal, "at once: the process hangs"
+    assert len(bots._unanswered) == 2, "no other question waits behind those without an answer"
 
 
-async def test_many_tables_wait_for_the_start_of_the_bots_together(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_tables_wait_for_the_start_of_the_bots_together(
+    bots: Bots, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After a restart every table may need a bot at once, and the process is just starting."""
-    table = dealt("alberta", "S", "9h", E="Jh Ah Kd Qd 9s")
-    view = table.view(table.state.turn)
-    bots = Bots()
     waits: list[float] = []
 
-    async def never(seconds: float) -> bool:
+    async def starting(seconds: float) -> bool:
         waits.append(seconds)
-        await asyncio.sleep(seconds)
+        await clock.sleep(seconds)
         return False
 
-    monkeypatch.setattr(bots._players, "until_started", never)
-    try:
-        began = time.monotonic()
-        chosen = await asyncio.gather(*(bots.choose("simple", 1, table.book, view, [f"{n}"]) for n in range(8)))
-        assert time.monotonic() - began < 4, "not a second for each of them"
-        assert set(chosen) <= set(view.legal)
-        assert len(waits) == 8
-    finally:
-        bots.close()
-
-
-async def test_the_start_of_a_pool_is_waited_for_once() -> None:
-    pool = ProcessPool(1)
-    try:
-        assert not await pool.until_started(0.0)
-        assert await pool.until_started(60)
-        began = time.monotonic()
-        assert await pool.until_started(60)
-        assert time.monotonic() - began < 0.5
-        assert await pool.ask(os.getpid) != os.getpid()
-    finally:
-        pool.close()
-
-
-_UNCOMPILED = """
-import asyncio, os, sys
-sys.path.insert(0, sys.argv[1])
-from kernel.pure import uncompiled
-uncompiled()
-from bowerbird.hall import bots
-from jobs import think_long
-bots.decide = think_long
-
-async def main():
-    some = bots.Bots()
-    asked = (some.choose("champion", number, None, None, [str(number)]) for number in range(2))
-    print(sum(process == os.getpid() for process in await asyncio.gather(*asked)))
-    some.close()
-
-if __name__ == "__main__":
-    asyncio.run(main())
-"""
-
-
-def test_an_uncompiled_bot_thinks_in_its_own_process_however_long_it_takes() -> None:
-    """Otherwise every strong bot would think twice, and its thread would hold up all sockets."""
-    command = [sys.executable, "-c", _UNCOMPILED, str(Path(__file__).resolve().parents[1])]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout.strip()) == (0, "0"), done.stderr
+    monkeypatch.setattr(bots._players, "until_started", starting)
+    asked = [asyncio.create_task(bots.choose("simple", 1, TABLE.book, VIEW, [f"{n}"])) for n in range(8)]
+    await clock.advance(0.9)
+    assert not any(task.done() for task in asked)
+    await clock.advance(0.1)
+    assert {task.result() for task in asked} <= set(VIEW.legal), "not a second for each of them"
+    assert waits == [1.0] * 8

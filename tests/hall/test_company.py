@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections.abc import Sequence
@@ -23,14 +22,14 @@ from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Entry, Log
 from bowerbird.table import Phase
-from hall.test_lobby import Clock, clock, hall
+from hall.test_lobby import clock, hall
 from hall.worlds import choice
-from waiting import soon
+from kit.clock import HandClock, quiet, soon
 
 __all__ = ["clock", "hall"]
 
 ANN, BOB, CY = Guest("ann", "Ann"), Guest("bob", "Bob"), Guest("cy", "Cy")
-DAY = 24 * 3_600_000
+DAY = 24 * 3600
 FOUR = ("ann", "bob", "cy", "dee")
 
 
@@ -59,12 +58,12 @@ async def play_on(live: LiveTable, *, hands: int) -> None:
     while len(live.room.table.state.results) < hands and not live.room.table.state.is_over:
         fact = choice(live, chance)
         if fact is None:
-            await asyncio.sleep(0)
+            await quiet()
             continue
         try:
             await live.act(live.room.chairs[Seat(getattr(fact, "seat"))].person, fact)  # noqa: B009
         except NotAllowedError:
-            await asyncio.sleep(0)
+            await quiet()
 
 
 # Known people.
@@ -86,11 +85,11 @@ async def test_a_link_makes_two_people_known_and_either_can_end_it(hall: Hall) -
         await hall.friends.end("bob", mine[0].note)
 
 
-async def test_a_link_is_refused_after_a_week_and_to_its_maker(hall: Hall, clock: Clock) -> None:
+async def test_a_link_is_refused_after_a_week_and_to_its_maker(hall: Hall, clock: HandClock) -> None:
     link = await hall.friends.new_link(ANN)
     with pytest.raises(NotAllowedError, match="your own link"):
         await hall.friends.accept(link, ANN)
-    clock.at += 8 * DAY
+    clock.go(8 * DAY)
     with pytest.raises(NotFoundError, match="seven days"):
         await hall.friends.accept(link, BOB)
     with pytest.raises(NotFoundError):
@@ -110,13 +109,13 @@ async def test_blocked_people_can_not_become_known_and_are_not_invited(hall: Hal
     assert not await hall.friends.invitations("ann")
 
 
-async def test_an_invitation_is_shown_for_a_while(hall: Hall, clock: Clock) -> None:
+async def test_an_invitation_is_shown_for_a_while(hall: Hall, clock: HandClock) -> None:
     await hall.friends.accept(await hall.friends.new_link(ANN), BOB)
     note = (await hall.friends.of("ann"))[0].note
     for _ in range(3):
         await hall.friends.invite(ANN, note, "somewhere")
     assert [each.name for each in await hall.friends.invitations("bob")] == ["Ann"]
-    clock.at += 16 * 60_000
+    clock.go(16 * 60)
     assert not await hall.friends.invitations("bob")
 
 
@@ -160,14 +159,14 @@ async def test_a_table_where_somebody_has_blocked_you_is_not_shown(hall: Hall) -
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_whatever_people_do_nobody_is_shown_a_table_that_refuses_them(
-    hall: Hall, clock: Clock, seed: int
+    hall: Hall, clock: HandClock, seed: int
 ) -> None:
     chance = random.Random(seed)
     people = ["ann", "bob", "cy", "dee"]
     tables = [await hall.make_table(host, TableSetup(private=False)) for host in ("eve", "fay")]
     blocked: set[tuple[str, str]] = set()
     for _ in range(60):
-        clock.at += 60_000
+        clock.go(60)
         one, two = chance.sample(people, 2)
         live = chance.choice(tables)
         match chance.choice(["block", "unblock", "sit", "leave"]):
@@ -254,7 +253,7 @@ async def test_what_is_kept_about_company_can_be_seen_and_erased(hall: Hall) -> 
 # Reports.
 
 
-async def test_reports_are_listed_with_table_and_time(hall: Hall, log: Log, clock: Clock) -> None:
+async def test_reports_are_listed_with_table_and_time(hall: Hall, log: Log, clock: HandClock) -> None:
     live = await table_of(hall)
     await hall.company.report(live, ANN, Seat.E, "signals")
     await hall.company.report(live, ANN, Seat.E, "signals")
@@ -262,19 +261,19 @@ async def test_reports_are_listed_with_table_and_time(hall: Hall, log: Log, cloc
     assert [(each.name, each.reason, each.table, each.by_name) for each in listed] == [
         ("Bob", "signals", live.name, "Ann")
     ]
-    assert listed[0].at == clock.at
+    assert listed[0].at == clock.wall
     with pytest.raises(NotAllowedError, match="Nobody else"):
         await hall.company.report(live, ANN, Seat.N, "other")
     with pytest.raises(NotAllowedError, match="no seat"):
         await hall.company.report(live, Guest("eve", "Eve"), Seat.E, "other")
 
 
-async def test_reports_are_limited_and_not_for_private_tables(hall: Hall, clock: Clock) -> None:
+async def test_reports_are_limited_and_not_for_private_tables(hall: Hall, clock: HandClock) -> None:
     for number in range(5):
         await hall.reports.add(Report("ann", "Ann", f"p{number}", "P", "t", "other"))
     with pytest.raises(NotAllowedError, match="five reports"):
         await hall.reports.add(Report("ann", "Ann", "p9", "P", "t", "other"))
-    clock.at += DAY
+    clock.go(DAY)
     await hall.reports.add(Report("ann", "Ann", "p9", "P", "t", "other"))
     live = await table_of(hall, private=True)
     with pytest.raises(NotAllowedError, match="public tables"):
@@ -366,7 +365,7 @@ async def test_nobody_asks_again_before_the_end(hall: Hall) -> None:
 # The turn clock.
 
 
-async def test_a_bot_decides_once_when_the_time_is_over(hall: Hall, clock: Clock) -> None:
+async def test_a_bot_decides_once_when_the_time_is_over(hall: Hall, clock: HandClock) -> None:
     live = await table_of(hall)
     await live.set_turn_clock("ann", 30)
     await live.start("ann")
@@ -374,10 +373,11 @@ async def test_a_bot_decides_once_when_the_time_is_over(hall: Hall, clock: Clock
     state = live.room.table.state
     ends = json.loads(live.snapshot().frame("ann", "Ann"))["room"]["turn_ends_at"]
     assert ends == live.room.turn_from + 30_000
-    clock.at = ends
-    live.follow()  # the time that ran by the clock before is forgotten
-    live.wake()
-    await soon(lambda: live.room.table.state is not state)
+    await live.came("watcher")  # after what the table does by itself, the time runs from the next look at it
+    await clock.advance(29.9)
+    assert live.room.table.state is state
+    await clock.advance(0.1)
+    assert live.room.table.state is not state
     assert live.room.chairs[turn].person
     assert not live.room.chairs[turn].away, "they keep the seat"
     assert live.room.timed_out == {turn: 1}
@@ -400,20 +400,20 @@ async def test_twice_in_a_row_counts_as_away_until_they_are_back(hall: Hall) -> 
     assert not live.room.timed_out
 
 
-async def test_a_restart_gives_the_time_again_in_full(hall: Hall, log: Log, clock: Clock) -> None:
+async def test_a_restart_gives_the_time_again_in_full(hall: Hall, log: Log, clock: HandClock) -> None:
     live = await table_of(hall)
     await live.set_turn_clock("ann", 30)
     await live.start("ann")
     await first_turn(live)
     before = json.loads(live.snapshot().frame("ann", "Ann"))["room"]["turn_ends_at"]
-    clock.at += 25_000
+    clock.go(25)
     other = Hall(log, clock, hall.settings, bot_processes=0)
     again = await other.table(live.name)
     after = json.loads(again.snapshot().frame("ann", "Ann"))["room"]["turn_ends_at"]
-    assert after == clock.at + 30_000 > before
-    clock.at += 10_000
+    assert after == clock.wall + 30_000 > before
+    clock.go(10)
     again.lead()  # it was another process's table in between
-    assert json.loads(again.snapshot().frame("ann", "Ann"))["room"]["turn_ends_at"] == clock.at + 30_000
+    assert json.loads(again.snapshot().frame("ann", "Ann"))["room"]["turn_ends_at"] == clock.wall + 30_000
     await other.close()
 
 

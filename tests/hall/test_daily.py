@@ -24,9 +24,10 @@ from bowerbird.players import player
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Shuffle, View
-from waiting import soon
+from kit.clock import HandClock, quiet, soon
 
-DAY = 24 * 3600 * 1000
+DAY = 24 * 3600
+NOON = 1_767_614_400_000
 
 
 def nobody(_person: str) -> bool:
@@ -37,22 +38,9 @@ def everybody(_person: str) -> bool:
     return True
 
 
-class DayClock:
-    """Noon of a day, until it is told otherwise."""
-
-    def __init__(self) -> None:
-        self.at = 1_767_614_400_000
-
-    def __call__(self) -> int:
-        self.at += 10
-        return self.at
-
-
 @pytest.fixture
-def clock(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> DayClock:
-    clock = DayClock()
-    hall.clock = clock
-    hall.practice._clock = clock
+def clock(monkeypatch: pytest.MonkeyPatch) -> HandClock:
+    """Noon of a day, until it is told otherwise."""
 
     async def choose(
         self: Bots, level: str, seed: int, book: Rulebook, view: View, people: Collection[str], bird: str = ""
@@ -61,7 +49,7 @@ def clock(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> DayClock:
         return player("club", 1).choose(book, view)
 
     monkeypatch.setattr(Bots, "choose", choose)
-    return clock
+    return HandClock(NOON, step=10)
 
 
 async def play_to_the_end(live: LiveTable, person: str) -> None:
@@ -87,25 +75,24 @@ async def shown(hall: Hall, person: str, day: date | None = None, kept: Any = ev
 
 
 async def until_shown(hall: Hall, person: str, wanted: Callable[[DailyShown], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not wanted(await shown(hall, person)):
-            await asyncio.sleep(0.01)
+    await quiet()
+    assert wanted(await shown(hall, person))
 
 
 def deck_of(live: LiveTable) -> tuple[Any, ...]:
     return next(fact.deck for fact in live.room.table.facts if isinstance(fact, Shuffle))
 
 
-async def test_everyone_gets_the_same_deal_and_the_same_dealer(hall: Hall, clock: DayClock) -> None:
+async def test_everyone_gets_the_same_deal_and_the_same_dealer(hall: Hall, clock: HandClock) -> None:
     tables = [await played(hall, person) for person in ("ann", "bob")]
     assert tables[0].name != tables[1].name
     assert deck_of(tables[0]) == deck_of(tables[1])
     assert tables[0].room.table.state.results[0].dealer is tables[1].room.table.state.results[0].dealer
-    clock.at += DAY
+    clock.go(DAY)
     assert deck_of(await played(hall, "ann")) != deck_of(tables[0])
 
 
-async def test_one_try_counts_on_however_many_devices_and_others_are_practice(hall: Hall, clock: DayClock) -> None:
+async def test_one_try_counts_on_however_many_devices_and_others_are_practice(hall: Hall, clock: HandClock) -> None:
     first = await hall.daily.play("ann", "Ann")
     again = await hall.daily.play("ann", "Ann")
     assert first is again, "a second device opens the same table"
@@ -121,16 +108,16 @@ async def test_one_try_counts_on_however_many_devices_and_others_are_practice(ha
     assert sum(found.named.counts) == 1
 
 
-async def test_a_hand_that_is_finished_after_its_day_does_not_count(hall: Hall, clock: DayClock) -> None:
+async def test_a_hand_that_is_finished_after_its_day_does_not_count(hall: Hall, clock: HandClock) -> None:
     live = await hall.daily.play("ann", "Ann")
     day = hall.daily.today
-    clock.at += DAY
+    clock.go(DAY)
     await play_to_the_end(live, "ann")
     await hall.daily.settled()
     assert (await shown(hall, "ann", day)).points is None
 
 
-async def test_nobody_sees_results_or_links_before_their_own_hand_is_played(hall: Hall, clock: DayClock) -> None:
+async def test_nobody_sees_results_or_links_before_their_own_hand_is_played(hall: Hall, clock: HandClock) -> None:
     await played(hall, "ann")
     before = await shown(hall, "bob")
     assert (before.points, before.master, before.named, before.guests, before.link) == (None, None, None, None, "")
@@ -150,7 +137,7 @@ async def test_nobody_sees_results_or_links_before_their_own_hand_is_played(hall
     assert after.link == "", "the link is shown when the day is over"
 
 
-async def test_guests_are_counted_apart(hall: Hall, clock: DayClock) -> None:
+async def test_guests_are_counted_apart(hall: Hall, clock: HandClock) -> None:
     await played(hall, "ann")
     await played(hall, "guest")
     found = await shown(hall, "ann", kept=lambda person: person == "ann")
@@ -161,7 +148,7 @@ async def test_guests_are_counted_apart(hall: Hall, clock: DayClock) -> None:
 
 
 async def test_ones_own_result_does_not_wait_for_the_master(
-    hall: Hall, clock: DayClock, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready, asked = asyncio.Event(), 0
 
@@ -190,7 +177,7 @@ async def test_ones_own_result_does_not_wait_for_the_master(
 
 
 async def test_after_a_stop_the_master_plays_the_hand_of_the_day(
-    hall: Hall, clock: DayClock, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(self: Bots, *_: object, people: Collection[str]) -> int:
         raise RuntimeError("Bowerbird stops")
@@ -205,30 +192,30 @@ async def test_after_a_stop_the_master_plays_the_hand_of_the_day(
     assert (await shown(hall, "ann")).master is not None
 
 
-async def test_the_end_of_the_chain_is_there_before_anybody_has_played(hall: Hall, clock: DayClock) -> None:
+async def test_the_end_of_the_chain_is_there_before_anybody_has_played(hall: Hall, clock: HandClock) -> None:
     processes = [DailyHands(hall) for _ in range(5)]
     await asyncio.gather(*(each.open() for each in processes))
     assert len(await hall.log.read("daily-chain")) == 1
     found = await shown(hall, "")
     assert (found.first, found.number, len(found.anchor)) == (hall.daily.today, 1, 64)
     await played(hall, "ann")
-    clock.at += DAY
+    clock.go(DAY)
     await DailyHands(hall).open()
     past = await shown(hall, "ann", hall.daily.today - timedelta(1))
     assert past.anchor == found.anchor == anchors(past.link, 1)
 
 
-async def test_a_month_has_no_days_from_before_the_first_hand(hall: Hall, clock: DayClock) -> None:
+async def test_a_month_has_no_days_from_before_the_first_hand(hall: Hall, clock: HandClock) -> None:
     first = hall.daily.today
     await hall.daily.open()
-    clock.at += 2 * DAY
+    clock.go(2 * DAY)
     month = await hall.daily.month(first.year, first.month, "ann", everybody)
     assert [each.day for each in month] == [first + timedelta(days) for days in range(3)]
     earlier = first.replace(day=1) - timedelta(1)
     assert not await hall.daily.month(earlier.year, earlier.month, "ann", everybody)
 
 
-async def test_a_club_of_guests_has_its_average(hall: Hall, clock: DayClock) -> None:
+async def test_a_club_of_guests_has_its_average(hall: Hall, clock: HandClock) -> None:
     await played(hall, "ann")
     await played(hall, "bob")
     today = hall.daily.today
@@ -240,10 +227,10 @@ async def test_a_club_of_guests_has_its_average(hall: Hall, clock: DayClock) -> 
     assert (day.mean, day.people, day.of_guests) == (guests.points, 1, False)
 
 
-async def test_when_the_day_is_over_anyone_can_check_its_deal(hall: Hall, clock: DayClock) -> None:
+async def test_when_the_day_is_over_anyone_can_check_its_deal(hall: Hall, clock: HandClock) -> None:
     live = await played(hall, "ann")
     day, anchor = hall.daily.today, (await shown(hall, "ann")).anchor
-    clock.at += 3 * DAY
+    clock.go(3 * DAY)
     await played(hall, "ann")
     past = await shown(hall, "bob", day)
     assert past.anchor == anchor == anchors(past.link, past.number)
@@ -255,14 +242,14 @@ async def test_when_the_day_is_over_anyone_can_check_its_deal(hall: Hall, clock:
     assert (future.when, future.link) == ("future", "")
 
 
-async def test_the_log_of_a_daily_table_keeps_its_promises(hall: Hall, clock: DayClock) -> None:
+async def test_the_log_of_a_daily_table_keeps_its_promises(hall: Hall, clock: HandClock) -> None:
     live = await played(hall, "ann")
     entries = await hall.log.read(f"table:{live.name}")
     facts = [(decode_hall_fact(entry.body), entry.at) for entry in entries]
     assert Promises(facts, since=0).problems == []
 
 
-async def test_nothing_at_the_table_can_make_it_another_hand(hall: Hall, clock: DayClock) -> None:
+async def test_nothing_at_the_table_can_make_it_another_hand(hall: Hall, clock: HandClock) -> None:
     live = await hall.daily.play("ann", "Ann")
     await live.came("ann")
     await soon(lambda: live.room.table.state.turn is SEAT)
@@ -282,7 +269,7 @@ async def test_nothing_at_the_table_can_make_it_another_hand(hall: Hall, clock: 
         await hall.hints.of(live, "ann")
 
 
-async def test_a_bot_never_plays_for_the_person_whose_try_it_is(hall: Hall, clock: DayClock) -> None:
+async def test_a_bot_never_plays_for_the_person_whose_try_it_is(hall: Hall, clock: HandClock) -> None:
     live = await hall.daily.play("ann", "Ann")
     await live.came("ann")
     await soon(lambda: live.room.table.state.turn is SEAT)
@@ -295,7 +282,7 @@ async def test_a_bot_never_plays_for_the_person_whose_try_it_is(hall: Hall, cloc
     assert not live.room.chairs[SEAT].away
 
 
-async def test_what_a_bot_has_played_is_not_a_persons_result(hall: Hall, clock: DayClock) -> None:
+async def test_what_a_bot_has_played_is_not_a_persons_result(hall: Hall, clock: HandClock) -> None:
     """As in a log from before the table waited for its player."""
     live = await hall.daily.play("ann", "Ann")
     await live.came("ann")
@@ -313,14 +300,14 @@ async def test_what_a_bot_has_played_is_not_a_persons_result(hall: Hall, clock: 
     assert sum(results.counts) == 1, "that of Bob"
 
 
-async def test_after_a_restart_the_day_is_the_same(hall: Hall, clock: DayClock) -> None:
+async def test_after_a_restart_the_day_is_the_same(hall: Hall, clock: HandClock) -> None:
     live = await played(hall, "ann")
     again = DailyHands(hall)
     assert await again.shown(hall.daily.today, "ann", everybody) == await shown(hall, "ann")
     assert (await again.play("bob", "Bob")).room.deals[1].secret == live.room.deals[1].secret
 
 
-async def test_what_the_teacher_finds_is_noted_for_the_table_that_counts(hall: Hall, clock: DayClock) -> None:
+async def test_what_the_teacher_finds_is_noted_for_the_table_that_counts(hall: Hall, clock: HandClock) -> None:
     live = await played(hall, "ann")
     hall.daily.judged(live.name, live.room, 1, [])
     other = await played(hall, "ann")

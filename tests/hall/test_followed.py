@@ -14,7 +14,7 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.live.keeper import FirstReads
 from bowerbird.store import Entry, Log
-from waiting import soon
+from kit.clock import soon
 
 
 async def test_what_is_written_while_a_table_is_read_first_is_not_missed(

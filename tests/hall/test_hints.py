@@ -28,8 +28,8 @@ from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Deal, Fact, Open, Pass, Shuffle, TurnUp, View
 from hall.test_take_backs import finish, frame_of, go, table_of
+from kit.clock import soon
 from players.tables import quick_judge
-from waiting import soon
 
 
 @pytest.fixture(autouse=True)

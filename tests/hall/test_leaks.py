@@ -17,6 +17,7 @@ from bowerbird.table import Phase
 from bowerbird.table.facts import Ruling
 from hall.worlds import COMPARED, TABLES, Reader, Shadow, choice, hidden_from
 from kit.amount import amount
+from kit.clock import quiet
 
 #: How many hands are played.
 HANDS = amount(60, full=200, soak=1000)
@@ -71,7 +72,7 @@ async def test_the_other_worlds_of_that_test_are_really_other(hall: Hall) -> Non
         await live.sit(person, person, seat)
     await live.start("north")
     while live.room.table.state.phase is not Phase.FIRST_ROUND:
-        await asyncio.sleep(0.01)
+        await quiet()
     for entry in await hall.log.read(live.stream.name, 1):
         shadow.follow(decode_hall_fact(entry.body), entry.at)
     state = live.room.table.state

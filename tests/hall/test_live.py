@@ -26,7 +26,7 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
 from bowerbird.table import Discard, EndBell, Fact, Open, Order, Pass, Phase, Play
 from bowerbird.table.facts import Gather, Ruling, Shuffle
-from waiting import soon
+from kit.clock import HandClock, quiet, soon
 
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 
@@ -123,37 +123,45 @@ async def test_a_game_with_bots_plays_itself_to_the_end(hall: Hall) -> None:
         await live.seat_bot("host", seat, "simple")
     assert len({chair.name for chair in live.room.chairs.values()}) == 4, "each bot has a name of its own"
     await live.start("host")
-    await soon(lambda: live.room.table.state.is_over, 20)
+    await soon(lambda: live.room.table.state.is_over)
     with pytest.raises(NotAllowedError, match="no bot of that level"):
         await live.seat_bot("host", Seat.N, "grandmaster")
 
 
-async def test_who_drops_off_is_played_for_after_the_grace_time_and_takes_over_again(hall: Hall) -> None:
+async def test_who_drops_off_is_played_for_after_the_grace_time_and_takes_over_again(
+    hall: Hall, clock: HandClock
+) -> None:
     live = await four_people(hall)
     turn = live.room.table.state.turn
     assert turn is not None
     person = person_at(live, turn)
     live.went(person)
+    await clock.advance(14.9)
     assert live.room.table.state.turn is turn, "the seat is kept, and nothing happens yet"
-    await soon(lambda: live.room.table.state.turn is not turn)
+    await clock.advance(0.1)
+    assert live.room.table.state.turn is not turn
     assert live.room.chairs[turn].away
     assert live.room.chairs[turn].person == person
     await live.came(person)
     assert not live.room.chairs[turn].away
 
 
-async def test_after_a_game_chairs_are_kept_and_the_next_one_calls_their_people_back(hall: Hall) -> None:
+async def test_after_a_game_chairs_are_kept_and_the_next_one_calls_their_people_back(
+    hall: Hall, clock: HandClock
+) -> None:
     live = await four_people(hall, house_rules='based_on = "bicycle"\n[game]\npoints = 1')
     await play_game(live)
     live.went("north")
-    await asyncio.sleep(0.2)
+    await clock.advance(60)
     assert not live.room.chairs[Seat.N].away, "nobody sits in while people read the review"
     await live.start("south")
+    await clock.advance(14.9)
     assert not live.room.chairs[Seat.N].away, "there is time to come back"
-    await soon(lambda: live.room.chairs[Seat.N].away)
+    await clock.advance(0.1)
+    assert live.room.chairs[Seat.N].away
 
 
-async def test_with_nobody_left_the_table_waits(hall: Hall) -> None:
+async def test_with_nobody_left_the_table_waits(hall: Hall, clock: HandClock) -> None:
     live = await hall.make_table("al", TableSetup(pace="at once"))
     await live.sit("al", "Al", Seat.S)
     for seat in (Seat.N, Seat.E, Seat.W):
@@ -163,18 +171,19 @@ async def test_with_nobody_left_the_table_waits(hall: Hall) -> None:
     await soon(lambda: live.room.table.state.turn is live.room.seat_of("al"))
     live.went("al")
     waiting = live.room.table.state
-    await asyncio.sleep(0.5)
+    await clock.advance(600)
     assert live.room.table.state is waiting, "no bot plays on for somebody who was alone here"
     assert not live.room.chairs[Seat.S].away
 
 
-async def test_coming_back_in_time_nothing_has_happened(hall: Hall) -> None:
+async def test_coming_back_in_time_nothing_has_happened(hall: Hall, clock: HandClock) -> None:
     live = await four_people(hall)
     turn = live.room.table.state.turn
     assert turn is not None
     live.went(person_at(live, turn))
+    await clock.advance(14.9)
     await live.came(person_at(live, turn))
-    await asyncio.sleep(0.1)
+    await clock.advance(60)
     assert live.room.table.state.turn is turn
     assert not live.room.chairs[turn].away
 
@@ -255,7 +264,7 @@ async def test_tables_survive_at_the_very_card(hall: Hall, log: Log) -> None:
     live = await four_people(hall, "alberta")
     for _ in range(9):
         await somebody_acts(live)
-    await asyncio.sleep(0.05)
+    await quiet()
     again = Hall(log, hall.clock, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     assert await again.wake_recent() == 1
     found = await again.table(live.name)
@@ -311,8 +320,7 @@ async def test_the_time_of_a_chair_ends_when_its_person_is_back(hall: Hall) -> N
         if back:
             attendance.came("east")
             attendance.look()
-        for _ in range(5):
-            await asyncio.sleep(0)
+        await quiet()
         assert handed_over == ([] if back else [Seat.E])
 
 
@@ -346,7 +354,7 @@ async def test_words_of_ones_own_go_into_the_draw_and_into_the_shuffle(log: Log,
     for person in PEOPLE.values():
         assert not live.room.draw.used
         await live.add_words(person, f"{person} draws", draw=True)
-    await soon(lambda: live.room.deal is not None, 3)
+    await soon(lambda: live.room.deal is not None)
     assert live.room.draw.revealed
     assert live.room.draw.words == ["north draws", "east draws", "south draws", "west draws"]
     with pytest.raises(NotAllowedError, match="printable"):
@@ -355,7 +363,7 @@ async def test_words_of_ones_own_go_into_the_draw_and_into_the_shuffle(log: Log,
         await live.add_words("south", "late for the draw", draw=True)
     for person in PEOPLE.values():
         await live.add_words(person, f"words of {person}")
-    await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND, 3)  # sooner than the five seconds
+    await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND)  # no need to wait for the five seconds
     assert live.room.deal is not None
     assert sorted(live.room.deal.words) == sorted(f"words of {person}" for person in PEOPLE.values())
     with pytest.raises(NotAllowedError, match="can't add words"):
@@ -382,8 +390,8 @@ def test_a_table_keeps_only_the_phrases_that_it_shows() -> None:
 
 async def test_nobody_fills_the_log_besides_the_play(log: Log) -> None:
     """A person can say much at once, then a little, and others as before. What changes nothing isn't written."""
-    now = [1_000_000]
-    hall = Hall(log, lambda: now[0], Settings(review_ahead=False), bot_processes=0)
+    clock = HandClock()
+    hall = Hall(log, clock, Settings(review_ahead=False), bot_processes=0)
     live = await hall.make_table("south")
     for seat, person in PEOPLE.items():
         await live.sit(person, person.capitalize(), seat)
@@ -402,15 +410,15 @@ async def test_nobody_fills_the_log_besides_the_play(log: Log) -> None:
     for flood in floods:
         assert 0 < await _written(flood, live) <= AT_ONCE
         assert await _written(flood, live) == 0
-        now[0] += EVERY
+        clock.go(EVERY / 1000)
         assert await _written(flood, live) == 1, "one more after a while"
         await live.say("north", "Hello")
-        now[0] += AT_ONCE * EVERY
-    now[0] -= 1_000_000
+        clock.go(AT_ONCE * EVERY / 1000)
+    clock.jump(-1000)
     await _written(floods[0], live)
     with pytest.raises(NotAllowedError, match="Wait a few seconds"):
         await live.say("south", "Hello")
-    now[0] += EVERY
+    clock.go(EVERY / 1000)
     assert await _written(floods[0], live) == 1, "also if the clock was set back"
     await hall.close()
 
@@ -504,21 +512,21 @@ async def test_a_disk_that_fails_loses_nothing_that_was_acknowledged(
     assert live.room.table.state.turn is turn.left
 
 
-async def test_at_a_real_table_bots_leave_the_gathering_to_people(hall: Hall) -> None:
+async def test_at_a_real_table_bots_leave_the_gathering_to_people(hall: Hall, clock: HandClock) -> None:
     live = await four_people(hall, "st-joe", "real")
     while live.room.table.state.phase is not Phase.COUNT:
         await somebody_acts(live)
         if live.room.table.state.phase in (Phase.SHUFFLE, Phase.DRAW):
             await soon(lambda: live.room.table.state.phase is Phase.FIRST_ROUND)
     await live.remove("south", Seat.N)
-    await asyncio.sleep(0.03)
+    await clock.advance(600)
     assert live.room.table.state.phase is Phase.COUNT
     someone = live.room.people()[0]
     await live.act(person_at(live, someone), Gather(someone))
     assert live.room.table.state.phase is not Phase.COUNT
 
 
-async def test_tables_that_nobody_looks_at_are_let_go_and_found_again(hall: Hall) -> None:
+async def test_tables_that_nobody_looks_at_are_let_go_and_found_again(hall: Hall, clock: HandClock) -> None:
     live = await hall.make_table("host")
     await live.came("host")
     listener = lambda _: None  # noqa: E731
@@ -546,10 +554,10 @@ async def test_the_bell_rings_when_time_is_up_and_after_a_restart_too(hall: Hall
     live = await four_people(hall, house_rules=timed)
     assert live.room.began_at is not None
     assert not live.room.table.state.bell_rung
-    now = live.room.began_at + 60_000  # by the other hall's clock a minute has passed meanwhile
-    again = Hall(log, lambda: now, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
+    later = HandClock(live.room.began_at + 60_000)  # by the other hall's clock a minute has passed meanwhile
+    again = Hall(log, later, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     found = await again.table(live.name)
-    await asyncio.sleep(0.05)
+    await later.advance(60)
     assert not found.room.table.state.bell_rung, "reading changes nothing"
     await again.wake_recent()
     await soon(lambda: found.room.table.state.bell_rung)
@@ -573,11 +581,11 @@ async def test_a_live_game_goes_on_after_a_hand_that_is_thrown_in_after_the_bell
     assert (state.result.ended_by, len(state.results), state.hands_played) == ("bell", 2, 1)
 
 
-async def test_a_table_that_waits_for_a_person_does_nothing(hall: Hall) -> None:
+async def test_a_table_that_waits_for_a_person_does_nothing(hall: Hall, clock: HandClock) -> None:
     live = await four_people(hall)
     await soon(lambda: live._driver.is_idle)
     looked = live._driver._looked
-    await asyncio.sleep(0.05)
+    await clock.advance(600)
     assert live._driver._looked == looked
 
 

@@ -16,28 +16,19 @@ from bowerbird.hall.people import Guest
 from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
-from waiting import soon
+from kit.clock import HandClock, soon
 
-SETTINGS = Settings(grace=0.05, arrival=0.05, words_wait=0, pace_factor=0, review_ahead=False)
-
-
-class Clock:
-    """Time that goes on when the test says so."""
-
-    def __init__(self) -> None:
-        self.at = 1_000_000
-
-    def __call__(self) -> int:
-        return self.at
+SETTINGS = Settings(grace=15, arrival=20, words_wait=0, pace_factor=0, review_ahead=False)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> HandClock:
+    """Time that goes on by hand alone."""
+    return HandClock()
 
 
 @pytest.fixture
-async def hall(log: Log, clock: Clock) -> AsyncIterator[Hall]:
+async def hall(log: Log, clock: HandClock) -> AsyncIterator[Hall]:
     async with open_hall(log, clock) as hall:
         yield hall
 
@@ -76,12 +67,13 @@ async def test_all_at_the_same_moment_meet_too(hall: Hall) -> None:
     assert len({live.name for live in tables}) == 1
 
 
-async def test_after_a_minute_bots_fill_up_and_the_next_person_takes_a_bots_chair(hall: Hall, clock: Clock) -> None:
+async def test_after_a_minute_bots_fill_up_and_the_next_person_takes_a_bots_chair(hall: Hall, clock: HandClock) -> None:
     live = await comes(hall, "ann")
     assert not live.room.started
-    clock.at += WAIT
-    live.wake()
-    await soon(lambda: live.room.started)
+    await clock.advance(WAIT / 1000 - 0.1)
+    assert not live.room.started
+    await clock.advance(0.1)
+    assert live.room.started
     assert people_at(live) == {"ann"}
     later = await comes(hall, "bob")
     assert later is live
@@ -108,21 +100,27 @@ async def test_blocked_people_are_never_seated_together(hall: Hall) -> None:
     assert not await hall.blocks.are_apart("bob", "ann")
 
 
-async def test_a_chair_becomes_free_when_the_page_is_gone(hall: Hall) -> None:
+async def test_a_chair_becomes_free_when_the_page_is_gone(hall: Hall, clock: HandClock) -> None:
     live = await comes(hall, "ann")
     await comes(hall, "bob")
     live.went("ann")
-    await soon(lambda: people_at(live) == {"bob"})
+    await clock.advance(19.9)
+    assert people_at(live) == {"ann", "bob"}, "there is time to come back"
+    await clock.advance(0.1)
+    assert people_at(live) == {"bob"}
     assert not live.room.started
 
 
-async def test_a_person_who_never_opens_the_page_leaves_the_chair(hall: Hall) -> None:
+async def test_a_person_who_never_opens_the_page_leaves_the_chair(hall: Hall, clock: HandClock) -> None:
     live = await hall.lobby.play(Guest("ann", "Ann"))
     live.rouse()
-    await soon(lambda: not people_at(live))
+    await clock.advance(19.9)
+    assert people_at(live) == {"ann"}
+    await clock.advance(0.1)
+    assert not people_at(live)
 
 
-async def test_a_restart_keeps_the_people_who_wait(log: Log, clock: Clock) -> None:
+async def test_a_restart_keeps_the_people_who_wait(log: Log, clock: HandClock) -> None:
     async with open_hall(log, clock) as before:
         await comes(before, "ann")
     async with open_hall(log, clock) as after:
@@ -130,9 +128,8 @@ async def test_a_restart_keeps_the_people_who_wait(log: Log, clock: Clock) -> No
         live = await comes(after, "bob")
         assert "bob" in people_at(live)
         assert (await comes(after, "ann")) is live
-        clock.at += WAIT
-        live.wake()
-        await soon(lambda: live.room.started)
+        await clock.advance(WAIT / 1000)
+        assert live.room.started
 
 
 async def test_another_person_can_have_other_rules(hall: Hall) -> None:
@@ -147,24 +144,6 @@ async def test_unknown_rules_are_refused(hall: Hall) -> None:
     with pytest.raises(NotAllowedError, match="no rulebook"):
         await hall.lobby.play(Guest("ann", "Ann"), "whist")
     assert (await comes(hall, "bob")).room.book.name == "bicycle"
-
-
-async def test_people_meet_through_two_processes(postgres: str, clock: Clock) -> None:
-    # On a busy machine it takes a while until a process hears that somebody sits at another.
-    patient = Settings(grace=0.05, arrival=20, words_wait=0, pace_factor=0, review_ahead=False)
-    async with (
-        Log(postgres) as one,
-        Log(postgres) as two,
-        open_hall(one, clock, patient) as here,
-        open_hall(two, clock, patient) as there,
-    ):
-        first, second = await asyncio.gather(comes(here, "pat"), comes(there, "quin"))
-        assert first.name == second.name
-        await soon(lambda: people_at(first) == {"pat", "quin"} == people_at(second))
-        third = await comes(there, "ruth")
-        assert third.name == first.name
-        fourth = await comes(here, "sam")
-        await soon(lambda: fourth.room.started and third.room.started)
 
 
 async def test_the_seats_are_kept_for_the_same_four(hall: Hall) -> None:

@@ -30,8 +30,8 @@ from bowerbird.players.knowledge import seen_by
 from bowerbird.rulebook import read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, Open, Play, Table
+from kit.clock import soon
 from table.real_tables import REVOKE, claim, gather, in_play
-from waiting import soon
 
 SHORT = 'based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 2\n'
 ONE_HAND = 'based_on = "national"\n[game]\nhands = 1\npoints = 0\nminutes = 0\n'
@@ -64,7 +64,7 @@ async def finished(hall: Hall, people: str = "S") -> tuple[str, Room]:
 async def reviewed(hall: Hall, name: str, room: Room) -> tuple[Decided, ...]:
     hall.reviews.keep(name, room, 1)
     review = hall.reviews.of(name, room, 1, None)
-    await soon(lambda: hall.reviews.of(name, room, 1, None).ready, 60)
+    await soon(lambda: hall.reviews.of(name, room, 1, None).ready)
     await hall.practice.settled()
     assert not review.ready or review.decisions
     return hall.reviews.of(name, room, 1, None).decisions
@@ -122,7 +122,8 @@ async def test_erased_practice_stays_erased_whoever_has_an_old_game_reviewed(hal
 
 async def test_a_review_that_is_only_looked_at_keeps_nothing_until_a_player_asks(hall: Hall) -> None:
     name, room = await finished(hall)
-    await soon(lambda: hall.reviews.of(name, room, 1, None).ready, 60)
+    hall.reviews.of(name, room, 1, None)
+    await soon(lambda: hall.reviews.of(name, room, 1, None).ready)
     await hall.practice.settled()
     assert await hall.log.read("practice:p2") == []
     hall.reviews.keep(name, room, 1)
@@ -140,7 +141,7 @@ async def test_a_followed_game_gives_its_mistakes_without_a_review(hall: Hall) -
     reviews = Reviews(hall.bots, lambda _table, _room, number, _decisions: told.append(number))
     reviews._opinions_of((name, 1), room.book)  # as when it was followed from its start
     reviews.follow(name, room)
-    await soon(lambda: not reviews.is_following, 60)
+    await soon(lambda: not reviews.is_following)
     assert told == [1]
     await reviews.close()
 

@@ -9,23 +9,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from bowerbird.hall import presence
 from bowerbird.hall.presence import Own, Presence
+from kit.clock import HandClock
 
 
 class Among:
     """One process among others, whose messages are written here, at a time of our own."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = 100.0
+    def __init__(self) -> None:
+        self.clock = HandClock()
         self.said: list[dict[str, Any]] = []
         self.changed: list[str] = []
         self.own: dict[str, tuple[list[str], None]] = {"mine": (["ann"], None)}
         self.counted = 0
-        monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=lambda: self.now))
         cluster: Any = SimpleNamespace(alone=False, say=self._say, listen=self._listen)
-        self.presence = Presence(cluster, "here", self._own, self.changed.append)
-        self.told = self.now
+        self.presence = Presence(cluster, "here", self._own, self.changed.append, self.clock)
+        self.told = self.clock.steady()
 
     async def _say(self, *messages: str) -> None:
         self.said += [msgspec.json.decode(message) for message in messages]
@@ -43,15 +42,15 @@ class Among:
 
     async def after(self, seconds: float) -> list[dict[str, Any]]:
         """What is said when so much time has passed."""
-        self.now += seconds
+        self.clock.go(seconds)
         self.said.clear()
         self.told = await self.presence._tell_once(self.told)
         return self.said
 
 
 @pytest.fixture
-def among(monkeypatch: pytest.MonkeyPatch) -> Among:
-    return Among(monkeypatch)
+def among() -> Among:
+    return Among()
 
 
 @pytest.mark.parametrize("others", [1, 8, 16, 40, 100])

@@ -27,8 +27,8 @@ from bowerbird.rulebook import read_rulebook
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Fact, Open, Table
+from kit.clock import soon
 from players.tables import quick_judge
-from waiting import soon
 
 SHORT = 'based_on = "bicycle"\ntitle = "Short"\n[game]\npoints = 3\n'
 
@@ -161,7 +161,7 @@ async def test_the_teachers_figures_are_added_and_add_up(hall: Hall) -> None:
     live = await a_table(hall, "SW")
     await play(hall, live)
     hall.records.judged(live.name, live.room, 1, ())  # nobody has asked for a review yet
-    await soon(lambda: hall.reviews.made(live.name, 1) is not None, 60)
+    await soon(lambda: hall.reviews.made(live.name, 1) is not None)
     await hall.records.settled()
     hall.records.judged(live.name, live.room, 1, ())
     await hall.records.settled()
@@ -302,4 +302,4 @@ async def test_boards_that_others_still_have_to_play_are_not_judged(
     assert hall.reviews.made(live.name, 1) is None
     monkeypatch.setattr(Room, "boards_closed", False)
     hall.records.judged(live.name, live.room, 1, ())
-    await soon(lambda: hall.reviews.made(live.name, 1) is not None, 60)
+    await soon(lambda: hall.reviews.made(live.name, 1) is not None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Collection
 
 import pytest
@@ -16,7 +15,6 @@ from bowerbird.hall.errors import NotFoundError, TryLaterError
 from bowerbird.hall.facts import HallFact, HandedOver, Happened, Sat, TookBack, Undone, decode_hall_fact, made_with
 from bowerbird.hall.frames import TableSnapshot
 from bowerbird.hall.hall import Hall
-from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.replay import game_steps
 from bowerbird.hall.review import Review, Reviews
 from bowerbird.hall.room import Room
@@ -32,10 +30,10 @@ from bowerbird.rulebook.rulings import IRREGULARITIES
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Draw, Fact, Open, Order, Phase, Play, Table, View
 from hall.test_take_backs import finish, go, table_of
+from kit.clock import quiet, soon
 from players.tables import quick_judge
 from table.real_tables import REVOKE, claim, gather, in_play
 from table.test_real_properties import lawful
-from waiting import soon
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +63,7 @@ async def reviewed(room: Room) -> Review:
     """The teacher's word on it."""
     reviews = Reviews(Bots(0))
     while not (review := reviews.of("table", room, None, Seat.S)).ready:
-        await asyncio.sleep(0.01)
+        await quiet()
     await reviews.close()
     return review
 
@@ -165,7 +163,7 @@ async def test_what_was_undone_is_not_in_the_review() -> None:
             reviews.follow("table", growing)
             await soon(lambda: not reviews.is_following)
     while not (review := reviews.of("table", growing, None, Seat.S)).ready:
-        await asyncio.sleep(0.01)
+        await quiet()
     assert review == await reviewed(room)
     await reviews.close()
 
@@ -235,7 +233,7 @@ async def test_only_what_the_teacher_calls_a_mistake_is_one(verdict: Verdict) ->
     room = game_of_bots(seed=3)
     reviews = Reviews(SaidBots(room.table.facts, verdict))
     while not (review := reviews.of("table", room, None, Seat.S)).ready:
-        await asyncio.sleep(0.01)
+        await quiet()
     await reviews.close()
     assert review.decisions
     assert {decided.verdict for decided in review.decisions} == {verdict}
@@ -402,7 +400,7 @@ async def test_one_person_cannot_use_up_the_teacher(monkeypatch: pytest.MonkeyPa
     """Three games at once for each person. Others are not told to wait."""
     reviews = Reviews(Bots(0))
     room = played()
-    monkeypatch.setattr(reviews, "_work", lambda *_: asyncio.sleep(60))
+    monkeypatch.setattr(reviews, "_work", lambda *_: asyncio.Event().wait())
     the_asker.set(Asker("greedy"))
     for number in range(3):
         reviews.of(f"table {number}", room, None, None)
@@ -412,14 +410,6 @@ async def test_one_person_cannot_use_up_the_teacher(monkeypatch: pytest.MonkeyPa
     the_asker.set(Asker("somebody else"))
     reviews.of("table 3", room, None, None)
     await reviews.close()
-
-
-async def test_a_process_that_takes_too_long_is_replaced() -> None:
-    pool = ProcessPool(1, longest=4.0)
-    with pytest.raises(RuntimeError, match="longer than 4 seconds"):
-        await pool.ask(time.sleep, 60)
-    assert await pool.ask(len, "abc") == 3
-    pool.close()
 
 
 async def test_a_bird_that_sits_down_during_the_game_is_named_for_what_it_does(hall: Hall) -> None:
@@ -442,7 +432,7 @@ async def test_a_bird_that_sits_down_during_the_game_is_named_for_what_it_does(h
     assert steps[-1].view.names[Seat.W] == "Plover"
     review = hall.reviews.of(live.name, live.room, 1, None)
     while not review.ready:
-        await asyncio.sleep(0.01)
+        await quiet()
         review = hall.reviews.of(live.name, live.room, 1, None)
     assert {decided.by for decided in review.decisions if decided.seat is Seat.W} <= {"", "Plover"}
     assert {decided.by for decided in review.decisions if decided.seat is not Seat.W} == {""}

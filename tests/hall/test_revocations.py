@@ -11,8 +11,8 @@ import pytest
 from bowerbird.hall.revocations import Revocations
 from bowerbird.live.cluster import Cluster
 from bowerbird.store import Log
+from realtime.waiting import soon
 from store.postgres import cut_connections
-from waiting import soon
 
 
 @pytest.fixture

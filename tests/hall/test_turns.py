@@ -9,24 +9,15 @@ from collections import Counter
 import pytest
 
 from bowerbird.hall.turns import Turns
-
-
-class Clock:
-    """Time that goes on when told."""
-
-    def __init__(self) -> None:
-        self.at = 0.0
-
-    def __call__(self) -> float:
-        return self.at
+from kit.clock import HandClock, quiet
 
 
 class Place:
     """Places of which each turn is ended by hand. `order` says whose turns began."""
 
     def __init__(self, places: int = 1) -> None:
-        self.clock = Clock()
-        self.turns = Turns(places, self.clock)
+        self.clock = HandClock()
+        self.turns = Turns(places, self.clock.steady)
         self.order: list[str] = []
         self.waited: list[float] = []
         self._ends: list[asyncio.Event] = []
@@ -47,18 +38,13 @@ class Place:
 
     async def end(self, seconds: float = 1.0) -> None:
         """The oldest turn in progress ends after so many seconds."""
-        await self.settled()
-        self.clock.at += seconds
+        await self.clock.advance(seconds)
         self._ends.pop(0).set()
-        await self.settled()
+        await quiet()
 
     @property
     def running(self) -> int:
         return len(self._ends)
-
-    async def settled(self) -> None:
-        for _ in range(10):
-            await asyncio.sleep(0)
 
     async def all_end(self) -> None:
         while self._ends:
@@ -70,7 +56,7 @@ async def test_one_waits_for_one_thought_of_each_other_person() -> None:
     place = Place()
     for _ in range(30):
         place.ask("vandal")
-    await place.settled()
+    await quiet()
     place.ask("honest")
     place.ask("another")
     await place.end()
@@ -88,7 +74,7 @@ async def test_time_counts_and_not_the_number_of_turns() -> None:
         place.ask("quick")
         place.ask("slow")
     for _ in range(22):
-        await place.settled()
+        await quiet()
         await place.end(0.1 if place.order[-1] == "quick" else 1.0)
     assert Counter(place.order[:22])["slow"] <= 3, "ten quick thoughts take as long as one slow one"
     await place.all_end()
@@ -113,7 +99,7 @@ async def test_a_table_with_a_vandal_at_it_waits_as_its_other_people_do() -> Non
     place = Place()
     for _ in range(10):
         place.ask("vandal")
-    await place.settled()
+    await quiet()
     place.ask("vandal", "honest", called="together")
     await place.end()
     assert place.order == ["vandal", "together"]
@@ -124,7 +110,7 @@ async def test_several_places_go_to_several_people_first() -> None:
     place = Place(3)
     for name in ("a", "a", "a", "a", "b", "c"):
         place.ask(name)
-    await place.settled()
+    await quiet()
     assert place.running == 3
     await place.all_end()
     assert place.order == ["a", "a", "a", "b", "c", "a"]
@@ -147,7 +133,7 @@ async def test_cancelled_turns_leave_no_place_taken(seed: int) -> None:
     while not all(task.done() for task in asked):
         await place.end()
     last = [place.ask("d"), place.ask("e")]
-    await place.settled()
+    await quiet()
     assert place.order[-2:] == ["d", "e"], "both places are free again"
     for _ in last:
         place._ends.pop().set()

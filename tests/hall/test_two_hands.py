@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import AsyncIterator
 from typing import Any
@@ -24,7 +23,7 @@ from bowerbird.store import Log
 from bowerbird.table import Cut, Deal, Open, Phase, Shuffle, StandFor, TurnUp
 from hall.test_live import PEOPLE
 from hall.worlds import choice
-from waiting import soon
+from kit.clock import quiet, soon
 
 WITH_JOKER = 'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\npartners_best = true'
 NOT_YET = "A bot plays this hand. You play from the next hand on."
@@ -97,7 +96,7 @@ async def play_the_hand(live: LiveTable) -> None:
         turn = live.room.table.state.turn
         if turn is not None and not live.room.plays_itself(turn):
             await act(live, chance)
-        await asyncio.sleep(0.001)
+        await quiet()
 
 
 def waits_for_the_next_hand(live: LiveTable, person: str, seat: Seat) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 
 import pytest
@@ -19,6 +18,7 @@ from bowerbird.players.eyes import Attention
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Choose, Claim, Fact, Gather, Pass, Play, Ruling, Table
+from kit.clock import quiet
 from table.real_tables import REVOKE, count, in_play
 
 HERE = "south"
@@ -79,7 +79,7 @@ async def play_out(live: LiveTable, hands: int = 100, claims: int = 1000) -> Non
                 await live.act(HERE, fact)
             idle = 0
         else:
-            await asyncio.sleep(0.002)
+            await quiet()
             idle += 1
             assert idle < 2000, "nobody acts"
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from bowerbird.live import stream as stream_module
 from bowerbird.live.stream import BusyError, RefusedError, Stream
 from bowerbird.store import Entry, Log, StoreError
-from waiting import soon
+from kit.clock import HandClock, soon
 
 
 class Words(list[str]):
@@ -40,14 +39,21 @@ async def say(stream: Stream[Words, str], word: str) -> None:
 
 
 @pytest.fixture
-async def log(tmp_path: Path) -> AsyncIterator[Log]:
-    async with Log(tmp_path) as log:
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+async def log(tmp_path: Path, clock: HandClock) -> AsyncIterator[Log]:
+    async with Log(tmp_path, clock=clock) as log:
         yield log
 
 
-async def test_two_writers_are_serialized_and_each_judges_again_after_a_conflict(log: Log) -> None:
+async def test_two_writers_are_serialized_and_each_judges_again_after_a_conflict(log: Log, clock: HandClock) -> None:
     one, two = stream_on(log), stream_on(log)
-    await asyncio.gather(*(say(each, name) for _ in range(5) for each, name in ((one, "a"), (two, "b"))))
+    saying = asyncio.gather(*(say(each, name) for _ in range(5) for each, name in ((one, "a"), (two, "b"))))
+    await clock.until(saying.done)
+    await saying
     written = [entry.body.decode() for entry in await log.read("table:one")]
     assert [int(word[1:]) for word in written] == list(range(1, 11)), "each was judged on what came before it"
     await one.look_again()
@@ -72,9 +78,8 @@ async def test_listeners_get_the_news_of_own_and_of_others_writing_once(log: Log
 
 
 async def test_what_may_be_on_disk_after_a_failed_write_is_read_in_the_background(
-    log: Log, monkeypatch: pytest.MonkeyPatch
+    log: Log, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stream_module, "_TRY_AGAIN", 0.01)
     followed: list[int] = []
 
     async def note() -> None:
@@ -93,7 +98,10 @@ async def test_what_may_be_on_disk_after_a_failed_write_is_read_in_the_backgroun
             await say(stream, "a")
     assert stream.state == []
     assert not stream.is_settled
-    await soon(lambda: followed == [1])
+    await clock.advance(0.4)
+    assert followed == []
+    await clock.advance(0.1)
+    assert followed == [1]
     assert stream.state == ["a1"]
     assert stream.is_settled
 
@@ -110,15 +118,17 @@ async def test_a_refusal_is_final_where_nobody_else_writes(log: Log) -> None:
     assert tried == [0]
 
 
-async def test_a_writer_who_always_loses_gives_up_and_has_written_nothing(log: Log) -> None:
+async def test_a_writer_who_always_loses_gives_up_and_has_written_nothing(log: Log, clock: HandClock) -> None:
     one, two = stream_on(log), stream_on(log)
 
     async def attempt() -> None:
         await say(one, "a")
         await two.write([b"b"], 0, lambda words: words.append("b"))
 
+    trying = asyncio.create_task(two.serialize(attempt))
+    await clock.until(trying.done)
     with pytest.raises(BusyError):
-        await two.serialize(attempt)
+        await trying
     await one.look_again()
     assert two.state == one.state
     assert "b" not in two.state

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from bowerbird.clock import Clock
+
 Result = TypeVar("Result")
 
 
@@ -23,6 +25,13 @@ class _Loop(asyncio.SelectorEventLoop):
         if not self._ready and self._scheduled:  # type: ignore[attr-defined]
             self._now = max(self._now, self._scheduled[0]._when)  # type: ignore[attr-defined]
         super()._run_once()  # type: ignore[misc]
+
+
+class LoopClock(Clock):
+    """The time of the loop."""
+
+    def steady(self) -> float:
+        return asyncio.get_running_loop().time()
 
 
 def run_quickly(work: Coroutine[Any, Any, Result]) -> Result:

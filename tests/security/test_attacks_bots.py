@@ -17,8 +17,8 @@ from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Pass
-from jobs import ponder, think
-from waiting import soon
+from realtime.jobs import ponder, think
+from realtime.waiting import soon
 
 TABLES = 30
 

@@ -10,35 +10,32 @@ import pytest
 from bowerbird.desk.desk import Desk
 from bowerbird.desk.online import OnlineTables
 from bowerbird.evening.clock import ends_at, time_is_up
-from bowerbird.hall import driver
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.store import Log
-from desk.conftest import KEYRING
+from desk.conftest import KEYRING, until
 from desk.test_live import ask
 from desk.test_online import national_table, real_evening
-from live.clocks import Clocks
-from waiting import soon
+from kit.clock import HandClock
 
 HOURS = 2 * 3600
-#: So often the desk and the tables look at the clock until they would have done something wrong.
-LOOKS = 40
 WAIT = 180_000
+#: Seconds in which the desk and the tables look at the clock until they would have done something wrong.
+LOOKS = 20
 
 
-def opened(log: Log, clocks: Clocks) -> Desk:
+def opened(log: Log, clocks: HandClock) -> Desk:
     """The desk of a server that starts now."""
     settings = Settings(grace=30, words_wait=0, pace_factor=0, review_ahead=False)
     hall = Hall(log, clocks.started(), settings, bot_processes=0)
     desk = Desk(hall, KEYRING)
-    desk.online = OnlineTables(hall, WAIT, look=0.02)
+    desk.online = OnlineTables(hall, WAIT)
     return desk
 
 
-async def looked_at(clocks: Clocks) -> None:
-    """Wait until everybody has looked at the clock, more than once."""
-    before = clocks.read
-    await soon(lambda: clocks.read >= before + LOOKS)
+async def looked_at(clocks: HandClock) -> None:
+    """Everybody looks at the clock, more than once."""
+    await clocks.advance(LOOKS)
 
 
 async def closed(desk: Desk) -> None:
@@ -47,8 +44,8 @@ async def closed(desk: Desk) -> None:
 
 
 @pytest.fixture
-def clocks() -> Clocks:
-    return Clocks()
+def clocks() -> HandClock:
+    return HandClock()
 
 
 @pytest.fixture
@@ -58,22 +55,22 @@ async def log(tmp_path: Path) -> AsyncIterator[Log]:
 
 
 @pytest.fixture
-async def desk(log: Log, clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
-    monkeypatch.setattr(driver, "_LOOK_AT_CLOCK", 0.02)
+async def desk(log: Log, clocks: HandClock) -> AsyncIterator[Desk]:
     desk = opened(log, clocks)
     yield desk
     await closed(desk)
 
 
 @pytest.mark.parametrize("jump", [HOURS, -HOURS])
-async def test_clock_set_during_a_round(desk: Desk, clocks: Clocks, jump: int) -> None:
+async def test_clock_set_during_a_round(desk: Desk, clocks: HandClock, jump: int) -> None:
     live, director, table = await national_table(desk)
     room = table.room
+    for chair in room.chairs.values():
+        await table.came(chair.person)
     await desk.do(director, live, ask("clock", "start", do="start"))
-    await soon(lambda: room.table.state.started and room.ends_at is not None)
+    await until(desk, lambda: room.table.state.started and room.ends_at is not None)
     end = room.ends_at
     assert end is not None
-    left = end - desk.clock()
     for number, seconds in enumerate((jump, -jump)):  # there and back
         clocks.jump(seconds)
         # Every change of the round's clock sets the tables' bells again.
@@ -82,38 +79,38 @@ async def test_clock_set_during_a_round(desk: Desk, clocks: Clocks, jump: int) -
         await looked_at(clocks)
         evening = live.evening
         assert not time_is_up(evening.event, evening.clock, desk.clock())
-        assert ends_at(evening.event, evening.clock, desk.clock()) == desk.clock() + left
+        assert ends_at(evening.event, evening.clock, desk.clock()) == end
         assert not room.table.state.bell_rung
         assert room.ends_at == end
-    clocks.go(left / 1000 - 1)
-    await looked_at(clocks)
+    await clocks.advance((end - desk.clock()) / 1000 - 1)
     assert not room.table.state.bell_rung
-    clocks.go(1)
-    await soon(lambda: room.table.state.bell_rung)
+    await clocks.advance(1)
+    assert room.table.state.bell_rung
 
 
 @pytest.mark.parametrize("jump", [HOURS, -HOURS])
-async def test_clock_set_while_people_are_on_their_way(desk: Desk, clocks: Clocks, jump: int) -> None:
+async def test_clock_set_while_people_are_on_their_way(desk: Desk, clocks: HandClock, jump: int) -> None:
     live, _ = await real_evening(desk, bots=True)
     room = (await desk.hall.table(live.evening.online[1, 1])).room
     clocks.jump(jump)
     await looked_at(clocks)
     assert all(chair.is_empty for chair in room.chairs.values())
     clocks.jump(-jump)
-    clocks.go(WAIT / 1000 - 1)
-    await looked_at(clocks)
+    bots_at = live.evening.online_since[1, 1] + WAIT
+    await clocks.advance((bots_at - desk.clock()) / 1000 - 1)
     assert all(chair.is_empty for chair in room.chairs.values())
-    clocks.go(2)
-    await soon(lambda: all(chair.bot for chair in room.chairs.values()))
+    await clocks.advance(3)
+    assert all(chair.bot for chair in room.chairs.values())
 
 
-async def test_clock_set_back_before_a_restart(desk: Desk, log: Log, clocks: Clocks) -> None:
+async def test_clock_set_back_before_a_restart(desk: Desk, log: Log, clocks: HandClock) -> None:
     """The wall clock is all that a server has when it starts: the facts say that it is later."""
     live, director, table = await national_table(desk)
+    began = desk.clock()
     await desk.do(director, live, ask("clock", "start", do="start"))
-    await soon(lambda: table.room.table.state.started and table.room.ends_at is not None)
+    await until(desk, lambda: table.room.table.state.started and table.room.ends_at is not None)
     assert table.room.ends_at is not None
-    left = table.room.ends_at - desk.clock()
+    left = table.room.ends_at - began
     await closed(desk)
     clocks.jump(-HOURS)
     clocks.go(20)

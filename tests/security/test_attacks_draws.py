@@ -24,7 +24,7 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Draw, Phase
 from bowerbird.table.draw import outcome
-from waiting import soon
+from realtime.waiting import soon
 
 app = typer.Typer()
 app.command()(verify)

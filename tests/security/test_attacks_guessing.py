@@ -20,8 +20,8 @@ from bowerbird.names import letters_of
 from bowerbird.store import Log
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
+from realtime.waiting import soon
 from security.serving import serving
-from waiting import soon
 from web.conftest import app_on
 
 RIGHT = "four jacks in a row"

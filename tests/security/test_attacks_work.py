@@ -20,10 +20,10 @@ from bowerbird.hall.errors import TryLaterError
 from bowerbird.hall.work_queue import Asker, JobStoppedError, QueueFullError, WorkQueue, the_asker
 from bowerbird.rulebook import read_house_rules
 from bowerbird.web.desk.paper import printed
-from jobs import eat, hang, little, toil
 from paper.crowds import crowd
 from paper.reading import Sheet, links_of
-from waiting import soon
+from realtime.jobs import eat, hang, little, toil
+from realtime.waiting import soon
 from web.conftest import app_on, listening
 
 STRANGER = Asker("a stranger", "192.0.2.66")

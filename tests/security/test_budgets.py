@@ -17,6 +17,7 @@ from bowerbird.web.security.budgets import Budget, Budgets
 from bowerbird.web.security.callers import Caller
 from bowerbird.web.security.limits import Limits, RateLimiter, TooManyRequestsError
 from bowerbird.web.security.proxy import Deployment
+from kit.clock import HandClock
 from web.conftest import app_on
 
 
@@ -33,7 +34,7 @@ async def test_steps_and_threads_count_and_waiting_does_not() -> None:
 
     async def work() -> str:
         burn(0.02)
-        await asyncio.sleep(0.1)
+        await asyncio.to_thread(burn, 0.1)  # it waits for this
         with pytest.raises(ZeroDivisionError):
             await in_thread(lambda: 1 // 0)
         return await in_thread(burn, 0.03)
@@ -53,7 +54,7 @@ async def test_errors_and_cancellation_pass_through() -> None:
 
     async def waits() -> None:
         try:
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
         except asyncio.CancelledError:
             seen.append("cancelled")
             raise
@@ -80,8 +81,7 @@ def test_over_a_long_time_a_caller_gets_only_the_rate() -> None:
 
 
 async def test_many_at_once_wait_or_are_refused_and_others_do_not() -> None:
-    now = [0.0]
-    budgets = Budgets((1.0, 0.02), 10.0, lambda: now[0])
+    budgets = Budgets((1.0, 0.02), 10.0, HandClock())
     waited: list[asyncio.Future[None]] = []
 
     async def until(turn: asyncio.Future[None]) -> None:
@@ -102,7 +102,7 @@ async def test_many_at_once_wait_or_are_refused_and_others_do_not() -> None:
 
 async def test_a_budget_that_many_people_share_delays_and_refuses_nobody() -> None:
     """A vandal spends what the strangers of an address have together; a newcomer there still gets an answer."""
-    budgets = Budgets((1.0, 0.02), 10.0, lambda: 0.0, refuses=False)
+    budgets = Budgets((1.0, 0.02), 10.0, HandClock(), refuses=False)
     waited: list[asyncio.Future[None]] = []
 
     async def until(turn: asyncio.Future[None]) -> None:

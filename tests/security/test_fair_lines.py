@@ -23,8 +23,9 @@ from bowerbird.web.security.inbox import Inbox
 from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.lines import AbandonedError, Line, Place, Room
 from kit.amount import amount
-from security.quick_time import run_quickly
+from security.quick_time import LoopClock, run_quickly
 
+CLOCK = LoopClock()
 HERE, ELSEWHERE = "192.0.2.1", "198.51.100.9"
 #: How a vandal's connection behaves: it stays, is new for every request, or has a new cookie for every request.
 KINDS = st.lists(st.sampled_from(["stays", "new", "new cookie"]), min_size=1, max_size=15)
@@ -79,16 +80,16 @@ Ask = Callable[[RateLimiter, Caller], Awaitable[None]]
 async def besieged(kinds: list[str], ask: Ask, after: float, honest: Callable[[RateLimiter], Awaitable[None]]) -> float:
     """So many connections ask without pause. After a while an honest person comes; gives the seconds they waited."""
     loop = asyncio.get_running_loop()
-    limiter = RateLimiter(SPENT, loop.time)
+    limiter = RateLimiter(SPENT, CLOCK)
 
     async def without_pause(number: int, kind: str) -> None:
         for times in range(1_000_000):
             with suppress(TooManyRequestsError, NotAllowedError):
                 await ask(limiter, vandal(kind, number, times))
-            await asyncio.sleep(0.05)
+            await CLOCK.sleep(0.05)
 
     vandals = [asyncio.ensure_future(without_pause(number, kind)) for number, kind in enumerate(kinds)]
-    await asyncio.sleep(after)
+    await CLOCK.sleep(after)
     begun = loop.time()
     await honest(limiter)
     waited = loop.time() - begun
@@ -159,7 +160,7 @@ def test_an_honest_sign_up_among_made_up_ones(kinds: list[str], after: float, ad
 def passphrase(name: str, *, right: bool = False, at_home: bool = False) -> Ask:
     async def ask(limiter: RateLimiter, caller: Caller) -> None:
         async with limiter.passphrase(connection(caller), name, at_home=at_home):
-            await asyncio.sleep(0.15)
+            await CLOCK.sleep(0.15)
             if not right:
                 raise NotAllowedError("That name and passphrase don't match. Try again.")
 
@@ -306,8 +307,7 @@ def test_who_is_sent_away() -> None:
     """If there are too many, the one who has asked for most, and not the one who comes last."""
 
     async def crowd() -> list[str]:
-        loop = asyncio.get_running_loop()
-        room = Room((1, 1), 4, clock=loop.time)
+        room = Room((1, 1), 4, clock=CLOCK)
         ends = []
 
         async def enter(who: str) -> None:
@@ -336,7 +336,7 @@ def test_nobody_is_sent_away_for_good(vandals: int, after: float, keep_places: b
 
     async def siege() -> float:
         loop = asyncio.get_running_loop()
-        room = Room((1, 1 / every), 12 * every, step=60, clock=loop.time)
+        room = Room((1, 1 / every), 12 * every, step=60, clock=CLOCK)
 
         async def come(who: str, slip: str = "") -> None:
             while True:
@@ -344,7 +344,7 @@ def test_nobody_is_sent_away_for_good(vandals: int, after: float, keep_places: b
                     return await room.enter("al", HERE, who, slip=slip)
                 except TooManyRequestsError as error:
                     slip = error.place if keep_places or who == "owner" else ""
-                    await asyncio.sleep(error.retry_after)
+                    await CLOCK.sleep(error.retry_after)
 
         async def try_on(number: int) -> None:
             times = 0
@@ -353,7 +353,7 @@ def test_nobody_is_sent_away_for_good(vandals: int, after: float, keep_places: b
                 times += 1
 
         siege = [asyncio.ensure_future(try_on(number)) for number in range(vandals)]
-        await asyncio.sleep(after)
+        await CLOCK.sleep(after)
         begun = loop.time()
         await come("owner")
         for each in siege:
@@ -365,14 +365,13 @@ def test_nobody_is_sent_away_for_good(vandals: int, after: float, keep_places: b
 
 def test_a_slip_is_good_once() -> None:
     async def crowd() -> None:
-        loop = asyncio.get_running_loop()
-        room = Room((1, 1), 2, clock=loop.time)
+        room = Room((1, 1), 2, clock=CLOCK)
         crowd = [asyncio.ensure_future(room.enter("", f"{number}")) for number in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(TooManyRequestsError) as sent_away:
             await room.enter("", "ann")
         slip = sent_away.value.place
-        await asyncio.sleep(1.5)  # one has gone in, and another one has come
+        await CLOCK.sleep(1.5)  # one has gone in, and another one has come
         crowd.append(asyncio.ensure_future(room.enter("", "later")))
         await asyncio.sleep(0)
         back = asyncio.ensure_future(room.enter("", "ann", slip=slip))
@@ -392,11 +391,11 @@ def test_a_client_that_hangs_up_waits_no_longer() -> None:
 
     async def gone() -> None:
         loop = asyncio.get_running_loop()
-        room = Room((1, 0.1), 60, clock=loop.time)
+        room = Room((1, 0.1), 60, clock=CLOCK)
         messages = [{"type": "http.request", "body": b"x", "more_body": False}, {"type": "http.disconnect"}]
 
         async def receive() -> Any:
-            await asyncio.sleep(0.5)
+            await CLOCK.sleep(0.5)
             return messages.pop(0) if messages else await silent()
 
         await room.enter("", "first")

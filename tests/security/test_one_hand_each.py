@@ -15,9 +15,9 @@ import pytest
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
 from bowerbird.store import Log
-from hall.conftest import HandClock
 from hall.one_hand_each import KINDS, Company, quick_bots, some_kinds
 from kit.amount import amount
+from kit.clock import HandClock
 
 #: How many commands people give, over all kinds of tables.
 COMMANDS = amount(1_280, soak=100_000)
@@ -29,7 +29,7 @@ _SETTINGS = Settings(grace=0.001, words_wait=0, pace_factor=0, review_ahead=Fals
 @pytest.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     async with Log(tmp_path) as log:
-        hall = Hall(log, HandClock(), _SETTINGS, bot_processes=0)
+        hall = Hall(log, HandClock(step=1000), _SETTINGS, bot_processes=0)
         yield hall
         await hall.close()
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,9 @@ import pytest
 from sqlalchemy import make_url, text
 
 from bowerbird.store import Log
-from bowerbird.store._database import Database
+from bowerbird.store._database import Database, Direct
 from bowerbird.store.seals import Seals
+from kit.clock import HandClock, count_as_work
 from store.postgres import fresh_database
 from store.sealed import KEY
 
@@ -24,10 +27,31 @@ def postgres(postgres_server: Any) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> HandClock:
+    """Time that goes on by hand, and waits for whatever a database still does."""
+    for owner, name in ((Database, "do"), (Database, "once"), (Direct, "fetch")):
+        monkeypatch.setattr(owner, name, _as_work(getattr(owner, name)))
+    return HandClock()
+
+
+def _as_work(ask: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    @wraps(ask)
+    async def asked(*args: Any) -> Any:
+        answered = asyncio.get_running_loop().create_future()
+        count_as_work(answered)
+        try:
+            return await ask(*args)
+        finally:
+            answered.cancel()
+
+    return asked
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def log(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Log]:
+async def log(request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock) -> AsyncIterator[Log]:
     where = tmp_path if request.param == "sqlite" else request.getfixturevalue("postgres")
-    async with Log(where) as log:
+    async with Log(where, clock=clock) as log:
         yield log
 
 

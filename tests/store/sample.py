@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import sqlite3
 from itertools import count
@@ -30,23 +29,15 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Fact, Phase, Play
 from bowerbird.table.facts import Claim, Expose, Ruling
+from kit.clock import HandClock, quiet
 
 __all__ = ["sample_log"]
 
+#: When it begins, in milliseconds since 1970.
+BEGAN = 1_750_000_000_000
 PASSPHRASE = "straw and blue glass"
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
 HOUSE_RULES = 'based_on = "bicycle"\n[pack]\njoker = true\n[alone]\ndefend_alone = "lone calls"\n[game]\npoints = 5\n'
-
-
-class HandClock:
-    """Time that goes on by a second at every look."""
-
-    def __init__(self) -> None:
-        self.at = 1_750_000_000_000
-
-    def __call__(self) -> int:
-        self.at += 1000
-        return self.at
 
 
 def choice(live: LiveTable, chance: random.Random) -> Fact | None:
@@ -73,12 +64,12 @@ async def play(live: LiveTable, chance: random.Random, hands: int) -> None:
         more -= len(live.room.table.state.results) >= hands
         fact = choice(live, chance)
         if fact is None:
-            await asyncio.sleep(0.001)
+            await quiet()
             continue
         try:
             await live.act(live.room.chairs[Seat(getattr(fact, "seat"))].person, fact)  # noqa: B009
         except NotAllowedError:
-            await asyncio.sleep(0)
+            await quiet()
         if live.room.table.state.asked is not None:
             await live.rule("north", Ruling("as it stands", "It harmed nobody."))
 
@@ -96,7 +87,7 @@ async def four(hall: Hall, rules: str, house_rules: str = "", *, real: bool = Fa
 
 async def an_evening(log: Log) -> None:
     """A few tables: games to the end and games broken off, several books, people, bots, rulings, an undo."""
-    clock = HandClock()
+    clock = HandClock(BEGAN, step=1000)
     hall = Hall(log, clock, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
     chance = random.Random(8)
     people = People(log, clock, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
@@ -121,7 +112,7 @@ async def an_evening(log: Log) -> None:
 
 async def events(log: Log) -> None:
     """A few events: one finished, one in its second round with a correction and an undo, one that nobody came to."""
-    hall = Hall(log, HandClock(), bot_processes=0)
+    hall = Hall(log, HandClock(BEGAN, step=1000), bot_processes=0)
     desk = Desk(hall, Keyring(bytes(32)))
     keys = (f"key {number}" for number in count())
 

@@ -37,6 +37,7 @@ from bowerbird.store.restore import restore
 from bowerbird.store.seals import Seals
 from bowerbird.store.single_process import single_process
 from kit.amount import amount
+from kit.clock import HandClock
 from store.sample import sample_log
 from store.states import states
 
@@ -441,22 +442,23 @@ async def test_the_room_is_given_back_while_people_play(where: str) -> None:
         assert await problems(log) == []
 
 
-async def test_it_happens_by_itself_and_in_one_process_at_a_time(where: str) -> None:
-    async with Log(where, SEALS) as log, Log(where, SEALS) as other:
+async def test_it_happens_by_itself_and_in_one_process_at_a_time(where: str, clock: HandClock) -> None:
+    async with Log(where, SEALS, clock=clock) as log, Log(where, SEALS, clock=clock) as other:
         await fill(log)
         before = await everything(log)
         async with (
-            BackgroundArchiver(log, lambda: LATER, 30, look_every=0.01) as one,
-            BackgroundArchiver(other, lambda: LATER, 30, look_every=0.01) as two,
+            BackgroundArchiver(log, lambda: LATER, 30) as one,
+            BackgroundArchiver(other, lambda: LATER, 30) as two,
         ):
-            async with asyncio.timeout(30):
-                while one.done.streams + two.done.streams < 3:
-                    await asyncio.sleep(0.01)
+            await clock.advance(archiving._LOOK_EVERY - 1)
+            assert one.done.streams + two.done.streams == 0
+            await clock.advance(1)
+            assert one.done.streams + two.done.streams == 3
             assert one.done.skipped == two.done.skipped == {}
             assert await everything(log) == before
-        async with BackgroundArchiver(log, lambda: LATER, 0, look_every=0.01):
+        async with BackgroundArchiver(log, lambda: LATER, 0):
             await log.append("table:two", 0, [b"{}"] * 9, at=5)
-            await asyncio.sleep(0.1)
+            await clock.advance(10 * archiving._LOOK_EVERY)
         assert await left(log) == {SHORT, "table:two"}, "0 days mean never"
 
 

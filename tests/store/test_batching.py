@@ -13,7 +13,7 @@ from sqlalchemy import text
 from bowerbird.store import Log, StoreError
 from bowerbird.store import _database as database_module
 from bowerbird.store.notifications import Notifications
-from waiting import soon
+from realtime.waiting import soon
 
 
 async def outcome(work: Awaitable[object]) -> str:

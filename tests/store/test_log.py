@@ -13,6 +13,7 @@ from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Log, StoreError
 from bowerbird.store.log import database_url
+from kit.clock import HandClock, soon
 
 
 async def test_facts_come_back_in_order_with_their_times(log: Log, own: str) -> None:
@@ -69,20 +70,16 @@ async def test_a_conflict_harms_nobody_elses_facts_in_the_same_commit(log: Log, 
     assert answers[1:] == [1] * 49
 
 
-async def test_a_hall_runs_on_postgresql(postgres: str) -> None:
-    async with Log(postgres) as log:
-        hall = Hall(
-            log, lambda: 1, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0
-        )
+async def test_a_hall_runs_on_postgresql(postgres: str, clock: HandClock) -> None:
+    async with Log(postgres, clock=clock) as log:
+        hall = Hall(log, clock, Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False), bot_processes=0)
         live = await hall.make_table("host", TableSetup(rules="trailer-estates", pace="at once"))
         for seat in Seat:
             await live.seat_bot("host", seat, "simple")
         await live.start("host")
-        async with asyncio.timeout(30):
-            while not live.room.table.state.is_over:
-                await asyncio.sleep(0.01)
+        await soon(lambda: live.room.table.state.is_over)
         await hall.close()
-        again = Hall(log, lambda: 2, bot_processes=0)
+        again = Hall(log, clock, bot_processes=0)
         assert (await again.table(live.name)).room.table.state == live.room.table.state
         assert await again.by_code(live.room.made.code)
         await again.close()

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bowerbird.store import Log
 from bowerbird.store.notifications import LONGEST_MESSAGE, Notifications
-from waiting import soon
+from realtime.waiting import soon
 
 WRITES = """
 import asyncio, sys

@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 from bowerbird.cli import app
 from bowerbird.web.proxies import PROXIES
 from kit.listening import free_port
-from waiting import soon
+from realtime.waiting import soon
 from web.test_routing import LINK
 
 pytestmark = pytest.mark.full

@@ -21,7 +21,7 @@ from bowerbird.web.doors import Doors
 from bowerbird.web.routing import key_of, places_for
 from bowerbird.web.workers import FolderError, _shared_folder, serve_in_workers
 from kit.listening import listen
-from waiting import soon
+from realtime.waiting import soon
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows cannot hand over connections")
 

@@ -6,7 +6,7 @@ import multiprocessing
 
 import pytest
 
-from bowerbird.live.clock import SteadyClock
+from bowerbird.clock import SteadyClock
 from bowerbird.web import workers
 
 pytestmark = pytest.mark.full

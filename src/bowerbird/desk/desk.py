@@ -53,7 +53,6 @@ from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import LiveTable
 from bowerbird.hall.people import Guest
 from bowerbird.keyring import Keyring
-from bowerbird.live.clock import not_before
 from bowerbird.live.keeper import Keeper
 from bowerbird.store import Entry
 
@@ -120,7 +119,7 @@ class Desk:
         """Continue with an event from the log. The clock of a round that runs must not go back."""
         last = live.story.commands[-1].at
         if live.evening.clock.started is not None and live.evening.clock.paused is None:
-            not_before(self.clock, last)
+            self.clock.not_before(last)
 
     async def make(self, person: str, wanted: NewEvent, called: str = "") -> LiveEvent:
         """A new event on a person's list; the same key again gives the same event again."""

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from bowerbird.live.stream import Clock
+from bowerbird.clock import Now
 from bowerbird.store import ConflictError, Log
 
 __all__ = ["ListItem", "StoredLists"]
@@ -24,7 +24,7 @@ L = TypeVar("L", bound=ListItem)
 class StoredLists:
     """Lists on the log, each in its own stream."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Now) -> None:
         """Use this log."""
         self._log = log
         self._clock = clock

@@ -7,13 +7,12 @@ retries in the event's stream.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Final
 
 from msgspec.structs import replace
 
+from bowerbird.clock import Clock
 from bowerbird.desk.body import Body
 from bowerbird.evening.commands.proposal import Proposal
 from bowerbird.evening.facts import decode_record, encode_record
@@ -23,7 +22,7 @@ from bowerbird.event import EventError
 from bowerbird.hall.effort import in_thread
 from bowerbird.hall.errors import NotAllowedError, TryLaterError
 from bowerbird.hall.work_queue import Packed, WorkQueue
-from bowerbird.live.stream import BusyError, Clock, Stream
+from bowerbird.live.stream import BusyError, Stream
 from bowerbird.store import Entry, Log
 
 __all__ = ["LiveEvent", "commands_of"]
@@ -66,7 +65,7 @@ class LiveEvent:
         self.turn = 0
         #: True once somebody has done more than read it, or it goes on after a restart: then its tables are watched.
         self.roused = False
-        self._clock = clock
+        self.clock = clock
         self.work = work
         self._packed: tuple[Evening, Packed, Packed] | None = None
         self._news = asyncio.Event()
@@ -106,7 +105,7 @@ class LiveEvent:
     @property
     def is_attended(self) -> bool:
         """Whether people follow the event through this process."""
-        return bool(self.waiting) or time.monotonic() - self._waited_at < _BETWEEN_POLLS
+        return bool(self.waiting) or self.clock.steady() - self._waited_at < _BETWEEN_POLLS
 
     async def do(self, by: str, key: str, propose: Callable[[Story, int], Proposal], *, slow: bool = False) -> Command:
         """Carry out what is proposed for the evening as it stands; the same key again gives the same command again.
@@ -135,7 +134,7 @@ class LiveEvent:
         self, by: str, key: str, propose: Callable[[Story, int], Proposal], slow: bool
     ) -> tuple[Command, Evening]:
         """What would be written and what it would come to. Seating a thousand takes a while: nobody waits for that."""
-        judging = (self.story, self._clock(), by, key, propose)
+        judging = (self.story, self.clock(), by, key, propose)
         try:
             return await (self.work.run(_judge, *judging) if slow else in_thread(_judge, *judging))
         except EventError as error:
@@ -172,17 +171,14 @@ class LiveEvent:
 
     async def changed(self, after: int, seconds: float, turn: int | None = None) -> bool:
         """Wait until something newer than this number has happened; whether it has. So has another turn, if named."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + seconds
+        until = self.clock.steady() + seconds
         self.waiting += 1
         try:
-            while not self._has_news(after, turn) and not self._closing and (left := until - loop.time()) > 0:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(left):
-                        await self._news.wait()
+            while not self._has_news(after, turn) and not self._closing and (left := until - self.clock.steady()) > 0:
+                await self.clock.wait(self._news, left)
         finally:
             self.waiting -= 1
-            self._waited_at = time.monotonic()
+            self._waited_at = self.clock.steady()
         return self._has_news(after, turn)
 
     def _has_news(self, after: int, turn: int | None) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 
 import msgspec
 
@@ -299,7 +298,7 @@ class OnlineTables:
                 except Exception:
                     # The game itself continues; its score is entered when the watch works again.
                     log.exception("the watch over table %s failed; it starts again", name)
-                    await asyncio.sleep(self._look)
+                    await self._hall.clock.sleep(self._look)
         finally:
             live.waiting -= 1
             del self._watches[name]
@@ -312,7 +311,7 @@ class OnlineTables:
             except (StoreError, NotAllowedError) as error:
                 log.warning("table %s cannot be opened yet: %s", name, error)
                 live.tell_unopened(number, _why(error))
-                await asyncio.sleep(self._look)
+                await self._hall.clock.sleep(self._look)
             else:
                 live.tell_unopened(number, "")
                 return True
@@ -346,9 +345,7 @@ class OnlineTables:
                     await self._tell_bots(live, round_, number, table)
                 except (StoreError, NotAllowedError) as error:
                     log.warning("table %s waits: %s", name, error)
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(self._look):
-                        await news.wait()
+                await self._hall.clock.wait(news, self._look)
             await self._send_away(live, round_, number, table)
         finally:
             table.unlisten(heard)
@@ -385,7 +382,7 @@ class OnlineTables:
 
         If only some have left, the table itself lets bots play for them.
         """
-        now = asyncio.get_running_loop().time()  # a wall clock may jump
+        now = self._hall.clock.steady()  # a wall clock may jump
         if table.anyone_here or not table.room.is_on:
             return None
         left_at = now if left_at is None else left_at

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -99,11 +98,10 @@ async def gather(live: LiveEvent, right: Right, before: Evening) -> None:
     if right.role in ("director", "helper"):
         return
     people = len(live.evening.event.people)
-    loop = asyncio.get_running_loop()
     wait = next((seconds for many, seconds in _GATHER.items() if people >= many), 0.0)
-    until = loop.time() + (wait if right.role == "player" else min(wait, _GATHER_PUBLIC))
+    until = live.clock.steady() + (wait if right.role == "player" else min(wait, _GATHER_PUBLIC))
     known = _concern(before, right)
-    while _concern(live.evening, right) == known and (left := until - loop.time()) > 0:
+    while _concern(live.evening, right) == known and (left := until - live.clock.steady()) > 0:
         if not await live.changed(live.story.seq, left):
             return  # no more news, or the server is shutting down
 

@@ -14,6 +14,7 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.room import Room
 from bowerbird.seats import Seat
@@ -39,12 +40,14 @@ class Attendance:
         elsewhere: Callable[[str], bool],
         hand_over: Callable[[Seat, str], Coroutine[Any, Any, None]],
         arrival: float,
+        clock: Clock = REAL_TIME,
     ) -> None:
         """`grace` and `arrival` are in seconds: in a game, and before it at a table of the lobby.
 
         `elsewhere` tells if a person has the table open through another process.
         """
         self._room = room
+        self._clock = clock
         self._grace = grace
         self._arrival = arrival
         self._elsewhere = elsewhere
@@ -147,7 +150,7 @@ class Attendance:
 
     async def _wait(self, seat: Seat, person: str, pause: float) -> None:
         while True:
-            await asyncio.sleep(pause)
+            await self._clock.sleep(pause)
             if self._room.started and not self.anyone_here:
                 self._overdue.add((seat, person))
                 break

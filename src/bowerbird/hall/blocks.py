@@ -10,16 +10,15 @@ The lobby is asked for by many people every few seconds. What it needs of other 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterable, Sequence, Set
 from typing import Final
 
 import msgspec
 
+from bowerbird.clock import Clock, Now
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.notebook import Note, Notebook
-from bowerbird.live.stream import Clock
 from bowerbird.store import Log
 
 __all__ = ["Block", "Blocks"]
@@ -60,10 +59,10 @@ class _Remembered(msgspec.Struct, frozen=True):
 class Blocks:
     """Who is kept apart from whom."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Now) -> None:
         """Use the server's log."""
         self._log = log
-        self._clock = clock
+        self._clock = Clock.of(clock)
         self._notes: Notebook[_Blocked] = Notebook(log, clock, _Blocked, _READ)
         self._asides = Asides()
         self._remembered: dict[str, _Remembered] = {}
@@ -89,7 +88,7 @@ class Blocks:
 
     async def _remember(self, people: Set[str]) -> None:
         """Have the blocks of these people in memory, and read only what has changed."""
-        now = time.monotonic()
+        now = self._clock.steady()
         stale = [each for each in people if (known := self._remembered.get(each)) is None or known.until < now]
         if not stale:
             return

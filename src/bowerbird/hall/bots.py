@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Collection
 from typing import Final, TypeVar
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.hall.birds import manner_of
 from bowerbird.hall.process_pool import ProcessPool
 from bowerbird.hall.turns import Turns
@@ -48,11 +48,13 @@ class Bots:
     In both, people take turns, however many tables each of them has.
     """
 
-    def __init__(self, processes: int = 1) -> None:
+    def __init__(self, processes: int = 1, clock: Clock = REAL_TIME) -> None:
         """Set the number of processes for bots; with 0 all think in threads of this process."""
         self._processes = processes
-        self._players, self._teacher = ProcessPool(processes), ProcessPool(min(1, processes), nice=_TEACHER_NICE)
-        self._player_turns, self._teacher_turns = Turns(max(1, processes)), Turns(1)
+        self._clock = clock
+        self._players = ProcessPool(processes, clock=clock)
+        self._teacher = ProcessPool(min(1, processes), nice=_TEACHER_NICE)
+        self._player_turns, self._teacher_turns = Turns(max(1, processes), clock.steady), Turns(1, clock.steady)
         #: Questions that have waited too long, and since when.
         self._unanswered: dict[asyncio.Task[Fact], float] = {}
 
@@ -78,20 +80,20 @@ class Bots:
                 return await asyncio.to_thread(decide, manner, seed, book, view, True)
             asked = asyncio.create_task(self._players.ask(decide, manner, seed, book, view, waited > _PATIENCE))
             try:
-                await asyncio.wait({asked}, timeout=late)
+                await self._clock.wait(asked, late)
             except asyncio.CancelledError:
                 asked.cancel()
                 raise
             if asked.done():
                 return asked.result()
             # The pool replaces a process that never answers, so the question stays.
-            self._unanswered[asked] = time.monotonic()
+            self._unanswered[asked] = self._clock.steady()
             asked.add_done_callback(self._answered)
             return await asyncio.to_thread(decide, manner, seed, book, view, True)
 
     def _hang(self) -> bool:
         """True if each of the bots' processes has left a question without an answer for long."""
-        overdue = [since for since in self._unanswered.values() if time.monotonic() - since > _HANGS]
+        overdue = [since for since in self._unanswered.values() if self._clock.steady() - since > _HANGS]
         return bool(overdue) and len(overdue) >= self._processes
 
     def _answered(self, asked: asyncio.Task[Fact]) -> None:

@@ -5,11 +5,11 @@ Others see a person's name, and whether they are here if they know each other. N
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from bowerbird.clock import Clock
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.facts import KeptFor
 from bowerbird.hall.joinable import JoinableTable
@@ -82,19 +82,20 @@ class LobbyShown(msgspec.Struct):
 class Visitors:
     """The people who have the lobby open through this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
         """Start with nobody."""
+        self._clock = clock
         self._until: dict[str, float] = {}
 
     def saw(self, person: str) -> bool:
         """A person's page has asked for news. Returns True if they have just come."""
         new = person not in self.here()
-        self._until[person] = time.monotonic() + _STAYS
+        self._until[person] = self._clock.steady() + _STAYS
         return new
 
     def here(self) -> set[str]:
         """The people who are here."""
-        now = time.monotonic()
+        now = self._clock.steady()
         self._until = {person: until for person, until in self._until.items() if until > now}
         return set(self._until)
 

@@ -16,6 +16,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from bowerbird.cards import Card
+from bowerbird.clock import Clock
 from bowerbird.errors import BowerbirdError
 from bowerbird.hall import fair, watch
 from bowerbird.hall.bots import USUAL_LEVEL, Bots
@@ -50,8 +51,6 @@ log = logging.getLogger(__name__)
 _TRY_AGAIN = 1.0
 #: The same if another process has written first.
 _LOOK_AGAIN = 0.01
-#: Seconds between looks at the clock while a bell is due later.
-_LOOK_AT_CLOCK = 5.0
 #: Factor on the time to add words before the first draw or hand.
 _ARRIVAL = 8
 
@@ -93,15 +92,12 @@ class Driven(Protocol):
 
     name: str
     room: Room
+    clock: Clock
     stream: Stream[Room, TableSnapshot]
 
     @property
     def leads(self) -> bool:
         """True if this process owns the table and runs its automatic steps."""
-        ...
-
-    def now(self) -> int:
-        """The time in milliseconds."""
         ...
 
     def is_here(self, person: str) -> bool:
@@ -175,12 +171,12 @@ class Driver:
             except _NotOwnerError:
                 return
             except ConflictError:
-                await asyncio.sleep(_LOOK_AGAIN)  # another process was quicker
+                await self._live.clock.sleep(_LOOK_AGAIN)  # another process was quicker
                 going = True
             except (StoreError, NotAllowedError) as error:
                 # Nothing was written: there is a problem with the disk. The table continues once it is solved.
                 log.warning("table %s waits: %s", self._live.name, error)
-                await asyncio.sleep(_TRY_AGAIN)
+                await self._live.clock.sleep(_TRY_AGAIN)
                 going = True
             except Exception:
                 # A bot that fails must not end the game: the error is logged, and the table can be woken again.
@@ -300,14 +296,11 @@ class Driver:
 
         The first draw or deal comes while people's pages are still loading, so people who are `arriving` get more time.
         """
-        loop = asyncio.get_running_loop()
-        until = loop.time() + self._settings.words_wait * (_ARRIVAL if arriving else 1)
-        while self._words_missing(arriving) and loop.time() < until:
+        clock = self._live.clock
+        until = clock.steady() + self._settings.words_wait * (_ARRIVAL if arriving else 1)
+        while self._words_missing(arriving) and (left := until - clock.steady()) > 0:
             self._words_came.clear()
-            try:
-                await asyncio.wait_for(self._words_came.wait(), until - loop.time())
-            except TimeoutError:
-                return
+            await clock.wait(self._words_came, left)
 
     def _words_missing(self, arriving: bool) -> bool:
         room = self._live.room
@@ -327,16 +320,14 @@ class Driver:
         self._bell = None if ends is None else asyncio.create_task(self._ring(ends))
 
     async def _ring(self, ends: int) -> None:
-        # In short steps: the loop's clock stands still while a laptop sleeps, and the table's does not.
-        while (left := (ends - self._live.now()) / 1000) > 0:
-            await asyncio.sleep(min(left, _LOOK_AT_CLOCK))
+        await self._live.clock.sleep_until(ends)
         try:
             async with self._in_turn():
                 if self._live.room.table.allows(EndBell()):
                     await self._live.play(EndBell())
         except (StoreError, NotAllowedError, _NotOwnerError) as error:
             log.warning("table %s: the bell waits: %s", self._live.name, error)
-            await asyncio.sleep(_TRY_AGAIN)
+            await self._live.clock.sleep(_TRY_AGAIN)
         self._bell = self._rings_at = None
         if self._live.leads:
             self.wake()
@@ -356,10 +347,10 @@ class Driver:
         if seat is None:
             return False
         # Chosen for the table as it is now: if it has changed by then, the choice is dropped.
-        view = replace(room.table.view(seat), minutes_left=room.minutes_left(self._live.now()))
+        view = replace(room.table.view(seat), minutes_left=room.minutes_left(self._live.clock()))
         thinking = None if chore else asyncio.create_task(self._think(seat, view))
         try:
-            await asyncio.sleep(self._settings.pause(room.pace))
+            await self._live.clock.sleep(self._settings.pause(room.pace))
             fact = chore or (await thinking if thinking else None)
         finally:
             if thinking is not None:

@@ -14,13 +14,13 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from bowerbird.clock import Now
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.blocks import Blocks
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.hall.known_as import KnownAs
 from bowerbird.hall.notebook import Note, Notebook
 from bowerbird.hall.people import Guest
-from bowerbird.live.stream import Clock
 from bowerbird.store import Log
 
 __all__ = ["Friend", "Friends", "Invitation"]
@@ -89,7 +89,7 @@ class Invitation(msgspec.Struct, frozen=True):
 class Friends:
     """Who knows whom."""
 
-    def __init__(self, log: Log, clock: Clock, blocks: Blocks, names: KnownAs, reads: int = _READ) -> None:
+    def __init__(self, log: Log, clock: Now, blocks: Blocks, names: KnownAs, reads: int = _READ) -> None:
         """Use the server's log. People who are blocked can't become known. Of a list, the last notes are read."""
         self._reads = reads
         self._clock = clock

@@ -14,6 +14,7 @@ from functools import partial
 
 import msgspec
 
+from bowerbird.clock import Clock, Now
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.birds import check_bird
 from bowerbird.hall.blocks import Blocks
@@ -39,10 +40,8 @@ from bowerbird.hall.review import Decided, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.hall.setup import USUAL, TableSetup
 from bowerbird.hall.work_queue import WorkQueue
-from bowerbird.live.clock import not_before
 from bowerbird.live.cluster import Cluster
 from bowerbird.live.keeper import Keeper
-from bowerbird.live.stream import Clock
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_house_rules
 from bowerbird.seats import Seat
 from bowerbird.store import ConflictError, Entry, Log, StoreError
@@ -75,18 +74,18 @@ class Hall:
     def __init__(
         self,
         log: Log,
-        clock: Clock,
+        clock: Now,
         settings: Settings | None = None,
         bot_processes: int = 1,
         work_processes: int | None = None,
     ) -> None:
         """Use a log; nothing is read before `open`. `work` takes what is slow; by default it has as many processes."""
         self.log = log
-        self.clock = clock
+        self.clock = clock = Clock.of(clock)
         self.settings = settings or Settings()
-        self.bots = Bots(bot_processes)
-        self.work = WorkQueue(bot_processes if work_processes is None else work_processes)
-        self.reviews = Reviews(self.bots, self._judged)
+        self.bots = Bots(bot_processes, clock)
+        self.work = WorkQueue(bot_processes if work_processes is None else work_processes, clock)
+        self.reviews = Reviews(self.bots, self._judged, clock)
         self.hints = Hints(self.bots)
         self.portraits = Portraits(log, clock)
         self.kept = Kept(log, clock)
@@ -100,7 +99,7 @@ class Hall:
         self.reports = Reports(log, clock)
         self._birds_chosen = Asides()
         self.cluster = Cluster(log)
-        self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed)
+        self._presence = Presence(self.cluster, log.name, self._own, self._presence_changed, clock)
         self.tables = Keeper(
             "table",
             log,
@@ -114,7 +113,7 @@ class Hall:
         )
         self.lobby = Lobby(self)
         self.company = Company(self)
-        self._visitors = Visitors()
+        self._visitors = Visitors(clock)
         self._warming: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -195,7 +194,7 @@ class Hall:
     def _found(self, live: LiveTable) -> None:
         """Continue with a table from the log. The clock of a timed game must not go back."""
         if live.room.ends_at is not None and live.room.played_at is not None:
-            not_before(self.clock, live.room.played_at)
+            self.clock.not_before(live.room.played_at)
         self._presence.ask(live.name)
 
     async def sit(self, live: LiveTable, person: str, name: str, seat: Seat) -> None:

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
+from bowerbird.clock import Now
 from bowerbird.hall.errors import NotAllowedError
-from bowerbird.live.stream import Clock
 from bowerbird.store import Entry, Log
 from bowerbird.store.errors import ArchiveError
 
@@ -148,7 +148,7 @@ class KeptThing(msgspec.Struct, frozen=True):
 class Kept:
     """What is kept about each person."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Now) -> None:
         """Use the server's log."""
         self._log = log
         self._clock = clock

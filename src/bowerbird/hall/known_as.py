@@ -13,9 +13,9 @@ from typing import Final
 
 import msgspec
 
+from bowerbird.clock import Now
 from bowerbird.hall.notebook import Notebook
 from bowerbird.hall.people import Guest
-from bowerbird.live.stream import Clock
 from bowerbird.store import Log
 
 __all__ = ["KnownAs"]
@@ -33,7 +33,7 @@ class _Called(msgspec.Struct, frozen=True):
 class KnownAs:
     """The names of people who have shown them to others."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Now) -> None:
         """Use the server's log."""
         self._log = log
         self._notes: Notebook[_Called] = Notebook(log, clock, _Called, 1)

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from bowerbird.clock import Clock
 from bowerbird.hall import watch
 from bowerbird.hall.asides import Asides
 from bowerbird.hall.attendance import Attendance
@@ -55,7 +56,7 @@ from bowerbird.hall.presence import Presence
 from bowerbird.hall.room import Room
 from bowerbird.hall.turn_clock import TurnTimer, turn_ends_at
 from bowerbird.live.cluster import Cluster
-from bowerbird.live.stream import BusyError, Clock, Stream
+from bowerbird.live.stream import BusyError, Stream
 from bowerbird.seats import Seat
 from bowerbird.store import Entry, Log, StoreError
 from bowerbird.table import Fact, IllegalActionError, Open, View, step
@@ -65,9 +66,6 @@ from bowerbird.table.talk import sentence
 __all__ = ["Listener", "LiveTable", "Settings"]
 
 log = logging.getLogger(__name__)
-
-#: Seconds between looks at a table where people from the lobby gather.
-_LOOK_AT_GATHERING = 5.0
 
 #: Called after every change with the new state. It must not wait.
 Listener = Callable[[TableSnapshot], None]
@@ -136,7 +134,7 @@ class LiveTable:
             moved=self.wake,
             followed=self._followed,
         )
-        self._clock = clock
+        self.clock = clock
         self._cluster = cluster
         self._presence = presence
         self._reviewed_by = reviewed_by
@@ -153,6 +151,7 @@ class LiveTable:
             lambda person: presence.is_elsewhere(name, person),
             self._hand_over,
             settings.arrival,
+            clock,
         )
         self._asides = Asides()
         self._encoded = EncodedParts()
@@ -181,10 +180,6 @@ class LiveTable:
     def leads(self) -> bool:
         """True if this process owns the table and runs its automatic steps."""
         return self._cluster.leads(self.stream.name)
-
-    def now(self) -> int:
-        """The time in milliseconds."""
-        return self._clock()
 
     @property
     def wants_leader(self) -> bool:
@@ -237,7 +232,7 @@ class LiveTable:
 
     def lead(self) -> None:
         """This process now owns the table: run its automatic steps."""
-        self._since = self.now()
+        self._since = self.clock()
         self.rouse()
 
     def follow(self) -> None:
@@ -277,7 +272,7 @@ class LiveTable:
         here = [bool(chair.person) and self.is_here(chair.person) for chair in self.room.chairs.values()]
         ends = turn_ends_at(self.room, self._since)
         return TableSnapshot(
-            self.name, self.room, here, self.host_here(), self._encoded, now=self.now(), turn_ends_at=ends
+            self.name, self.room, here, self.host_here(), self._encoded, now=self.clock(), turn_ends_at=ends
         )
 
     async def came(self, person: str) -> None:
@@ -350,7 +345,7 @@ class LiveTable:
         gathers = self.room.gathers
         if gathers is None or self.room.started:
             return
-        if begins(self.now(), gathers.bots_at, self._people_here, self._empty_chairs):
+        if begins(self.clock(), gathers.bots_at, self._people_here, self._empty_chairs):
             if self._beginning is None or self._beginning.done():
                 self._beginning = asyncio.create_task(self._begin_if_due())
         elif self._people_here and (self._bots_later is None or self._bots_later.done()):
@@ -365,9 +360,7 @@ class LiveTable:
         return sum(chair.is_empty for chair in self.room.chairs.values())
 
     async def _look_later(self, bots_at: int) -> None:
-        # In short steps, as for bells.
-        while (left := (bots_at - self.now()) / 1000) > 0:
-            await asyncio.sleep(min(left, _LOOK_AT_GATHERING))
+        await self.clock.sleep_until(bots_at)
         self.wake()
 
     async def _begin_if_due(self) -> None:
@@ -383,7 +376,7 @@ class LiveTable:
         gathers = room.gathers
         if gathers is None or room.started or not self.leads:
             return
-        if begins(self.now(), gathers.bots_at, self._people_here, self._empty_chairs):
+        if begins(self.clock(), gathers.bots_at, self._people_here, self._empty_chairs):
             empty = [seat for seat, chair in room.chairs.items() if chair.is_empty]
             if empty:
                 await self.write(*(BotSat(seat, USUAL_LEVEL) for seat in empty))
@@ -633,7 +626,7 @@ class LiveTable:
 
     async def write(self, *facts: HallFact) -> None:
         """Write facts to disk, apply them, then notify viewers. Call it only while holding the turn."""
-        at = self._clock()
+        at = self.clock()
 
         def apply(room: Room) -> None:
             for fact in facts:
@@ -702,9 +695,9 @@ class LiveTable:
 
     async def _write_aside(self, person: str, *facts: HallFact) -> None:
         """Write what a person does besides the play, if it isn't too much."""
-        self._asides.check(person, self.now())
+        self._asides.check(person, self.clock())
         await self.write(*facts)
-        self._asides.count(person, self.now())
+        self._asides.count(person, self.clock())
 
     async def _free(self, person: str, seat: Seat, *, removed: bool) -> None:
         level = self.room.bot_at(seat) or USUAL_LEVEL

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from bowerbird.live.stream import Clock
+from bowerbird.clock import Now
 from bowerbird.store import ConflictError, Log
 
 __all__ = ["Note", "Notebook"]
@@ -29,7 +29,7 @@ class Note(NamedTuple, Generic[What]):
 class Notebook(Generic[What]):
     """The streams of one kind. `shape` is the type of their notes, `reads` the number of the last ones that count."""
 
-    def __init__(self, log: Log, clock: Clock, shape: Any, reads: int) -> None:
+    def __init__(self, log: Log, clock: Now, shape: Any, reads: int) -> None:
         """Use the server's log and its clock."""
         self._log = log
         self._clock = clock

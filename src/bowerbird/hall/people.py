@@ -21,10 +21,10 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from msgspec.structs import replace
 
+from bowerbird.clock import Now
 from bowerbird.hall.errors import NotAllowedError, SignedOutError, TryLaterError
 from bowerbird.hall.revocations import DAYS_VALID, Revocations
 from bowerbird.live.cluster import Cluster
-from bowerbird.live.stream import Clock
 from bowerbird.machine import step_back_thread
 from bowerbird.names import one_line
 from bowerbird.store import ConflictError, Log
@@ -79,7 +79,7 @@ class _Kept(msgspec.Struct, frozen=True):
 class People:
     """Guests, and names saved with a passphrase."""
 
-    def __init__(self, log: Log, clock: Clock, hasher: PasswordHasher | None = None) -> None:
+    def __init__(self, log: Log, clock: Now, hasher: PasswordHasher | None = None) -> None:
         """Use the server's log. Pass another hasher only in tests."""
         self._log = log
         self._clock = clock

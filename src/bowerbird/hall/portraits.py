@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bowerbird.live.stream import Clock
+from bowerbird.clock import Now
 from bowerbird.store import ConflictError, Log
 
 __all__ = ["Portraits"]
@@ -22,7 +22,7 @@ class _Chosen(msgspec.Struct, frozen=True):
 class Portraits:
     """The choices of all people."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Now) -> None:
         """Use the server's log."""
         self._log = log
         self._clock = clock

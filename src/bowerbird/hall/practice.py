@@ -20,6 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from bowerbird.clock import Clock
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.kept import own_facts
@@ -31,7 +32,6 @@ from bowerbird.learn.position import Position
 from bowerbird.learn.puzzles import START, Puzzle, PuzzleRating, next_puzzle, rated, shipped_puzzles
 from bowerbird.learn.spacing import Spaced
 from bowerbird.learn.themes import THEMES
-from bowerbird.live.stream import Clock
 from bowerbird.players.luck.in_effect import in_effect
 from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
@@ -320,7 +320,7 @@ class Practice:
     async def kept(self, table: str, game: int) -> None:
         """Wait a moment until the mistakes of a judged game are kept. Somebody who no longer waits stops nothing."""
         if (task := self._keeping.get((table, game))) is not None:
-            await asyncio.wait({task}, timeout=_WORTH_WAITING)
+            await self._clock.wait(task, _WORTH_WAITING)
 
     async def awaited(self, person: str, state: PracticeState) -> GameAwaited | None:
         """The game that this person has just played, if its mistakes are still to be kept, in any process."""

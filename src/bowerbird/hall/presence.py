@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias
 
 import msgspec
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.hall.joinable import JoinableTable
 from bowerbird.live.cluster import Cluster
 from bowerbird.store.notifications import LONGEST_MESSAGE
@@ -61,13 +61,21 @@ Own: TypeAlias = Mapping[str, tuple[list[str], JoinableTable | None]]
 class Presence:
     """The people whose screens are connected to other processes."""
 
-    def __init__(self, cluster: Cluster, name: str, own: Callable[[], Own], changed: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        cluster: Cluster,
+        name: str,
+        own: Callable[[], Own],
+        changed: Callable[[str], None],
+        clock: Clock = REAL_TIME,
+    ) -> None:
         """`own` returns the people of this process, called `name`. `changed` is called for a table with other people at
         another process."""
         self._cluster = cluster
         self._name = name
         self._own = own
         self._changed = changed
+        self._clock = clock
         self._elsewhere: dict[str, dict[str, tuple[frozenset[str], float]]] = {}  # with when that expires
         self._processes: dict[str, float] = {}  # the others, and when they expire
         self._joinable: dict[str, tuple[JoinableTable, str]] = {}  # with the process that has it
@@ -124,12 +132,10 @@ class Presence:
         return _AGAIN * max(1.0, len(self._processes) / _AMONG)
 
     async def _tell_for_ever(self) -> None:
-        told = time.monotonic()
+        told = self._clock.steady()
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_AGAIN):
-                    await self._something.wait()
-                await asyncio.sleep(_GATHER)
+            if await self._clock.wait(self._something, _AGAIN):
+                await self._clock.sleep(_GATHER)
             self._something.clear()
             try:
                 told = await self._tell_once(told)
@@ -138,7 +144,7 @@ class Presence:
 
     async def _tell_once(self, told: float) -> float:
         """Share what is new, or everything if that is due. Returns the time of the last full message."""
-        now = time.monotonic()
+        now = self._clock.steady()
         if now - self._looked >= _AGAIN:
             self._looked = now
             self._forget_silent(now)
@@ -180,7 +186,7 @@ class Presence:
             self._asked.update(said.tables)
             self._something.set()
             return
-        expires = self._processes[said.process] = time.monotonic() + _BELIEVED * said.again
+        expires = self._processes[said.process] = self._clock.steady() + _BELIEVED * said.again
         joinable = {table.table: table for table in said.joinable}
         for table, people in said.tables.items():
             known = self._elsewhere.setdefault(table, {})

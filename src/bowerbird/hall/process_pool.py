@@ -10,6 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.hall.work_process import end_with_the_server
 from bowerbird.machine import interrupts_held, one_core_each, step_back
 
@@ -24,13 +25,16 @@ _LONGEST = 60.0
 class ProcessPool:
     """The pool. It starts on first use."""
 
-    def __init__(self, processes: int = 1, *, nice: int = 5, longest: float = _LONGEST) -> None:
+    def __init__(
+        self, processes: int = 1, *, nice: int = 5, longest: float = _LONGEST, clock: Clock = REAL_TIME
+    ) -> None:
         """Set the number of processes; with 0 the work runs in a thread of this process.
 
-        `nice` is how far the processes step back for others. After `longest` seconds with one question, they are
-        replaced.
+        `nice` is how far the processes step back for others. After `longest` seconds with one question, in real
+        time, they are replaced.
         """
         self._longest = longest
+        self._clock = clock
         self._processes = processes
         self._nice = nice
         self._pool: ProcessPoolExecutor | None = None
@@ -50,8 +54,7 @@ class ProcessPool:
             return True
         starting = asyncio.wrap_future(self._first)
         starting.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next question finds out
-        await asyncio.wait({starting}, timeout=seconds)
-        return starting.done()
+        return await self._clock.wait(starting, seconds)
 
     async def ask(self, question: Callable[..., Answer], *args: object) -> Answer:
         """Run a function in the pool. A process that died is restarted."""

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from bowerbird.clock import Now
 from bowerbird.learn.ratings import NEW, Rating, Result, anchors, rate
-from bowerbird.live.stream import Clock
 from bowerbird.store import ConflictError, Entry, Log
 
 __all__ = ["ListedRating", "Ratings"]
@@ -58,7 +58,7 @@ class ListedRating(msgspec.Struct, frozen=True):
 class Ratings:
     """All ratings, as far as this process has read the games."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Now) -> None:
         """Use the server's log; games are read when somebody asks."""
         self._log = log
         self._clock = clock

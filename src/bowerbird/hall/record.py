@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
+from bowerbird.clock import Now
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import NotFoundError, TryLaterError
 from bowerbird.hall.facts import decode_hall_fact
@@ -25,7 +26,6 @@ from bowerbird.hall.review import Decided, Review, Reviews
 from bowerbird.hall.room import Room
 from bowerbird.learn.habits import habit_of
 from bowerbird.learn.statistics import Example, GameJudged, GamePlayed, KindCount, RecordFact, games_of
-from bowerbird.live.stream import Clock
 from bowerbird.players.says import says
 from bowerbird.rulebook import Rulebook
 from bowerbird.seats import Seat
@@ -51,7 +51,7 @@ class Records:
     def __init__(
         self,
         log: Log,
-        clock: Clock,
+        clock: Now,
         bots: Bots,
         reviews: Reviews,
         ratings: Ratings,

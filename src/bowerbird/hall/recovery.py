@@ -15,10 +15,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from bowerbird.clock import Now
 from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.people import Guest, People
 from bowerbird.keyring import Key, Keyring
-from bowerbird.live.stream import Clock
 from bowerbird.store import ConflictError, Log
 
 __all__ = ["GROUPS", "LETTERS", "RecoveryCodes", "tidy_code"]
@@ -54,7 +54,7 @@ class _Leads(msgspec.Struct, frozen=True):
 class RecoveryCodes:
     """The recovery code of each person. Only for guests who are known at the moment when it is read or made."""
 
-    def __init__(self, log: Log, clock: Clock, keyring: Keyring, people: People) -> None:
+    def __init__(self, log: Log, clock: Now, keyring: Keyring, people: People) -> None:
         """Use the server's log and secret; `people` decides who has been signed out."""
         self._log = log
         self._clock = clock

@@ -10,9 +10,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
+from bowerbird.clock import Now
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.notebook import Note, Notebook
-from bowerbird.live.stream import Clock
 from bowerbird.store import Log
 
 __all__ = ["WORDS", "Reason", "Report", "ReportListed", "Reports"]
@@ -59,7 +59,7 @@ class ReportListed(msgspec.Struct, frozen=True):
 class Reports:
     """The reports that people have made."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Now) -> None:
         """Use the server's log."""
         self._log = log
         self._clock = clock

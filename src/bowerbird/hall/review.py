@@ -15,6 +15,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.hall.bots import Bots
 from bowerbird.hall.errors import TryLaterError
 from bowerbird.hall.fortunes import luck_and_skill, worth_of_deal
@@ -196,7 +197,7 @@ class _Opinions:
 class Reviews:
     """Reviews in progress and finished ones. Keeps the newest."""
 
-    def __init__(self, bots: Bots, judged: Judged | None = None) -> None:
+    def __init__(self, bots: Bots, judged: Judged | None = None, clock: Clock = REAL_TIME) -> None:
         """Use the teacher's process.
 
         `judged` gets the teacher's opinions of every game that has been followed, and of games to `keep`: looking at a
@@ -204,6 +205,7 @@ class Reviews:
         """
         self._bots = bots
         self._judged = judged
+        self._clock = clock
         self._kept: OrderedDict[tuple[str, int], Review] = OrderedDict()
         self._at_work: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._asked: Counter[Asker] = Counter()
@@ -253,7 +255,7 @@ class Reviews:
         work = self._at_work.get((name, review.game))
         if work is None:
             return review
-        await asyncio.wait({work}, timeout=_WORTH_WAITING)
+        await self._clock.wait(work, _WORTH_WAITING)
         return self.of(name, room, review.game, you)
 
     def follow(self, name: str, room: Room) -> None:

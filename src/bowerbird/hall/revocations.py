@@ -16,8 +16,9 @@ from typing import Final
 
 import msgspec
 
+from bowerbird.clock import Now
 from bowerbird.live.cluster import Cluster
-from bowerbird.live.stream import Clock, Stream
+from bowerbird.live.stream import Stream
 from bowerbird.store import ConflictError, Entry, Log
 
 __all__ = ["DAYS_VALID", "Revocations"]
@@ -114,7 +115,7 @@ class _Voids:
 class Revocations:
     """All revocations that this process has read."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Now) -> None:
         """Use the server's log; nothing is read before `open`."""
         self._log = log
         self._clock = clock

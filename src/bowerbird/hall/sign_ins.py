@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
+from bowerbird.clock import Now
 from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.people import Guest, People
-from bowerbird.live.stream import Clock
 from bowerbird.store import ConflictError, Log
 
 __all__ = ["SignIns", "SignedIn"]
@@ -30,7 +30,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 class SignIns:
     """The sign-ins of each person."""
 
-    def __init__(self, log: Log, clock: Clock, people: People) -> None:
+    def __init__(self, log: Log, clock: Now, people: People) -> None:
         """Use the server's log; `people` decides which sign-ins are still good."""
         self._log = log
         self._clock = clock

@@ -27,8 +27,6 @@ log = logging.getLogger(__name__)
 
 #: Turns in a row that a person lets pass before a bot plays for them.
 AWAY_AFTER: Final = 2
-#: Seconds between looks at the clock.
-_LOOK_AT_CLOCK: Final = 5.0
 
 
 def turn_of_person(room: Room) -> Seat | None:
@@ -78,9 +76,7 @@ class TurnTimer:
         self._running = self._ends = None
 
     async def _run(self, state: State, ends: int) -> None:
-        # In short steps: the loop's clock stands still while a laptop sleeps, and the table's does not.
-        while (left := (ends - self._live.now()) / 1000) > 0:
-            await asyncio.sleep(min(left, _LOOK_AT_CLOCK))
+        await self._live.clock.sleep_until(ends)
         try:
             await self._decide(state)
         except (StoreError, NotAllowedError) as error:

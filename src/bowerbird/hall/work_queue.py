@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
+from bowerbird.clock import REAL_TIME, Clock, Timer
 from bowerbird.errors import BowerbirdError
 from bowerbird.hall.errors import NotAllowedError, TryLaterError
 from bowerbird.hall.work_process import JobKilledError, OutOfMemoryError, OutOfTimeError, Packed, WorkProcess, done_here
@@ -41,7 +42,7 @@ Answer = TypeVar("Answer")
 BUSY: Final = "Bowerbird is busy. Try again in a moment."
 #: Jobs of more seconds than this have their own processes, so that a short one never waits for a long one.
 _SHORT: Final = 20.0
-#: Seconds of a job count while it uses the processor. On a busy machine it may take so many times longer.
+#: Seconds of a job count while it uses the processor. On a busy machine it may take so many times longer, in real time.
 _ASLEEP: Final = 4
 #: Seconds of idleness after which processes for long jobs end, and one for short jobs is replaced if it has grown by
 #: this many bytes: so memory is given back.
@@ -87,11 +88,11 @@ class _Job(NamedTuple):
 class WorkQueue:
     """The queue, with one lane for short jobs and one for long ones."""
 
-    def __init__(self, processes: int = 1) -> None:
+    def __init__(self, processes: int = 1, clock: Clock = REAL_TIME) -> None:
         """Set the number of processes for each lane. With 0, work runs in a thread of this process."""
         self._lanes = (
-            _Lane("short", processes, own=30, in_all=200, later=2, stays=True),
-            _Lane("long", processes, own=3, in_all=24, later=15, stays=False),
+            _Lane("short", processes, own=30, in_all=200, later=2, stays=True, clock=clock),
+            _Lane("long", processes, own=3, in_all=24, later=15, stays=False, clock=clock),
         )
 
     async def run(self, function: Callable[..., Answer], *args: object, seconds: float = _SHORT) -> Answer:
@@ -121,12 +122,15 @@ class WorkQueue:
 class _Lane:
     """Jobs of one kind, and the processes for them."""
 
-    def __init__(self, name: str, processes: int, *, own: int, in_all: int, later: int, stays: bool) -> None:
+    def __init__(
+        self, name: str, processes: int, *, own: int, in_all: int, later: int, stays: bool, clock: Clock
+    ) -> None:
         """`own` jobs of a person may wait, and `in_all`; `later` is when to try again, in seconds.
 
         If it `stays`, processes are kept for the next job.
         """
         self.name = name
+        self._clock = clock
         self.done = self.refused = self.stopped = 0
         self._own, self._in_all, self._later, self._stays = own, in_all, later, stays
         self._queues: OrderedDict[str, OrderedDict[str, deque[_Job]]] = OrderedDict()
@@ -136,7 +140,7 @@ class _Lane:
         # Each thread waits for one process. Without processes, the work itself runs in it.
         self._threads = ThreadPoolExecutor(len(self._idle), thread_name_prefix=f"{name} work")
         self._tasks: set[asyncio.Task[None]] = set()
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Timer | None = None
         self._closed = False
 
     @property
@@ -280,7 +284,7 @@ class _Lane:
         if self._timer is not None:
             self._timer.cancel()
         if not self._closed:
-            self._timer = asyncio.get_running_loop().call_later(_IDLE, self._give_back)
+            self._timer = self._clock.call_later(_IDLE, self._give_back)
 
     def _give_back(self) -> None:
         large = [each for each in self._idle if each is not None and (not self._stays or each.growth > _GROWN)]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, suppress
 from typing import Any, Final, Protocol
@@ -83,9 +82,10 @@ class StreamGroup(Protocol):
 class Cluster:
     """This process among the others. Before `open`, and on SQLite, there are none."""
 
-    def __init__(self, shared: Log) -> None:
-        """On the hall's log."""
-        self._log = shared
+    def __init__(self, log: Log) -> None:
+        """On the hall's log, and by its clock."""
+        self._log = log
+        self._clock = log.clock
         self._groups: dict[str, StreamGroup] = {}
         self._leases: Leases | None = None
         self._news: Notifications | None = None
@@ -95,7 +95,7 @@ class Cluster:
         self._led_elsewhere: dict[str, float] = {}  # until when that is believed, by the steady clock
         self._called = asyncio.Event()
         self._told: list[Callable[[str], None]] = []
-        self._followers = Followers()
+        self._followers = Followers(log.clock.steady)
         self._following: asyncio.Task[None] | None = None
         self._new: set[str] = set()  # streams that are just being read into memory
         self._read = asyncio.Event()
@@ -168,7 +168,7 @@ class Cluster:
 
     def seek(self, stream: str) -> None:
         """Something has to happen there: lead it, unless somebody else does."""
-        if self._leases is not None and self._led_elsewhere.get(stream, 0.0) < time.monotonic():
+        if self._leases is not None and self._led_elsewhere.get(stream, 0.0) < self._clock.steady():
             self._sought.add(stream)
             self._called.set()
 
@@ -186,15 +186,13 @@ class Cluster:
     async def _look_after(self) -> None:
         looked = dropped = 0.0
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_LOOK):
-                    await self._called.wait()
+            await self._clock.wait(self._called, _LOOK)
             self._called.clear()
             try:
-                if time.monotonic() - looked < _LOOK:
+                if self._clock.steady() - looked < _LOOK:
                     await self._lead(self._sought)
                 else:
-                    looked = time.monotonic()
+                    looked = self._clock.steady()
                     self._led_elsewhere.clear()
                     await self._let_go_of_strangers()
                     await self._lead({stream for group in self._groups.values() for stream in group.wanting()})
@@ -217,7 +215,7 @@ class Cluster:
         _CHANCE.shuffle(free)  # several processes look at the same moment: each gets some
         held = set(names).difference(free)
         for stream in held:
-            self._led_elsewhere[stream] = time.monotonic() + _LOOK
+            self._led_elsewhere[stream] = self._clock.steady() + _LOOK
         for stream in free:
             if await self._leases.take(stream):
                 self._followers.led(stream)
@@ -226,7 +224,7 @@ class Cluster:
 
     async def _ask_for(self, streams: Iterable[str]) -> None:
         """Ask for what another process leads and people use here."""
-        now = time.monotonic()
+        now = self._clock.steady()
         wanted = [stream for stream in streams if now - self._asked.get(stream, -_ASK_AGAIN) >= _ASK_AGAIN]
         self._asked = {stream: at for stream, at in self._asked.items() if now - at < _ASK_AGAIN}
         self._asked.update(dict.fromkeys(wanted, now))
@@ -307,13 +305,11 @@ class Cluster:
 
         New ones soon, and all of them every few seconds, however many are new.
         """
-        now = asyncio.get_running_loop().time
+        now = self._clock.steady
         repeated = now()
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(repeated + REPEAT):
-                    await self._read.wait()
-                await asyncio.sleep(_GATHER)
+            if await self._clock.wait(self._read, repeated + REPEAT - now()):
+                await self._clock.sleep(_GATHER)
             self._read.clear()
             streams, self._new = self._new, set()
             if now() >= repeated + REPEAT:
@@ -322,7 +318,7 @@ class Cluster:
             try:
                 followed = [stream for stream in streams if not self.leads(stream)]
                 await self.say(*_messages(_FOLLOWED, followed))
-                await asyncio.sleep(_ALL_HAVE_HEARD)
+                await self._clock.sleep(_ALL_HAVE_HEARD)
                 await self._compare(followed)
             except StoreError as error:
                 log.warning("it is not known what others have written: %s", error)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -159,14 +158,14 @@ class Keeper(Generic[State, Kept]):
             self._kept[name] = self._make(name, state)
             if len(self._kept) > self._most and (self._tidying is None or self._tidying.done()):
                 self._tidying = asyncio.create_task(self._tidy_soon())
-        self._used[name] = time.monotonic()
+        self._used[name] = self._log.clock.steady()
         return self._kept[name]
 
     async def find(self, name: str) -> Kept | None:
         """From memory or from the log, or nothing."""
         if name in self._kept:
             kept = self._kept[name]
-            self._used[name] = time.monotonic()
+            self._used[name] = self._log.clock.steady()
             if not self._cluster.in_touch:
                 await kept.stream.look_again()
             return kept
@@ -206,7 +205,7 @@ class Keeper(Generic[State, Kept]):
 
     async def _tidy_soon(self) -> int:
         """The same, when people who have just asked for something have begun to use it."""
-        await asyncio.sleep(_STAYS)
+        await self._log.clock.sleep(_STAYS)
         try:
             return await self.tidy()
         except StoreError as error:
@@ -250,7 +249,7 @@ class Keeper(Generic[State, Kept]):
 
     async def drop_unused(self) -> None:
         """Let go of what was read here some time ago and is led by another process, if nobody here needs it."""
-        late = time.monotonic() - _STAYS
+        late = self._log.clock.steady() - _STAYS
         unused = [
             kept
             for kept in self

@@ -23,7 +23,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from bowerbird.errors import BowerbirdError
 from bowerbird.store import ConflictError, Entry, Log, StoreError
 
-__all__ = ["BusyError", "Clock", "RefusedError", "Stream"]
+__all__ = ["BusyError", "RefusedError", "Stream"]
 
 log = logging.getLogger(__name__)
 
@@ -33,14 +33,6 @@ _TRY_AGAIN: Final = 0.5
 #: the pause before each further try may be: two that write without a pause can be in step, and one is never quicker.
 _TRIES: Final = 20
 _STEP_ASIDE: Final = 0.003
-
-
-class Clock(Protocol):
-    """The time: milliseconds since 1970 in UTC. Tests bring their own."""
-
-    def __call__(self) -> int:
-        """Now."""
-        ...
 
 
 class RefusedError(BowerbirdError):
@@ -165,7 +157,7 @@ class Stream(Generic[State, News]):
                 try:
                     return await attempt()
                 except ConflictError:
-                    await asyncio.sleep(tried * _STEP_ASIDE * random.random())
+                    await self._log.clock.sleep(tried * _STEP_ASIDE * random.random())
                     await self.catch_up()
                 except RefusedError:
                     if self._log.database.is_sqlite:
@@ -233,7 +225,7 @@ class Stream(Generic[State, News]):
     async def _follow(self, pause: float) -> None:
         try:
             while self._in_doubt:
-                await asyncio.sleep(pause)
+                await self._log.clock.sleep(pause)
                 pause = _TRY_AGAIN
                 try:
                     async with self.turn():

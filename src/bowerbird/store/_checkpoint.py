@@ -16,6 +16,7 @@ from typing import Any, Final
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from bowerbird.clock import Clock
 from bowerbird.store._database import Database, sqlite_file
 
 __all__ = ["Checkpointer"]
@@ -30,9 +31,10 @@ _MAX_JOURNAL_BYTES: Final = 4 * 1024 * 1024
 class Checkpointer:
     """Checks the journal now and then until it is closed. On PostgreSQL it only clears what was erased."""
 
-    def __init__(self, database: Database, url: str) -> None:
+    def __init__(self, database: Database, url: str, clock: Clock) -> None:
         """Start at once."""
         self._database = database
+        self._clock = clock
         self._to_empty = False
         file = sqlite_file(url)
         self._running = asyncio.create_task(self._check_forever(file)) if file is not None else None
@@ -63,7 +65,7 @@ class Checkpointer:
     async def _check_forever(self, file: Path) -> None:
         journal = file.with_name(f"{file.name}-wal")
         while True:
-            await asyncio.sleep(_CHECK_SECONDS)
+            await self._clock.sleep(_CHECK_SECONDS)
             # The writer reports a failing disk; the next check tries again.
             with suppress(DBAPIError, OSError):
                 if self._to_empty:

@@ -18,8 +18,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,6 +29,7 @@ from typing import Any, Final, NamedTuple, Self
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, select, tuple_, update
 from sqlalchemy.exc import DBAPIError
 
+from bowerbird.clock import Now
 from bowerbird.store._archived import drop_from
 from bowerbird.store._chain import START
 from bowerbird.store._compacting import compact
@@ -202,7 +202,7 @@ class Archiver:
 class BackgroundArchiver:
     """Archives beside play until it is closed, gently: a step, then a rest ten times as long."""
 
-    def __init__(self, shared: Log, clock: Callable[[], int], days: float, *, look_every: float = _LOOK_EVERY) -> None:
+    def __init__(self, shared: Log, clock: Now, days: float, *, look_every: float = _LOOK_EVERY) -> None:
         """Use an open log and its time in milliseconds. Streams that old are archived; with 0 days, none is."""
         self._log = shared
         self._clock = clock
@@ -231,7 +231,7 @@ class BackgroundArchiver:
 
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(self._look_every)
+            await self._log.clock.sleep(self._look_every)
             try:
                 await self._archive()
             except StoreError as error:
@@ -244,11 +244,11 @@ class BackgroundArchiver:
         async with Leases(self._log, lambda name: None, seconds=_LEASE_SECONDS) as leases:
             if not await leases.take(_LEASE):
                 return
-            going = True
+            going, steady = True, self._log.clock
             while going and leases.holds(_LEASE):
-                began = time.monotonic()
+                began = steady.steady()
                 going = await self._archiver.step(self._clock() - self._age) or await self._archiver.give_back()
-                await asyncio.sleep((time.monotonic() - began) * _REST)
+                await steady.sleep((steady.steady() - began) * _REST)
 
 
 async def archive_all(where: str | Path, age: int, progress: Progress) -> Done:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import TracebackType
@@ -55,6 +54,7 @@ class Leases:
         """Use an open log. `holder` identifies this process; all processes must use the same `seconds`."""
         self.holder = holder or shared.name
         self._log = shared
+        self._clock = shared.clock
         self._lost = lost
         self._seconds = seconds
         self._sure_until: dict[str, float] = {}  # by this machine's monotonic clock
@@ -106,7 +106,7 @@ class Leases:
 
     def holds(self, name: str) -> bool:
         """True if this process certainly owns it now, so that no other can have taken it."""
-        return time.monotonic() < self._sure_until.get(name, 0.0)
+        return self._clock.steady() < self._sure_until.get(name, 0.0)
 
     def held(self) -> list[str]:
         """Names that this process certainly owns now."""
@@ -116,7 +116,7 @@ class Leases:
         """Become the owner if there is no other. True if this process owns it now."""
         await self._know_clock()
         async with self._changing:
-            asked = time.monotonic()
+            asked = self._clock.steady()
             taken = await self._log.do(
                 lambda connection: connection.execute(self._take, {"name": name, **self._believed()}).first()
             )
@@ -187,7 +187,7 @@ class Leases:
 
         A lease renewed too late is lost as well: its user may have seen it expire, and stopped.
         """
-        asked = time.monotonic()
+        asked = self._clock.steady()
         before = set(self._sure_until)
         # Only these: a lease taken while the answer was lost has no user, and must expire.
         still = await self._each(self._renew, sorted(before))
@@ -203,7 +203,7 @@ class Leases:
         It is believed once everyone had the time to renew, by this machine's clock: after the start, and after a jump.
         To be called when the statement is run, which may be long after it was wanted.
         """
-        now = time.monotonic()
+        now = self._clock.steady()
         if self._ahead is None or now < self._believed_from:
             return {"earliest": 1, "latest": 0}
         expected, slack = self._ahead + int(now * 1000), int(_SLACK * 1000)
@@ -219,9 +219,9 @@ class Leases:
         On a busy machine, the answer may take long. The clock was read at any time until it came, so only what no such
         time explains is a jump.
         """
-        asked = time.monotonic()
+        asked = self._clock.steady()
         read = await database_time(self._log)
-        now = time.monotonic()
+        now = self._clock.steady()
         most, least = read - int(asked * 1000), read - int(now * 1000)
         if self._ahead is None:
             self._believed_from = now + self._seconds
@@ -249,13 +249,13 @@ class Leases:
 
     async def _keep(self) -> None:
         while True:
-            await asyncio.sleep(self._seconds / _RENEWALS)
+            await self._clock.sleep(self._seconds / _RENEWALS)
             try:
                 await self.renew()
                 await self._read_clock()
             except StoreError as error:
                 log.warning("could not renew leases: %s", error)
-            now = time.monotonic()
+            now = self._clock.steady()
             for name, until in list(self._sure_until.items()):
                 if until <= now:
                     self._give_up(name)

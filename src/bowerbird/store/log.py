@@ -18,6 +18,7 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, Select, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.machine import create_private_folder, make_private
 from bowerbird.store._archived import PART, WHOLE, expanded, in_order
 from bowerbird.store._batching import closed_error
@@ -43,7 +44,7 @@ logger = logging.getLogger(__name__)
 
 #: Seconds between two folds of the tallies.
 _FOLD_EVERY = 10.0
-#: Seconds for the fold when the log is closed. If the database doesn't answer, the next start does it.
+#: Seconds for the fold when the log is closed, in real time. If the database doesn't answer, the next start does it.
 _LAST_FOLD = 3.0
 #: Seconds in which every process has noticed a new key.
 _NOTICED_BY_ALL = 2.0
@@ -63,13 +64,16 @@ class Log:
         *,
         fold_every: float = _FOLD_EVERY,
         connections: int = CONNECTIONS,
+        clock: Clock = REAL_TIME,
     ) -> None:
         """Name the database; `open` (or `async with`) creates the schema if it is missing.
 
         With `seals`, the end of the log is sealed, and all tallies are folded every so many seconds. A log that is
         sealed can be read without them, and not written. On PostgreSQL, it has at most so many `connections`.
+        What is done now and then is done by the `clock`, also by those who share the log.
         """
         self._connections = connections
+        self.clock = clock
         self.url = database_url(where)
         self.seals = seals
         self.name = secrets.token_hex(8)  # identifies the writer of a commit to other processes
@@ -110,7 +114,7 @@ class Log:
             await patient.close()
         self._database = Database.at(self.url, self._connections)
         self._writer = Writer(self._database, self.url, self.name, self.seals)
-        self._checkpointer = Checkpointer(self._database, self.url)
+        self._checkpointer = Checkpointer(self._database, self.url, self.clock)
         if not self._database.is_sqlite:
             self._direct = Direct(self._database)
             self._reader = Reader(self._fetch)
@@ -124,7 +128,7 @@ class Log:
 
     async def _fold_regularly(self) -> None:
         while True:
-            await asyncio.sleep(self._fold_every)
+            await self.clock.sleep(self._fold_every)
             await self._follow_keys()
             await self._fold()
 
@@ -132,7 +136,7 @@ class Log:
         """If there is a new key, seal everything again with it, so that the old one can be dropped."""
         if self.seals is None or not self.seals.renew():
             return
-        await asyncio.sleep(_NOTICED_BY_ALL)
+        await self.clock.sleep(_NOTICED_BY_ALL)
         patient = Database.patient(self.url)
         try:
             await self._prepare(patient, self.seals, lambda done, total: None)

@@ -92,7 +92,7 @@ class Notifications:
                     log.warning("notifications from other processes interrupted: %s; reconnecting", error)
             self.connected = False
             self._in_touch(False)
-            await asyncio.sleep(_RECONNECT_PAUSES[min(failed, len(_RECONNECT_PAUSES) - 1)])
+            await self._log.clock.sleep(_RECONNECT_PAUSES[min(failed, len(_RECONNECT_PAUSES) - 1)])
             failed += 1
 
     async def _listen(self) -> None:
@@ -110,8 +110,7 @@ class Notifications:
                 await self._catch_up()
                 while not ended.is_set():
                     await driver.execute("SELECT 1", timeout=_ANSWER_WAIT)
-                    with suppress(TimeoutError):
-                        await asyncio.wait_for(ended.wait(), _TEST_EVERY)
+                    await self._log.clock.wait(ended, _TEST_EVERY)
             finally:
                 driver.terminate()
                 await connection.invalidate()

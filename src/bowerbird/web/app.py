@@ -23,6 +23,7 @@ from litestar.template import TemplateConfig
 from markupsafe import Markup
 
 from bowerbird import __version__
+from bowerbird.clock import Clock, Now, SteadyClock
 from bowerbird.desk.desk import Desk
 from bowerbird.hall.hall import Hall
 from bowerbird.hall.live import Settings
@@ -31,8 +32,6 @@ from bowerbird.hall.people import People
 from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.hall.sign_ins import SignIns
 from bowerbird.keyring import Keyring
-from bowerbird.live.clock import SteadyClock
-from bowerbird.live.stream import Clock
 from bowerbird.store import CONNECTIONS, Log, StoreError
 from bowerbird.store.archiving import AGE_DAYS, BackgroundArchiver
 from bowerbird.store.seals import Seals
@@ -87,7 +86,7 @@ def create_app(
     database: str | Path,
     keyring: Keyring,
     *,
-    clock: Clock,
+    clock: Now,
     settings: Settings | None = None,
     limits: Limits | None = None,
     deployment: Deployment | None = None,
@@ -112,7 +111,8 @@ def create_app(
     of the pages, if not those that are installed. `shared_counts` are for the limits that all workers have together.
     """
     site = site or read_site()
-    facts = Log(database, seals or log_seals(keyring), connections=database_connections)
+    clock = Clock.of(clock)
+    facts = Log(database, seals or log_seals(keyring), connections=database_connections, clock=clock)
     damage = DamageCheck(facts)
     hall = Hall(facts, clock, settings, bot_processes, work_processes)
     deployment = deployment or Deployment()
@@ -123,7 +123,7 @@ def create_app(
     recovery = RecoveryCodes(facts, clock, keyring, people)
     sign_ins = SignIns(facts, clock, people)
     sessions = Sessions(keyring, people, deployment)
-    limiter = RateLimiter(limits or Limits(), shared=shared_counts)
+    limiter = RateLimiter(limits or Limits(), clock, shared_counts)
     health = HealthCheck(facts, Metrics(), damage)
 
     @asynccontextmanager
@@ -270,9 +270,9 @@ async def _resume_and_tidy(hall: Hall, desk: Desk, every: float) -> None:
             break
         except StoreError as error:
             log.warning("games are not resumed until the database is back: %s", error)
-            await asyncio.sleep(RETRY_AFTER)
+            await hall.clock.sleep(RETRY_AFTER)
     while True:
-        await asyncio.sleep(every)
+        await hall.clock.sleep(every)
         try:
             await hall.tidy()
             await desk.tidy()

@@ -43,7 +43,7 @@ class DamageCheck:
     async def start(self) -> None:
         """Begin the check, and wait a moment for it."""
         self._task = asyncio.create_task(self._run())
-        await asyncio.wait([self._task], timeout=_PATIENCE)
+        await self._facts.clock.wait(self._task, _PATIENCE)
 
     async def close(self) -> None:
         """Stop checking."""

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 #: The bytes of a request that are looked at. A link to an event is shorter than this.
 _FIRST_LINE: Final = 2048
-#: Seconds to wait for the first request. After that, the web server's own limits apply.
+#: Seconds, here and below in real time, to wait for the first request. After that, the web server's own limits apply.
 _PATIENCE: Final = 2.0
 #: Seconds between attempts if there is no room at a door, and until the connection is served here.
 _NO_ROOM, _LONGEST = 0.005, 1.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -28,7 +27,7 @@ __all__ = ["HealthCheck", "health_pages"]
 
 Asked = Request[Any, Any, Any]
 
-#: Seconds after which a database without an answer counts as down.
+#: Seconds, in real time, after which a database without an answer counts as down.
 _PATIENCE: Final = 5.0
 #: Seconds until a result is too old to reuse.
 _FRESH: Final = 1.0
@@ -57,15 +56,13 @@ class Health(msgspec.Struct, frozen=True):
 class HealthCheck:
     """Check the database, not too often, and write the metrics."""
 
-    def __init__(
-        self, log: Log, metrics: Metrics, damage: DamageCheck, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """The clock counts seconds."""
+    def __init__(self, log: Log, metrics: Metrics, damage: DamageCheck) -> None:
+        """Check this log, by its clock."""
         self.metrics = metrics
         self.damage = damage
         self._log = log
-        self._clock = clock
-        self._begun = clock()
+        self._clock = log.clock
+        self._begun = log.clock.steady()
         self._last: Health | None = None
         self._at = 0.0
         self._checking = asyncio.Lock()
@@ -73,9 +70,9 @@ class HealthCheck:
     async def check(self) -> Health:
         """The current state, at most a second old."""
         async with self._checking:
-            if self._last is None or self._clock() - self._at > _FRESH:
+            if self._last is None or self._clock.steady() - self._at > _FRESH:
                 self._last = await self._query()
-                self._at = self._clock()
+                self._at = self._clock.steady()
             return self._last
 
     async def _query(self) -> Health:
@@ -98,7 +95,7 @@ class HealthCheck:
         """Take down the figures of this process."""
         metrics, writer = self.metrics, self._log.writer
         metrics.serves(__version__)
-        metrics.up.set(self._clock() - self._begun)
+        metrics.up.set(self._clock.steady() - self._begun)
         metrics.tables.set(len(hall.in_use()))
         metrics.lines.set(limiter.lines)
         metrics.written.set(writer.written)
@@ -113,7 +110,7 @@ class HealthCheck:
         """Do so again and again: another worker may be asked for the figures of all."""
         while True:
             self.note(hall, limiter)
-            await asyncio.sleep(_NOTE_EVERY)
+            await self._clock.sleep(_NOTE_EVERY)
 
     def text(self, hall: Hall, limiter: RateLimiter) -> str:
         """All metrics: those of this process now, those of other workers as they were a moment ago."""

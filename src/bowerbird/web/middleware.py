@@ -57,7 +57,7 @@ class Middleware:
         self._identify = identify
         self._deployment = deployment
         self._metrics = metrics
-        self._openings = Openings()
+        self._openings = Openings(clock=limiter.clock)
         self._warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -116,7 +116,7 @@ class Middleware:
                 return
             except TooManyRequestsError as error:
                 note_refusal(scope, error)
-                await asyncio.sleep(self._limiter.limits.pause)
+                await self._limiter.clock.sleep(self._limiter.limits.pause)
             if line:
                 await self._openings.open(self._app, scope, inbox.receive, send)
             else:

@@ -17,8 +17,8 @@ from litestar import Request, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from bowerbird.clock import Now
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
-from bowerbird.live.stream import Clock
 from bowerbird.machine import firewall_help, network_host
 from bowerbird.store import Log
 from bowerbird.web.dependencies import TheDesk, TheHall
@@ -99,7 +99,7 @@ class Network:
         self._port = port
         self._find = host
         self._log: Log | None = None
-        self._clock: Clock = lambda: 0
+        self._clock: Now = lambda: 0
         self._host = ""
         self._wanted = False
         self._listener: Listener | None = None
@@ -111,7 +111,7 @@ class Network:
         """False if the server was started for the network, or is a real server with several processes or names."""
         return self._listener is not None and bool(self._port)
 
-    def remember_in(self, log: Log, clock: Clock) -> None:
+    def remember_in(self, log: Log, clock: Now) -> None:
         """Keep the position of the switch in this log."""
         self._log, self._clock = log, clock
 

@@ -12,6 +12,8 @@ from typing import Final
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from bowerbird.clock import REAL_TIME, Clock
+
 __all__ = ["Openings"]
 
 #: Openings in progress.
@@ -25,10 +27,11 @@ _OPENED: Final = ("websocket.send", "websocket.close")
 class Openings:
     """The openings of one process."""
 
-    def __init__(self, at_once: int = _AT_ONCE, longest: float = _LONGEST) -> None:
+    def __init__(self, at_once: int = _AT_ONCE, longest: float = _LONGEST, clock: Clock = REAL_TIME) -> None:
         """`at_once` are in progress together, each for `longest` seconds at most."""
         self._free = asyncio.Semaphore(at_once)
         self._longest = longest
+        self._clock = clock
 
     async def open(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         """Run the application for a WebSocket when its turn comes."""
@@ -46,7 +49,7 @@ class Openings:
             if message["type"] in _OPENED:
                 opened()
 
-        late = asyncio.get_running_loop().call_later(self._longest, opened)
+        late = self._clock.call_later(self._longest, opened)
         try:
             await app(scope, receive, sent)
         finally:

@@ -28,10 +28,10 @@ from typing import Final
 
 import msgspec
 
+from bowerbird.clock import SteadyClock
 from bowerbird.errors import BowerbirdError
 from bowerbird.hall.log_seals import log_seals
 from bowerbird.keyring import Keyring
-from bowerbird.live.clock import SteadyClock
 from bowerbird.logs import set_up_logs
 from bowerbird.machine import can_pass_sockets, keep_private, quiet_when_forced, raise_open_files, steady_milliseconds
 from bowerbird.store import Log, StoreError

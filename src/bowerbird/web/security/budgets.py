@@ -7,11 +7,11 @@ long is refused.
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.hall.effort import Effort, the_effort
 from bowerbird.web.security.buckets import TooManyRequestsError, in_words
 from bowerbird.web.security.lines import Until
@@ -59,7 +59,7 @@ class Budgets:
         self,
         limit: tuple[float, float],
         longest: float,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Clock = REAL_TIME,
         *,
         refuses: bool = True,
     ) -> None:
@@ -77,7 +77,7 @@ class Budgets:
         Raises `TooManyRequestsError` if that would take too long.
         """
         budget = self._of(key)
-        wait = budget.wait(self._clock())
+        wait = budget.wait(self._clock.steady())
         if wait > self._longest and self._refuses:
             raise TooManyRequestsError(f"This is a lot of work. Try again in {in_words(wait)}.", wait)
         deposit = min(budget.last, _DEPOSIT)
@@ -86,26 +86,24 @@ class Budgets:
         before = the_effort.set(effort)
         try:
             if wait:
-                await until(_in(min(wait, self._longest)))
+                await until(self._in(min(wait, self._longest)))
             yield effort
         finally:
             the_effort.reset(before)
             budget.settle(deposit, effort.seconds, self._longest)
 
+    def _in(self, seconds: float) -> asyncio.Future[None]:
+        """Done after so many seconds."""
+        done = asyncio.get_running_loop().create_future()
+        self._clock.call_later(seconds, _end, done)
+        return done
+
     def _of(self, key: str) -> Budget:
-        now = self._clock()
+        now = self._clock.steady()
         if len(self._known) >= _KEYS and key not in self._known:
             kept = [(budget.left, known) for known, budget in self._known.items() if not budget.is_full(now)]
             self._known = {known: self._known[known] for _, known in sorted(kept)[: _KEYS // 2]}
         return self._known.setdefault(key, Budget(self._limit, now))
-
-
-def _in(seconds: float) -> asyncio.Future[None]:
-    """Done after so many seconds."""
-    loop = asyncio.get_running_loop()
-    done = loop.create_future()
-    loop.call_later(seconds, _end, done)
-    return done
 
 
 def _end(done: asyncio.Future[None]) -> None:

@@ -6,7 +6,6 @@ over waits in a fair line. Nobody is refused for what a few others behind the sa
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
@@ -15,6 +14,7 @@ from typing import Any, Final
 import msgspec
 from litestar.connection import ASGIConnection
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.hall.effort import Effort
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.people import Guest
@@ -95,16 +95,15 @@ class Limits(msgspec.Struct, frozen=True):
 class RateLimiter:
     """Count what each caller and address asks for; let them wait, or refuse what is over the limits."""
 
-    def __init__(
-        self, limits: Limits, clock: Callable[[], float] = time.monotonic, shared: SharedCounts | None = None
-    ) -> None:
-        """Start with nothing counted. The clock is in seconds.
+    def __init__(self, limits: Limits, clock: Clock = REAL_TIME, shared: SharedCounts | None = None) -> None:
+        """Start with nothing counted.
 
         With `shared`, the workers of a machine count together what protects secrets, is kept for good, or takes the
         time of strangers from everyone: their pages, and passphrases that are checked. The rest protects the time and
         memory of one process, and each counts it alone.
         """
         self.limits = limits
+        self.clock = clock
 
         def room(limit: tuple[float, float]) -> Room:
             return Room(limit, limits.longest, clock=clock)
@@ -116,7 +115,7 @@ class RateLimiter:
             return Room(limit, limits.longest, step=step, clock=clock, tokens=together(name, limit))
 
         def one_bucket(name: str, limit: tuple[float, float]) -> Bucket:
-            return Bucket(limit, clock, together(name, limit))
+            return Bucket(limit, clock.steady, together(name, limit))
 
         self._requests = room(limits.requests)
         self._people = room(limits.people)
@@ -139,7 +138,7 @@ class RateLimiter:
         self._turns = Room(turn, longest, step=longest, clock=clock, tokens=together("turns", turn))
         self._checks = one_room("checks", limits.checks)
         self._checked_now = Room((_CHECKED_AT_ONCE, 0), limits.longest, places=_WAIT_FOR_CHECK, clock=clock)
-        self._own_frames = Bucket(limits.own_frames, clock)
+        self._own_frames = Bucket(limits.own_frames, clock.steady)
         self._efforts = Budgets(limits.effort, limits.longest, clock)
         self._strangers_efforts = Budgets(limits.strangers_effort, limits.longest, clock, refuses=False)
         self._requests_open: Counter[str] = Counter()

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Final, TypeAlias
 
+from bowerbird.clock import REAL_TIME, Clock
 from bowerbird.web.security.buckets import TooManyRequestsError, in_words
 from bowerbird.web.security.tokens import OwnTokens, Tokens
 
@@ -191,7 +191,7 @@ class Room:
         *,
         places: int = 0,
         step: float = USUAL_STEP,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Clock = REAL_TIME,
         tokens: Callable[[str], Tokens] | None = None,
     ) -> None:
         """Nobody waits much longer than `longest` seconds; `places` wait where no rate says how many that are.
@@ -214,7 +214,7 @@ class Room:
 
         `until` waits for the turn as long as the client is there. A `slip` is good once.
         """
-        now = self._clock()
+        now = self._clock.steady()
         line = self._line(key, now)
         place, last = line.join(asking, now, self._slips.pop(slip, None))
         if last is not None:
@@ -247,12 +247,12 @@ class Room:
 
     def note(self, key: str, *asking: str) -> None:
         """Count a request that needs no turn: its sender stands further back later."""
-        now = self._clock()
+        now = self._clock.steady()
         self._line(key, now).note(asking, now)
 
     def give_back(self, key: str) -> None:
         """Uncount one, and let the next one in."""
-        now = self._clock()
+        now = self._clock.steady()
         self._line(key, now).give_back(now)
         self._let_in(key)
 
@@ -278,13 +278,13 @@ class Room:
         line = self._lines.get(key)
         if line is None:
             return
-        now = self._clock()
+        now = self._clock.steady()
         for place in line.release(now):
             if not place.turn.done():
                 place.turn.set_result(None)
         if line.waiting and self._limit[1] and key not in self._coming:
             self._coming.add(key)
-            asyncio.get_running_loop().call_later(line.seconds_until(0) + _A_LITTLE, self._again, key)
+            self._clock.call_later(line.seconds_until(0) + _A_LITTLE, self._again, key)
 
     def _again(self, key: str) -> None:
         self._coming.discard(key)

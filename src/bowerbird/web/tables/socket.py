@@ -139,7 +139,7 @@ class _Connection:
         self._guest = guest
         self._sessions = sessions
         self._limiter = limiter
-        self._bucket = Bucket(limiter.limits.frames)
+        self._bucket = Bucket(limiter.limits.frames, limiter.clock.steady)
         self._outbox: deque[bytes] = deque()
         self._something = asyncio.Event()
         self._answers: OrderedDict[int, bytes] = OrderedDict()
@@ -251,7 +251,7 @@ class _Connection:
             patience = self._patience
             self._send(await self._answer(event.get("text") or event.get("bytes") or ""))
             if self._patience < patience:
-                await asyncio.sleep(_SLOWER)  # slow down only the sender
+                await self._limiter.clock.sleep(_SLOWER)  # slow down only the sender
         await _refuse(self._socket, _FLOOD, "Too many refused messages. Come back later.")
 
     async def _answer(self, text: str | bytes) -> bytes:

@@ -35,7 +35,8 @@ from bowerbird.table import Open, Pass, Phase
 from bowerbird.web.tables.api import public_tables
 from desk.test_live import ask
 from hall.one_hand_each import Company, Kind, quick_bots
-from waiting import soon
+from hall.test_lobby import comes, people_at
+from realtime.waiting import soon
 
 QUICK = Settings(grace=1.0, words_wait=0, pace_factor=0, review_ahead=False)
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
@@ -402,3 +403,16 @@ async def test_online_tables_of_an_event_go_on_when_their_leader_dies(processes:
     entries = await other.log.read(f"table:{there.evening.online[1, 1]}")
     facts = [decode_hall_fact(entry.body) for entry in entries]
     assert sum(isinstance(fact, Happened) and isinstance(fact.fact, Open) for fact in facts) == 1
+
+
+async def test_people_meet_through_two_processes(processes: Processes) -> None:
+    # On a busy machine it takes a while until a process hears that somebody sits at another.
+    patient = Settings(grace=0.05, arrival=20, words_wait=0, pace_factor=0, review_ahead=False)
+    here, there = await processes.hall(patient), await processes.hall(patient)
+    first, second = await asyncio.gather(comes(here, "pat"), comes(there, "quin"))
+    assert first.name == second.name
+    await soon(lambda: people_at(first) == {"pat", "quin"} == people_at(second))
+    third = await comes(there, "ruth")
+    assert third.name == first.name
+    fourth = await comes(here, "sam")
+    await soon(lambda: fourth.room.started and third.room.started)
