@@ -18,10 +18,8 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-import tempfile
 import time
-from contextlib import ExitStack, suppress
-from pathlib import Path
+from contextlib import closing, suppress
 from typing import Any
 
 import httpx
@@ -38,7 +36,7 @@ from common import (  # type: ignore[import-not-found]  # beside this file
     tell,
 )
 from hall import Line  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
-from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
+from processes import Hall, database_for  # type: ignore[import-not-found]  # beside this file
 
 #: Seconds: the first pause of the page, how much longer each is, and the longest; as in the page of a table.
 FIRST, GROWS, MOST = 0.4, 2.0, 8.0
@@ -202,13 +200,10 @@ async def measure(hall: Hall, tables: int) -> tuple[dict[str, Any], list[str]]:
 
 
 async def run(tables: int, database: str, processes: int) -> tuple[dict[str, Any], list[str]]:
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        server = stack.enter_context(postgres()) if database == "postgresql" else None
+    with database_for(database) as (address, folder, server):
         number = processes if server else 1
-        hall = Hall(server.get_uri() if server else str(folder), folder, number, routed=number > 1)
-        stack.callback(hall.close)
-        return await measure(hall, tables)
+        with closing(Hall(address, folder, number, routed=number > 1)) as hall:
+            return await measure(hall, tables)
 
 
 def main() -> None:

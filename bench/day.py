@@ -15,9 +15,7 @@ import argparse
 import asyncio
 import random
 import sys
-import tempfile
 import time
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,7 +26,7 @@ from websockets.exceptions import WebSocketException
 
 from bowerbird.client import Client, EventLink, Line, RefusedError, card_facts
 from common import at_most, parser_for, progress, tell  # type: ignore[import-not-found]  # beside this file
-from processes import Hall, any_client, postgres  # type: ignore[import-not-found]  # beside this file
+from processes import Hall, any_client, database_for  # type: ignore[import-not-found]  # beside this file
 
 #: Games of a club's usual length.
 RULES = "trailer-estates"
@@ -185,10 +183,8 @@ def main() -> None:
     parser.add_argument("--tidy-every", type=float, default=3.0, help="seconds; a day is much shorter here")
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     options = parser.parse_args()
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        server = stack.enter_context(postgres()) if options.database == "postgresql" else None
-        result = asyncio.run(whole_day(options, server.get_uri() if server else str(folder), folder))
+    with database_for(options.database) as (database, folder, _):
+        result = asyncio.run(whole_day(options, database, folder))
     tell(result, at_most("grown_by", ALLOWED))
 
 

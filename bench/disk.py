@@ -2,7 +2,6 @@
 
     python bench/disk.py                              SQLite
     python bench/disk.py --database postgresql        a PostgreSQL of its own
-    python bench/disk.py --games 500 --keep hall      keep the database in a folder
 
 People and bots play whole games at the tables of a hall, with the pauses and the random words of real people. The disk
 is measured after a vacuum, so that only what is used counts. Then all games are archived, and every fact is compared
@@ -16,12 +15,10 @@ from __future__ import annotations
 import asyncio
 import random
 import statistics
-import tempfile
 import time
 from collections.abc import Awaitable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -40,7 +37,7 @@ from bowerbird.store.archiving import archive_all, size_of
 from bowerbird.store.audit import survey
 from bowerbird.store.seals import Seals
 from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
-from processes import postgres  # type: ignore[import-not-found]  # beside this file
+from processes import database_for  # type: ignore[import-not-found]  # beside this file
 
 Answer = TypeVar("Answer")
 
@@ -219,13 +216,8 @@ def main() -> None:
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where to keep an SQLite database")
     options = parser.parse_args()
-    with ExitStack() as stack:
-        if options.database == "postgresql":
-            where = stack.enter_context(postgres()).get_uri()
-        else:
-            where = str(options.keep or stack.enter_context(tempfile.TemporaryDirectory()))
+    with database_for(options.database) as (where, _, _):
         found = asyncio.run(measure(where, options.games, options.seed))
     tell(
         found["figures"],

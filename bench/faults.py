@@ -18,11 +18,9 @@ import asyncio
 import random
 import signal
 import sqlite3
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +35,7 @@ from common import Lateness, at_most, parser_for, tell  # type: ignore[import-no
 from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
 from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
 from fault_watch import Leadership  # type: ignore[import-not-found]  # beside this file
-from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
+from processes import Hall, database_for  # type: ignore[import-not-found]  # beside this file
 
 #: The longest allowed pause of a table, in seconds.
 LONGEST = 10.0
@@ -182,10 +180,9 @@ class Faults:
         self.done["file_held"] += 1
 
 
-async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> dict[str, Any]:
+async def under_load(options: argparse.Namespace, database: str, folder: Path, server: Any) -> dict[str, Any]:
     """Play, let everything fail, and read the log."""
-    processes = options.processes if server else 1
-    hall = Hall(server.get_uri() if server else str(folder), folder, processes, routed=options.routed)
+    hall = Hall(database, folder, options.processes if server else 1, routed=options.routed)
     faults = Faults(hall, server, options.seed)
     ending = asyncio.Event()
     tables: list[list[Person]] = []
@@ -233,7 +230,7 @@ async def under_load(options: argparse.Namespace, server: Any, folder: Path) -> 
     acts = [done.acknowledged for persons in tables for person in persons for done in person.done]
     answers = sorted(answer for each in evenings for answer in each.answers_ms)
     return {
-        "database": "postgresql" if server else "sqlite",
+        "database": options.database,
         "processes": len(hall.ports),
         "routed": options.routed,
         "seconds": round(lasted),
@@ -279,13 +276,9 @@ def main() -> None:
     parser.add_argument("--phones", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--routed", action="store_true", help="everyone at a table uses the same process")
-    parser.add_argument("--keep", type=Path, help="a folder for what the processes say")
     options = parser.parse_args()
-    with ExitStack() as stack:
-        folder = options.keep or Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        folder.mkdir(parents=True, exist_ok=True)
-        server = stack.enter_context(postgres()) if options.database == "postgresql" else None
-        result = asyncio.run(under_load(options, server, folder))
+    with database_for(options.database) as (database, folder, server):
+        result = asyncio.run(under_load(options, database, folder, server))
     figures = {name: result[name] for name in ("acknowledged", "not_acknowledged", "desk_answer_worst_s")}
     figures["longest_pause_s"] = max(result["longest_pauses_s"], default=None)
     figures["slowest_start_s"] = max(result["starts_s"], default=None)

@@ -20,12 +20,10 @@ import json
 import os
 import random
 import struct
-import tempfile
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack, ExitStack, suppress
+from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, cast
 
 import msgspec
@@ -34,7 +32,7 @@ import uvloop
 
 from bowerbird.client import Client, card_facts
 from common import at_most, parser_for, percentile, progress, tell  # type: ignore[import-not-found]  # beside this file
-from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
+from processes import Hall, database_for  # type: ignore[import-not-found]  # beside this file
 
 RULES = 'based_on = "trailer-estates"\n[game]\nhands = 100'
 WARM_UP = 5.0
@@ -261,11 +259,7 @@ async def lateness(figures: Figures) -> None:
 
 
 async def measure(database: str, processes: int, tables: int, seconds: float, pause: float) -> dict[str, Any]:
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        server = stack.enter_context(postgres()) if database == "postgresql" else None
-        hall = Hall(server.get_uri() if server else str(folder), folder, processes)
-        stack.callback(hall.close)
+    with database_for(database) as (address, folder, server), closing(Hall(address, folder, processes)) as hall:
         await hall.open()
         kept = psutil.Process(server.get_pid()) if server else None
         figures = await run(hall, tables, seconds, pause, kept)

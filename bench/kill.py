@@ -15,9 +15,7 @@ import argparse
 import asyncio
 import random
 import signal
-import tempfile
 import time
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +29,7 @@ from bowerbird.store.seals import Seals
 from common import at_most, parser_for, tell  # type: ignore[import-not-found]  # beside this file
 from desk import put_away  # type: ignore[attr-defined]  # beside this file; the tests have a folder of that name
 from fault_people import Evenings, Person, compare, sit_down  # type: ignore[import-not-found]  # beside this file
-from processes import Hall, postgres  # type: ignore[import-not-found]  # beside this file
+from processes import Hall, database_for  # type: ignore[import-not-found]  # beside this file
 
 #: Seconds in which people must get on after a kill.
 PATIENCE = 60.0
@@ -95,11 +93,10 @@ class Killer:
         self.restarts.append(time.monotonic() - began)
 
 
-async def killed(options: argparse.Namespace, server: Any, folder: Path) -> dict[str, Any]:
+async def killed(options: argparse.Namespace, database: str, folder: Path) -> dict[str, Any]:
     """Play, keep scores, kill, and read the log."""
-    hall = Hall(
-        server.get_uri() if server else str(folder), folder, options.processes if server else 1, copies=options.copies
-    )
+    processes = options.processes if options.database == "postgresql" else 1
+    hall = Hall(database, folder, processes, copies=options.copies)
     ending = asyncio.Event()
     tables: list[list[Person]] = []
     players: list[asyncio.Task[None]] = []
@@ -130,7 +127,7 @@ async def killed(options: argparse.Namespace, server: Any, folder: Path) -> dict
     acts = [done.acknowledged for person in people for done in person.done]
     restarts = sorted(killer.restarts)
     return {
-        "database": "postgresql" if server else "sqlite",
+        "database": options.database,
         "processes": len(hall.ports),
         "kills": killer.kills,
         "seconds": round(time.monotonic() - began),
@@ -161,10 +158,8 @@ def main() -> None:
         "--copies", action=argparse.BooleanOptionalAction, default=hasattr(signal, "SIGCHLD"), help="start quickly"
     )
     options = parser.parse_args()
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        server = stack.enter_context(postgres()) if options.database == "postgresql" else None
-        result = asyncio.run(killed(options, server, folder))
+    with database_for(options.database) as (database, folder, _):
+        result = asyncio.run(killed(options, database, folder))
     figures = {name: result[name] for name in ("kills", "acknowledged", "lost", "doubled", "restart_median_s")}
     tell(figures, at_most("lost", 0), at_most("doubled", 0), problems=result["problems"], details=result)
 

@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ import msgspec
 
 from bowerbird.client import Client
 
-__all__ = ["Hall", "any_client", "copy_for_each_line", "free_port", "postgres", "ready", "start_server"]
+__all__ = ["Hall", "any_client", "copy_for_each_line", "database_for", "free_port", "postgres", "ready", "start_server"]
 
 
 class Shifted:
@@ -337,6 +337,15 @@ def postgres() -> Iterator[Any]:
             yield server
         finally:
             server.cleanup()
+
+
+@contextmanager
+def database_for(kind: str) -> Iterator[tuple[str, Path, Any]]:
+    """A new database: its address, a folder for what is beside it, and the server if it is PostgreSQL."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        server = stack.enter_context(postgres()) if kind == "postgresql" else None
+        yield server.get_uri() if server else str(folder), folder, server
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
