@@ -17,7 +17,6 @@ faults/test_hall_away.py
 faults/test_processes.py
 faults/test_sequences.py
 players/test_spread.py
-security/opening.py
 security/seats.py
 security/test_attacks_boards.py
 security/test_attacks_bots.py
@@ -59,11 +58,9 @@ web/test_evening_cable.py
 web/test_looking_changes_nothing.py
 web/test_me.py
 web/test_network.py
-web/test_openings.py
 web/test_practice_api.py
 web/test_proxies.py
 web/test_routing.py
-web/test_socket.py
 window/test_control.py
 """
 

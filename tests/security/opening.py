@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from litestar.routes import HTTPRoute
 
 from bowerbird.client import Client, EventLink
 from bowerbird.web.app import create_app
+from kit.clock import HandClock
 from web.conftest import GENEROUS, KEYRING, QUICK
 
 __all__ = ["House", "addresses", "heads", "house", "online_event"]
@@ -57,8 +57,9 @@ def addresses(app: Litestar, values: Mapping[str, Sequence[str]]) -> Iterator[st
 class House:
     """One run of a hall on a folder, and browsers to open its pages with."""
 
-    def __init__(self, app: Litestar, folder: Path) -> None:
+    def __init__(self, app: Litestar, clock: HandClock, folder: Path) -> None:
         self.app = app
+        self.clock = clock
         self.folder = folder
         self._clients: list[Client] = []
 
@@ -75,13 +76,8 @@ class House:
 
     async def settled(self) -> dict[str, int]:
         """The heads, when nothing more happens by itself."""
-        before = heads(self.folder)
-        while True:
-            await asyncio.sleep(0.3)
-            now = heads(self.folder)
-            if now == before:
-                return now
-            before = now
+        await self.clock.advance(10)  # after two minutes bots would play for people who are not here
+        return heads(self.folder)
 
     async def close(self) -> None:
         """Close the browsers."""
@@ -92,17 +88,18 @@ class House:
 @asynccontextmanager
 async def house(folder: Path, later: float = 0.0) -> AsyncIterator[House]:
     """A hall on this folder; its clock is so many seconds ahead."""
+    clock = HandClock(time.time_ns() // 1_000_000 + int(later * 1000))
     app = create_app(
         folder,
         KEYRING,
-        clock=lambda: time.time_ns() // 1_000_000 + int(later * 1000),
+        clock=clock,
         settings=QUICK,
         limits=GENEROUS,
         bot_processes=0,
         hasher=PasswordHasher(time_cost=1, memory_cost=64),
     )
     async with app.lifespan():
-        found = House(app, folder)
+        found = House(app, clock, folder)
         try:
             yield found
         finally:

@@ -17,6 +17,7 @@ from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Pass
+from kit.clock import quiet
 from realtime.jobs import ponder, think
 from realtime.waiting import soon
 
@@ -103,6 +104,6 @@ async def test_a_bots_turn_is_its_peoples(tmp_path: Path) -> None:
             for fact in shared.room.table.legal:
                 if isinstance(fact, Pass) and fact.seat in people:
                     await shared.act(people[fact.seat], fact)
-            await asyncio.sleep(0.01)
+            await quiet()
         assert set(served) == {("vandal", "honest")}
         await hall.close()

@@ -11,10 +11,14 @@ from hypothesis import strategies as st
 
 from bowerbird.web.openings import Openings
 from kit.amount import amount
+from kit.clock import HandClock
 
 Steps = Callable[[Callable[[str], Awaitable[None]]], Awaitable[None]]
 #: Seconds: an opening counts no longer than this.
 LONGEST = 0.02
+
+
+CLOCK = HandClock()
 
 
 async def opened(send: Callable[[str], Awaitable[None]]) -> None:
@@ -22,7 +26,7 @@ async def opened(send: Callable[[str], Awaitable[None]]) -> None:
     await send("websocket.accept")
     await asyncio.sleep(0)
     await send("websocket.send")
-    await asyncio.sleep(2 * LONGEST)  # it is played
+    await CLOCK.sleep(2 * LONGEST)  # it is played
     await send("websocket.send")
 
 
@@ -37,13 +41,13 @@ async def fails(send: Callable[[str], Awaitable[None]]) -> None:
 
 async def waits_for_a_database(send: Callable[[str], Awaitable[None]]) -> None:
     await send("websocket.accept")
-    await asyncio.sleep(5 * LONGEST)
+    await CLOCK.sleep(5 * LONGEST)
     await send("websocket.send")
 
 
 async def run(at_once: int, kinds: list[Steps], given_up: set[int]) -> tuple[list[int], int]:
     """Let all come at once. Gives the order in which they began, and the most that were in progress together."""
-    openings, began, in_progress, most = Openings(at_once, LONGEST), [], 0, 0
+    openings, began, in_progress, most = Openings(at_once, LONGEST, CLOCK), [], 0, 0
 
     async def one(number: int, steps: Steps) -> None:
         opens = False
@@ -74,10 +78,11 @@ async def run(at_once: int, kinds: list[Steps], given_up: set[int]) -> tuple[lis
     await asyncio.sleep(0)
     for number in given_up:
         tasks[number % len(tasks)].cancel()
-    async with asyncio.timeout(10):
-        await asyncio.gather(*tasks, return_exceptions=True)
-        # Nobody holds a turn any more.
-        await asyncio.gather(*(one(number, opened) for number in range(-at_once, 0)))
+    await CLOCK.until(lambda: all(task.done() for task in tasks))
+    # Nobody holds a turn any more.
+    last = asyncio.gather(*(one(number, opened) for number in range(-at_once, 0)))
+    await CLOCK.until(last.done)
+    await last
     return began[:-at_once], most
 
 

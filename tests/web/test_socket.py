@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from bowerbird.client import Client, Line, RefusedError, card_facts, first_choice
 from bowerbird.hall.live import Settings
 from bowerbird.web.security.limits import Limits
+from realtime.waiting import soon
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]
@@ -192,9 +193,7 @@ async def test_a_flood_of_messages_is_limited_with_a_clear_answer(tmp_path: Path
                     await line.send(json.dumps({"id": number, "do": "ping"}))
                 except ConnectionClosed:
                     break
-            async with asyncio.timeout(10):  # after much patience the line is closed
-                while not line.closed:
-                    await asyncio.sleep(0.01)
+            await soon(lambda: line.closed)  # after much patience
         replies = [json.loads(raw) for raw in heard if raw.startswith(b'{"type":"reply"')]
         refused = [reply for reply in replies if not reply["ok"]]
         assert all("Too many requests" in reply["why"] for reply in refused)
