@@ -330,3 +330,31 @@ test("a helper's menu has what a helper may do", { skip }, async () => {
   for (const line of [...helpers, "Somebody is missing", "Finish the evening", "Directors", "Change the event"])
     assert.ok(told("playing").includes(line), line);
 });
+
+test("on a phone a board brings points for us or for them, or was not played", async () => {
+  const { boardForm, outcomes } = await part("desk/phone/boards");
+  const found = outcomes([1, 2]);
+  assert.deepEqual(
+    found.map(({ words }) => words),
+    ["We 1", "They 1", "We 2", "They 2", "Not played"],
+  );
+  const sent = (mine) =>
+    found.map((each) => boardForm(7, each, mine)).map(({ ns, ew, adjusted }) => adjusted ?? [ns, ew]);
+  assert.deepEqual(sent(0).join(" "), "1,0 0,1 2,0 0,2 0,0");
+  assert.deepEqual(sent(1).join(" "), "0,1 1,0 0,2 2,0 0,0");
+  assert.deepEqual(boardForm(7, found[4], 1), { board: 7, adjusted: [0, 0] });
+});
+
+test("what can be done about a missing person says what it changes, for this round or for good", { skip }, async () => {
+  const { missingDrawer } = await part("desk/director/people");
+  const choice = (words, until, what) => ({ words, until, what, effect: [`${words}: so it goes.`], worths: [] });
+  const data = {
+    name: "Ann",
+    choices: [choice("A sub comes", "next round", null), choice("Ann goes home", "for good", { what: "left" })],
+  };
+  const told = (detail) => lines(missingDrawer.content(deskOf("playing"), { name: "Ann", ...detail }, data));
+  const [, ...now] = told({});
+  const asked = ["For how long?", "This round, back later", "Not back today"];
+  assert.deepEqual(now, [...asked, "A sub comes", "A sub comes: so it goes.", "Sub", "Let them sub for Ann"]);
+  assert.deepEqual(told({ until: "for good" }).slice(4, 6), ["Ann goes home", "Ann goes home: so it goes."]);
+});

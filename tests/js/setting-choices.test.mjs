@@ -22,3 +22,24 @@ test("each setting says what it is about, and each bird stands beside its name",
   assert.equal(chosen.length, asked, "one of each is chosen");
   assert.ok(!told.includes("Vibrate at your turn"), "this machine can't");
 });
+
+test("the rules played last are offered again, and what can't be read is nothing", async () => {
+  const { keepBook, keepHouseRules, keptRules } = await import("../../src/bowerbird/web/static/table/kept-rules.js");
+  assert.deepEqual(keptRules(), {});
+  keepBook("national");
+  const house = { title: "Ours", toml: "x = 1", link: "/house-rules?x=1" };
+  keepHouseRules(house);
+  assert.deepEqual(keptRules(), { rules: "", house });
+  localStorage.setItem("bowerbird-rules", "{");
+  assert.deepEqual(keptRules(), {});
+});
+
+test("a pace from another edition is the usual one", async () => {
+  const { settings } = await import("../../src/bowerbird/web/static/shared/settings.js");
+  const { moving } = await import("../../src/bowerbird/web/static/shared/pace.js");
+  const usual = moving("gather");
+  settings.pace = "slow";
+  assert.ok(moving("gather") > usual);
+  settings.pace = "of another edition";
+  assert.equal(moving("gather"), usual);
+});
