@@ -15,15 +15,17 @@ from textual.widgets import Static
 
 from bowerbird.cli.play import play
 from bowerbird.cli.play.app import PlayApp
-from bowerbird.cli.play.game import YOU, Game
+from bowerbird.cli.play.game import YOU, Game, SeenFact
 from bowerbird.cli.play.pace import PACES, Pace
 from bowerbird.cli.play.paint import PAIRS
 from bowerbird.cli.play.screen import TableScreen
 from bowerbird.cli.play.sheets import Sheet
 from bowerbird.cli.play.widgets import CallButton, HandCard
 from bowerbird.players import make_player
+from bowerbird.players.automatic import next_automatic
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook
-from bowerbird.table import Exchange, Fact, Name, Order, Pass, Phase, Play
+from bowerbird.seats import Seat
+from bowerbird.table import Exchange, Fact, Name, Open, Order, Pass, Phase, Play, Table
 from kit.rows import pairs, rows, some
 
 AT_ONCE = Pace("at once", call=0, card=0, trick=0, hand=0)
@@ -236,6 +238,23 @@ async def test_a_full_trick_stays_until_a_key_is_pressed(pilot: Pilot[None], scr
     assert question(screen).endswith("Press any key to continue.")
     await pilot.press("x")
     assert "the trick with" not in question(screen)
+
+
+def test_each_event_of_a_hand_has_its_pause() -> None:
+    table, chance, bot = Table("bicycle", [Open(dealer=Seat.N)]), Random(1), make_player("simple", Random(1))
+    pauses: list[tuple[str, float | None]] = []
+    while not table.state.results:
+        fact = next_automatic(table.book, table.state, chance)
+        if fact is None:
+            assert table.state.turn is not None
+            fact = bot.choose(table.book, table.view(table.state.turn))
+        before = table.view(Seat.S)
+        table.push(fact)
+        pauses.append((type(fact).__name__, PACES[0].after(SeenFact(fact, before, table.view(Seat.S)))))
+    played = [seconds for what, seconds in pauses if what == "Play"]
+    assert played == [0.7, 0.7, 0.7, 2.2] * 4 + [0.7, 0.7, 0.7, 5.0]
+    assert {seconds for what, seconds in pauses if what in ("Pass", "Order", "Name")} == {0.9}
+    assert pauses[:4] == [("Shuffle", 0.0), ("Cut", 0.0), ("Deal", 0.45), ("TurnUp", 0.9)]
 
 
 @seated("alberta", pace=PACES[0])
