@@ -193,7 +193,7 @@ async def test_a_flood_of_messages_is_limited_with_a_clear_answer(tmp_path: Path
                     await line.send(json.dumps({"id": number, "do": "ping"}))
                 except ConnectionClosed:
                     break
-            await soon(lambda: line.closed)  # after much patience
+            await soon(lambda: bool(line.closed))  # after much patience
         replies = [json.loads(raw) for raw in heard if raw.startswith(b'{"type":"reply"')]
         refused = [reply for reply in replies if not reply["ok"]]
         assert all("Too many requests" in reply["why"] for reply in refused)
