@@ -18,6 +18,7 @@ from bowerbird.hall.people import Guest, People
 from bowerbird.hall.recovery import RecoveryCodes
 from bowerbird.store import Log
 from bowerbird.web.security.limits import Limits
+from kit.clock import HandClock, quiet
 from web.conftest import KEYRING, app_on, listening
 
 COOKIE = "bowerbird"
@@ -111,7 +112,7 @@ async def test_passphrase_that_is_saved_while_the_owner_signs_out(
 
     monkeypatch.setattr(people, "_beside", held)
     saving = asyncio.create_task(people.keep(copied, "the thief was here"))
-    await asyncio.sleep(0.05)
+    await quiet()
     owner = await people.sign_out_elsewhere(owner)
     go.set()
     with pytest.raises(SignedOutError):
@@ -125,7 +126,7 @@ async def test_passphrase_that_is_saved_while_the_owner_signs_out(
 
 async def test_passphrase_that_is_written_while_the_owner_saves_one(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     """The thief's is on disk behind the owner's, and the owner's revocation comes before the thief's."""
-    people = People(log, lambda: 0, QUICK)
+    people, clock = People(log, lambda: 0, QUICK), HandClock()
     owner = people.guest("Al")
     revoke = people._revocations.revoke
     thief: list[asyncio.Task[Guest]] = []
@@ -133,15 +134,17 @@ async def test_passphrase_that_is_written_while_the_owner_saves_one(log: Log, mo
     async def slowly(*args: Any) -> int:
         if not thief:
             thief.append(asyncio.create_task(people.keep(owner, "the thief was here")))
-            await asyncio.sleep(0.2)
+            await clock.sleep(0.2)
         else:
-            await asyncio.sleep(0.4)
+            await clock.sleep(0.4)
         return await revoke(*args)
 
     monkeypatch.setattr(people._revocations, "revoke", slowly)
-    kept = await people.keep(owner, FIRST)
+    keeping = asyncio.create_task(people.keep(owner, FIRST))
+    await clock.until(lambda: keeping.done() and thief[0].done())
+    kept = keeping.result()
     with suppress(NotAllowedError):
-        await thief[0]
+        thief[0].result()
     assert len(await log.read(next(iter(await log.streams("person:"))))) == 2, "both are on disk"
     assert people.knows(kept)
     assert (await people.sign_in("Al", FIRST)).person == owner.person
@@ -161,7 +164,7 @@ async def test_sign_in_that_waits_while_the_passphrase_changes(log: Log, monkeyp
 
     monkeypatch.setattr(people, "_is_right", slowly)
     signing_in = asyncio.create_task(people.sign_in("Al", FIRST))
-    await asyncio.sleep(0.1)
+    await quiet()
     monkeypatch.undo()
     await people.keep(owner, SECOND, FIRST)
     late.set()
