@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 MODULES: Final = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty", "uvloop", "readline"}
@@ -16,6 +18,16 @@ NAMES: Final = {
     "time": "tzset",
 }
 PLACES: Final = ("/proc/", "/dev/", "/etc/", "/tmp/", "/var/")
+#: What is in the text of every program that asks for something of these.
+_SIGN: Final = re.compile(
+    rf"^\s*(import|from)\b.*\b({'|'.join((*MODULES, *NAMES))})\b|add_signal_handler|{'|'.join(PLACES)}", re.M
+)
+
+
+def posix_only_in(path: Path) -> list[tuple[int, str]]:
+    """What a file asks for that Windows does not have. Most files needn't be parsed for that."""
+    text = path.read_text("utf-8")
+    return list(posix_only(ast.parse(text))) if _SIGN.search(text) else []
 
 
 def posix_only(tree: ast.AST) -> Iterator[tuple[int, str]]:

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import bowerbird
 
@@ -15,6 +16,7 @@ MODULES = [
 
 def test_the_examples_of_all_modules_run() -> None:
     """What fails is printed, with its module and line."""
-    results = [doctest.testmod(importlib.import_module(name)) for name in MODULES]
+    found = [importlib.import_module(name) for name in MODULES]
+    results = [doctest.testmod(module) for module in found if b">>>" in Path(str(module.__file__)).read_bytes()]
     assert sum(each.failed for each in results) == 0
     assert sum(each.attempted for each in results) > 100

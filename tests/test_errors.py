@@ -21,6 +21,7 @@ from bowerbird.players import player
 from bowerbird.players.explain import explain
 from bowerbird.players.match import Entrant, Plan, run
 from bowerbird.players.sim import simulate
+from kit.rows import rows
 
 
 def _errors() -> Iterator[type[Exception]]:
@@ -71,7 +72,7 @@ WRONG: list[tuple[Callable[..., object], tuple[Any, ...], dict[str, Any], str]] 
 ]
 
 
-@pytest.mark.parametrize("place", range(len(WRONG)))
+@rows("place", range(len(WRONG)))
 def test_an_argument_of_a_wrong_kind_names_the_kinds(place: int) -> None:
     function, given, named, words = WRONG[place]
     with pytest.raises(WrongKindError) as error:
@@ -80,7 +81,7 @@ def test_an_argument_of_a_wrong_kind_names_the_kinds(place: int) -> None:
     assert isinstance(error.value, TypeError)
 
 
-@pytest.mark.parametrize("nothing", [None, 7, b"bicycle"])
+@rows("nothing", [None, 7, b"bicycle"])
 def test_what_is_no_rulebook_names_the_kinds(nothing: Any) -> None:
     with pytest.raises(
         RulebookError, match=r"isn't a rulebook. Use a Rulebook, its name \(.*bicycle.*\), or a TOML file"

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from bowerbird import keyring as module
 from bowerbird.keyring import FIRST, Key, Keyring, drop_key, rotate_keys
+from kit.rows import rows
 
 SECRET = bytes(range(32))
 
@@ -102,9 +103,7 @@ def test_the_newest_key_and_a_strange_one_cannot_be_dropped(tmp_path: Path) -> N
     assert len(Keyring.from_file(path).keys) == 2
 
 
-@pytest.mark.parametrize(
-    "damaged", [b"", b"bowerbird keys\n", b"bowerbird keys\n2026-01-01 zz\n", b"bowerbird keys\nx\n"]
-)
+@rows("damaged", [b"", b"bowerbird keys\n", b"bowerbird keys\n2026-01-01 zz\n", b"bowerbird keys\nx\n"])
 def test_a_damaged_file_stops_a_start_and_leaves_a_running_server_its_keys(tmp_path: Path, damaged: bytes) -> None:
     path = tmp_path / "secret"
     running = Keyring.from_file(path)

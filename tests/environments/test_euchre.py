@@ -19,6 +19,7 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Fact, IllegalActionError, Open, Shuffle, Table, View
 from deals import ALL_BOOKS, cards, dealt, deck_of, say
+from kit.rows import rows
 from random_books import played_on
 
 if TYPE_CHECKING:
@@ -64,8 +65,8 @@ def pettingzoo_test(name: str) -> Callable[..., None]:
     return found
 
 
-@pytest.mark.parametrize("mode", ["hand", "game"])
-@pytest.mark.parametrize("rules", ALL_BOOKS)
+@rows("mode", ["hand", "game"])
+@rows("rules", ALL_BOOKS)
 def test_it_passes_the_api_test(rules: str, mode: euchre_v0.Mode) -> None:
     pettingzoo_test("api_test")(euchre_v0.env(rules, mode), num_cycles=30)
 
@@ -87,7 +88,7 @@ def test_the_layout_has_no_gaps() -> None:
     assert counted == {"counts", "score", "hands played"}, "all else is yes or no"
 
 
-@pytest.mark.parametrize("rules", ["alberta", "trailer-estates"])
+@rows("rules", ["alberta", "trailer-estates"])
 def test_a_row_tells_what_the_view_tells(rules: str) -> None:
     book = load_rulebook(rules)
     for table in played_on(book, 7, 150):
@@ -226,7 +227,7 @@ def test_behind_the_guards_an_illegal_action_ends_the_episode() -> None:
     assert all(env.terminations.values())
 
 
-@pytest.mark.parametrize("mode", ["hand", "game"])
+@rows("mode", ["hand", "game"])
 def test_rewards_are_the_points_of_the_hands(mode: euchre_v0.Mode) -> None:
     env = euchre_v0.raw_env("st-joe", mode)
     env.reset(seed=8)
@@ -281,7 +282,7 @@ def test_a_number_of_numpy_is_a_seed_and_an_action() -> None:
     assert (env.state() == other.state()).all()
 
 
-@pytest.mark.parametrize("seed", [-3, 0.5, "3"])
+@rows("seed", [-3, 0.5, "3"])
 def test_a_seed_that_does_not_work_changes_nothing(seed: Any) -> None:
     env, other = euchre_v0.raw_env(), euchre_v0.raw_env()
     env.reset(seed=3)
@@ -304,13 +305,13 @@ NEEDS_A_TABLE: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("called", NEEDS_A_TABLE.values(), ids=NEEDS_A_TABLE)
+@rows("called", NEEDS_A_TABLE.values())
 def test_a_table_needs_a_reset(called: Callable[[Any], Any]) -> None:
     with pytest.raises(RuntimeError, match="Call reset first"):
         called(euchre_v0.raw_env(render_mode="ansi"))
 
 
-@pytest.mark.parametrize("called", ["step", "last"])
+@rows("called", ["step", "last"])
 def test_after_the_last_agent_is_done_a_reset_is_needed(called: str) -> None:
     env = euchre_v0.raw_env()
     env.reset(seed=3)
@@ -352,8 +353,8 @@ def test_a_hand_given_back_is_dealt_anew_in_the_same_episode(tmp_path: Path) -> 
 # Copies, the state of all, and what is shown.
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-@pytest.mark.parametrize("made", [euchre_v0.env, euchre_v0.raw_env])
+@rows("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@rows("made", [euchre_v0.env, euchre_v0.raw_env])
 def test_a_copy_continues_where_the_original_is(made: Callable[..., Any], copied: Callable[[Any], Any]) -> None:
     env = made("ccc", "game")
     env.reset(seed=2)
@@ -402,8 +403,8 @@ def test_nothing_is_shown_without_a_render_mode() -> None:
         assert env.render() is None
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
+@rows(
+    "options, said",
     [
         ({"dealer": "Q"}, "'Q' isn't a seat. Use N, E, S, W"),
         ({"dealer": ["N"]}, r"\['N'\] isn't a seat. Use N, E, S, W"),
@@ -431,8 +432,8 @@ def test_an_option_that_does_not_exist_is_pointed_out() -> None:
         env.reset(seed=1, options={"dealers": "N"})
 
 
-@pytest.mark.parametrize(
-    ("settings", "said"),
+@rows(
+    "settings, said",
     [
         ({"mode": "evening"}, "use hand or game"),
         ({"reward": "win"}, "a hand has points but no winner"),

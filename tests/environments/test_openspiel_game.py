@@ -13,6 +13,7 @@ from bowerbird.environments.observation import observe
 from bowerbird.seats import Seat
 from bowerbird.table import view
 from deals import ALL_BOOKS
+from kit.rows import rows
 
 if TYPE_CHECKING:
     import pyspiel
@@ -39,7 +40,7 @@ def after(game: Any, dice: Random, moves: int) -> Any:
     return state
 
 
-@pytest.mark.parametrize("rules", ALL_BOOKS)
+@rows("rules", ALL_BOOKS)
 def test_it_passes_openspiels_test(rules: str) -> None:
     pyspiel.random_sim_test(loaded(rules), num_sims=2, serialize=True, verbose=False)
 
@@ -57,7 +58,7 @@ def test_rules_that_are_not_given_by_name_are_refused() -> None:
         openspiel.EuchreGame({"rules": 7})
 
 
-@pytest.mark.parametrize("rules", ALL_BOOKS)
+@rows("rules", ALL_BOOKS)
 def test_returns_and_tensors_are_the_tables(rules: str) -> None:
     game, dice = loaded(rules), Random(1)
     for moves in (0, 1, 5, 9, 100):
@@ -90,7 +91,7 @@ def test_a_player_is_told_only_what_it_may_know() -> None:
     assert told > 40
 
 
-@pytest.mark.parametrize("rules", ["bicycle", "national", "north-american"])
+@rows("rules", ["bicycle", "national", "north-american"])
 def test_drawn_worlds_are_legal_and_differ(rules: str) -> None:
     game, dice = loaded(rules), Random(3)
     for moves in (2, 6, 12):

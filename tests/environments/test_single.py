@@ -14,6 +14,7 @@ from bowerbird.environments.actions import ACTIONS
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from deals import ALL_BOOKS, deck_of
+from kit.rows import rows
 
 if TYPE_CHECKING:
     import gymnasium
@@ -37,7 +38,7 @@ def play(env: Any, seed: int, chance: int = 1) -> tuple[float, int]:
     return total, steps
 
 
-@pytest.mark.parametrize("rules", ALL_BOOKS)
+@rows("rules", ALL_BOOKS)
 @pytest.mark.filterwarnings("ignore:.*render_mode.*")
 def test_it_passes_gymnasiums_checks(rules: str) -> None:
     from gymnasium.utils.env_checker import check_env
@@ -45,7 +46,7 @@ def test_it_passes_gymnasiums_checks(rules: str) -> None:
     check_env(made(rules=rules).unwrapped)
 
 
-@pytest.mark.parametrize("mode", ["hand", "game"])
+@rows("mode", ["hand", "game"])
 def test_rewards_are_the_points_of_the_agents_side(mode: str) -> None:
     env = made(rules="st-joe", mode=mode, opponents="simple")
     for seed in range(4):
@@ -102,7 +103,7 @@ def test_the_same_seed_gives_the_same_episode() -> None:
     assert facts[0] == facts[1] != facts[2]
 
 
-@pytest.mark.parametrize("action", [ACTIONS.index("discard B"), len(ACTIONS), -1])
+@rows("action", [ACTIONS.index("discard B"), len(ACTIONS), -1])
 def test_an_illegal_action_ends_the_episode(action: int) -> None:
     env = made().unwrapped
     env.reset(seed=1)
@@ -128,7 +129,7 @@ def test_a_table_needs_a_reset() -> None:
             called()
 
 
-@pytest.mark.parametrize("action", [0.9, 0.0, "0", None, True])
+@rows("action", [0.9, 0.0, "0", None, True])
 def test_an_action_that_is_not_an_integer_changes_nothing(action: Any) -> None:
     env = made().unwrapped
     env.reset(seed=1)
@@ -179,8 +180,8 @@ def test_what_is_shown_follows_the_render_mode(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out.count(" deals, ") == steps + 1
 
 
-@pytest.mark.parametrize(
-    ("settings", "said"),
+@rows(
+    "settings, said",
     [
         ({"opponents": "nobody"}, "'nobody' isn't a level"),
         ({"mode": "evening"}, "use hand or game"),

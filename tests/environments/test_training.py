@@ -17,6 +17,8 @@ from bowerbird.training import ppo
 from bowerbird.training.__main__ import main
 from bowerbird.training.measure import measured
 from bowerbird.training.player import TrainedPlayer, load, save
+from kit.amount import amount
+from kit.rows import rows
 
 if not COMPILED:
     pytest.skip("uncompiled, there is nothing to learn in a few seconds", allow_module_level=True)
@@ -24,9 +26,9 @@ if not COMPILED:
 
 @pytest.fixture(scope="module")
 def net() -> ppo.Net:
-    """Three seconds of learning against chance."""
+    """Some learning against chance."""
     env = VectorEuchre(256, layout="slots", opponents="random", skip_forced=True, seed=1)
-    return ppo.train(env, 3, seed=1)
+    return ppo.train(env, amount(1, full=3), seed=1)
 
 
 def test_it_is_forty_lines() -> None:
@@ -79,8 +81,8 @@ def test_any_number_of_tables_and_any_file_will_do(tmp_path: Path, capsys: pytes
     assert all(np.isfinite(part).all() for part in load(out))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
+@rows(
+    "arguments, said",
     [
         (["--rules", "cornwall"], " dealt again. Use --rules with alberta, ccc, "),
         (["--rules", "nowhere"], "no such rulebook; use "),

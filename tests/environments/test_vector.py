@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from bowerbird.environments import observation
 from bowerbird.environments.actions import ACTION_COUNT, ACTIONS, action_of, fact_of
@@ -37,6 +37,7 @@ from environments.lockstep import compare
 from environments.vector_answers import answers
 from kernel.pure import answers_uncompiled
 from kit.amount import amount
+from kit.rows import pairs, rows
 from random_books import random_books
 
 #: Hands of each rulebook that are compared with the table.
@@ -58,8 +59,8 @@ PLAIN_BOOKS = [name for name in ALL_BOOKS if name not in ("cornwall", "north-ame
 # The rules.
 
 
-@pytest.mark.parametrize("mode", ["hand", "game"])
-@pytest.mark.parametrize("rules", ALL_BOOKS)
+@rows("mode", ["hand", "game"])
+@rows("rules", ALL_BOOKS)
 def test_every_rulebook_is_played_as_at_the_table(rules: str, mode: Mode) -> None:
     compare(load_rulebook(rules), mode, HANDS, seed=1)
 
@@ -116,7 +117,7 @@ def _by_suit(env: VectorEuchre) -> Any:
 
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, what is rare takes too long to come about")
-@pytest.mark.parametrize("case", RARE)
+@rows("case", RARE)
 def test_what_is_rare_is_as_at_the_table(case: str) -> None:
     book, wanted, rare = RARE[case]
     env = VectorEuchre(2048, book, seed=11)
@@ -147,7 +148,7 @@ def test_compiled_modules_have_the_same_numbers() -> None:
 # The layout of slots.
 
 
-@pytest.mark.parametrize("rules", PLAIN_BOOKS)
+@rows("rules", PLAIN_BOOKS)
 def test_slots_are_the_inputs_of_the_masters_net(rules: str) -> None:
     env = VectorEuchre(4, rules, layout="slots", seed=2)
     compared = 0
@@ -198,8 +199,7 @@ SURE = [
 ]
 
 
-@pytest.mark.parametrize("book", [load_rulebook("bicycle"), load_rulebook("national"), EVERYTHING])
-@pytest.mark.parametrize("faults", SURE, ids=lambda faults: "".join(str(int(share)) for share in astuple(faults)))
+@rows("book, faults", pairs([load_rulebook("bicycle"), load_rulebook("national"), EVERYTHING], SURE))
 def test_bots_of_the_kernel_choose_as_the_levels_do(
     book: Rulebook, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,7 +253,7 @@ def test_novices_of_the_kernel_err_as_often_as_the_level() -> None:
     env = VectorEuchre(64, "bicycle", opponents="novice", seed=8)
     level, thumb = NovicePlayer(seed=9), ThumbPlayer()
     calls, cards = Counter[str](), Counter[str]()
-    for _ in range(60):
+    for _ in range(amount(25, full=60)):
         before = [env.deal(number) for number in range(env.count)]
         since = [len(env.actions_so_far(number)) for number in range(env.count)]
         env.step(env.sample())
@@ -294,7 +294,7 @@ def test_a_level_without_a_kernel_is_asked_in_python() -> None:
 # Steps, seeds, copies.
 
 
-@pytest.mark.parametrize("opponents", [None, "novice"])
+@rows("opponents", [None, "novice"])
 def test_forced_decisions_can_be_left_out(opponents: str | None) -> None:
     env = VectorEuchre(32, "national", opponents=opponents, skip_forced=True, seed=1)
     for _ in range(200):
@@ -350,7 +350,7 @@ UNEVEN: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.skipif(not COMPILED, reason="uncompiled, hundreds of deals take too long")
-@pytest.mark.parametrize("case", UNEVEN)
+@rows("case", UNEVEN)
 def test_duplicate_deals_are_the_same_cards_one_seat_on(case: str) -> None:
     """The k-th deal of an episode is the same at both tables of a pair, in every episode that both have reached."""
     deals = _deals(VectorEuchre(8, duplicate=True, seed=5, **UNEVEN[case]), 2000)
@@ -388,7 +388,7 @@ class Loner(RandomPlayer):
         return alone if alone in view.legal else super().choose(book, view)
 
 
-@pytest.mark.parametrize("partner", ["random", f"{__name__}:Loner"])
+@rows("partner", ["random", f"{__name__}:Loner"])
 def test_rewards_of_a_game_add_up_to_its_score(partner: str) -> None:
     """Also where the partner plays the first hand alone, so that it is over before the learner decides."""
     env = VectorEuchre(16, "bicycle", "game", opponents="random", partner=partner, seed=3)
@@ -463,8 +463,8 @@ def test_a_seed_that_does_not_work_changes_nothing() -> None:
     assert (env.observations == other.observations).all()
 
 
-@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
-@pytest.mark.parametrize("layout", ["table", "slots"])
+@rows("copied", COPIES.values())
+@rows("layout", ["table", "slots"])
 def test_a_copy_continues_where_the_original_is(layout: Layout, copied: Callable[[VectorEuchre], VectorEuchre]) -> None:
     env = VectorEuchre(8, "alberta", layout=layout, opponents="novice", seed=6)
     for _ in range(9):
@@ -500,8 +500,8 @@ def _handed_out(env: VectorEuchre) -> dict[str, Any]:
     return public | {"sample": env.sample()}
 
 
-@pytest.mark.parametrize("count", [1, 3, 4, 7, 64, 1000])
-@pytest.mark.parametrize("layout", ["table", "slots"])
+@rows("count", [1, 3, 4, 7, 64, 1000])
+@rows("layout", ["table", "slots"])
 def test_jax_can_take_every_array_without_a_copy(layout: Layout, count: int) -> None:
     """It copies what isn't aligned to 64 bytes, in silence."""
     env = VectorEuchre(count, layout=layout, opponents="novice", seed=7)
@@ -514,7 +514,7 @@ def test_jax_can_take_every_array_without_a_copy(layout: Layout, count: int) -> 
         assert all(part is getattr(made, name) for name, part in parts.items() if name != "sample")
 
 
-@pytest.mark.parametrize("count", [1, 16, 17, 1024, 1025])
+@rows("count", [1, 16, 17, 1024, 1025])
 def test_every_sample_is_an_array_of_its_own(count: int) -> None:
     env = VectorEuchre(count, seed=7)
     kept = [env.sample()]
@@ -572,8 +572,8 @@ def test_an_illegal_action_is_pointed_out_and_changes_nothing() -> None:
     assert (env.observations == before).all()
 
 
-@pytest.mark.parametrize(
-    ("settings", "said"),
+@rows(
+    "settings, said",
     [
         ({"count": 0}, "Use one or more"),
         ({"count": 2.5}, "2.5 tables don't work. Use one or more"),

@@ -22,6 +22,7 @@ from bowerbird.notation import match_of, to_egn, write_egn, write_emn
 from bowerbird.rulebook import load_rulebook
 from bowerbird.store import Log
 from guides.blocks import PAGES, ROOT, Block, blocks_of, without_blocks
+from kit.rows import rows
 from notation.games import at_random
 
 #: Languages that are not run: they are read by other tests, or only shown.
@@ -40,8 +41,7 @@ NOT_RUN = {
 AT = 1_767_643_200_000  # 2026-01-05, 20:00
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def reader_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which a page's blocks run, with a home of its own."""
     here = tmp_path / "here"
     here.mkdir()
@@ -71,8 +71,9 @@ def played_before(folder: Path) -> None:
     asyncio.run(write())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_blocks_of_a_page_run(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@rows("page", PAGES)
+def test_the_blocks_of_a_page_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = reader_at(tmp_path, monkeypatch)
     names: dict[str, Any] = {"__name__": "page"}
     before = set(sys.modules)
     for block in blocks_of(page):
@@ -125,7 +126,7 @@ def test_blocks_that_are_not_run_have_a_reason_and_are_counted() -> None:
     assert found == Counter(NOT_RUN)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@rows("page", PAGES)
 def test_no_block_escapes_the_tests(page: Path) -> None:
     for block in blocks_of(page):
         if block.language == "":

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from guides.blocks import PAGES, ROOT, without_blocks
+from kit.rows import rows
 
 #: Pages that are made from files beside `docs/` when the site is built.
 BESIDE = {"contributing.md", "changelog.md", "code-of-conduct.md", "report-a-problem.md"}
@@ -25,7 +24,7 @@ def anchors(page: Path) -> set[str]:
     return {anchor_of(heading) for heading in re.findall(r"^#+ (.+)$", text, re.M)}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@rows("page", PAGES)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(without_blocks(page.read_text("utf-8"))):
         if target.startswith(("http://", "https://", "mailto:")):
@@ -37,7 +36,7 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
             assert anchor in anchors(there), f"{page.name} links to {target}, and there is no such heading"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@rows("page", PAGES)
 def test_pictures_are_there_and_say_what_they_show(page: Path) -> None:
     text = without_blocks(page.read_text("utf-8"))
     for tag in re.findall(r"<img [^>]*>", text):
@@ -59,7 +58,7 @@ def test_every_page_has_its_place_on_the_site() -> None:
     assert named - there == BESIDE
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@rows("page", PAGES)
 def test_a_page_starts_with_its_title_and_what_it_is_for(page: Path) -> None:
     title, _, rest = page.read_text("utf-8").partition("\n")
     assert title.startswith("# "), "a page starts with its title"

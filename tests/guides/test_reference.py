@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
 from guides.blocks import PAGES, ROOT, blocks_of
+from kit.rows import rows
 from tools.site.reference import MODULES, comment_above, exported
 
 SOURCE = ROOT / "src"
@@ -18,6 +18,7 @@ SOURCE = ROOT / "src"
 INSIDE = {"write-a-movement.md"}
 
 
+@cache
 def commented(file: Path) -> set[str]:
     """The names that have a `#:` comment at the top level of a file."""
     text = file.read_text("utf-8")
@@ -55,7 +56,7 @@ def is_code(value: object) -> bool:
     return isinstance(value, property | classmethod | staticmethod) or inspect.isroutine(value)
 
 
-@pytest.mark.parametrize("module", MODULES)
+@rows("module", MODULES)
 def test_everything_in_the_reference_is_explained(module: str) -> None:
     assert without_words(module) == []
 

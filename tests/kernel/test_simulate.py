@@ -19,6 +19,7 @@ from bowerbird.kernel.seen import Seen
 from bowerbird.kernel.simulate import RANDOM, RECORD, THUMB, HandRecord, games, hand_records, hands, rollouts
 from bowerbird.kernel.solve import Outcome, outcome
 from kernel.minimax import may_play, winner_of
+from kit.rows import rows
 
 MANY = 20_000 if COMPILED else 200
 OPEN = Policy(Calling.BY_WEIGHTS, Playing.OPEN)
@@ -55,8 +56,8 @@ OPTIONS = {
 }
 
 
-@pytest.mark.parametrize("policy", POLICIES.values(), ids=list(POLICIES))
-@pytest.mark.parametrize("options", OPTIONS.values(), ids=list(OPTIONS))
+@rows("policy", POLICIES.values())
+@rows("options", OPTIONS.values())
 def test_every_hand_keeps_the_auction_and_the_points(options: Options, policy: Policy) -> None:
     played = records(options, policy)
     assert len(played) == MANY

@@ -17,6 +17,8 @@ from kernel.answers import answers
 from kernel.minimax import plain_tricks, plain_values
 from kernel.positions import random_position
 from kernel.pure import answers_uncompiled
+from kit.amount import amount
+from kit.rows import rows
 
 
 def hands(*texts: str) -> list[int]:
@@ -27,7 +29,7 @@ def class_of(taken: int) -> int:
     return 5 if taken == 5 else 3 if taken >= 3 else 0
 
 
-@pytest.mark.parametrize(("length", "count"), [(1, 100), (2, 200), (3, 400), (4, 80)])
+@rows("length, count", [(1, 100), (2, 200), (3, amount(150, full=400)), (4, amount(20, full=80))])
 def test_the_search_agrees_with_plain_minimax(length: int, count: int) -> None:
     random = Random(length)
     for _ in range(count if COMPILED else count // 10):
@@ -38,7 +40,7 @@ def test_the_search_agrees_with_plain_minimax(length: int, count: int) -> None:
         assert outcome(held, trick, 1) == class_of(5 - best)
 
 
-@pytest.mark.parametrize(("length", "count"), [(2, 150), (3, 150)])
+@rows("length, count", [(2, amount(50, full=150)), (3, amount(50, full=150))])
 def test_the_worth_of_each_card_agrees_with_plain_minimax(length: int, count: int) -> None:
     random = Random(10 + length)
     for _ in range(count if COMPILED else count // 10):
@@ -90,7 +92,7 @@ CRAFTED = {
 }
 
 
-@pytest.mark.parametrize("case", CRAFTED.values(), ids=list(CRAFTED))
+@rows("case", CRAFTED.values())
 def test_crafted_hands(case: tuple[tuple[str, ...], int, int, int]) -> None:
     texts, trump, leader, north_south = case
     assert tricks(hands(*texts), Trick(trump, leader)) == north_south
@@ -165,8 +167,8 @@ def test_the_best_card_is_worth_the_position(random: Random, length: int) -> Non
     assert max(values.values()) == (taken if trick.to_move % 2 == 0 else 5 - taken)
 
 
-@pytest.mark.parametrize(
-    ("trick", "message"),
+@rows(
+    "trick, message",
     [
         (lambda: Trick(5, 0), "trump is 0 to 3"),
         (lambda: Trick(0, 4), "leader is a seat"),
@@ -182,8 +184,8 @@ def test_tricks_that_cannot_be_are_refused(trick: object, message: str) -> None:
         trick()
 
 
-@pytest.mark.parametrize(
-    ("held", "message"),
+@rows(
+    "held, message",
     [
         (hands("9h", "9h", "Th", "Ah"), "two places"),
         (hands("9h Kh", "9s", "Th", "Ah"), "East holds 1 cards but should hold 2"),

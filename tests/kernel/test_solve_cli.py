@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 import typer
 from typer.testing import CliRunner, Result
 
@@ -12,6 +11,7 @@ from bowerbird.cards import parse_cards, parse_trump, trump_index
 from bowerbird.cli.solve import solve
 from bowerbird.kernel.position import Trick, mask_of
 from bowerbird.kernel.solve import tricks
+from kit.rows import rows
 
 app = typer.Typer()
 app.command()(solve)
@@ -58,8 +58,8 @@ def test_the_outcome_is_the_lone_players_or_north_souths(tmp_path: Path) -> None
     assert result.stdout.split() == words
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
+@rows(
+    "line, reason",
     [
         ("h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d", "6 words"),
         ("x E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd", "'x' isn't a suit"),
@@ -80,7 +80,7 @@ def test_bad_lines_are_named_with_their_reason(tmp_path: Path, line: str, reason
     assert reason in result.stderr
 
 
-@pytest.mark.parametrize("text", ["", "\n \n"])
+@rows("text", ["", "\n \n"])
 def test_a_file_without_a_deal_is_an_error(tmp_path: Path, text: str) -> None:
     result = run(tmp_path, text)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -17,6 +17,7 @@ from bowerbird.players.explain import explain
 from bowerbird.players.explanation import Explanation, Option
 from bowerbird.seats import Seat
 from bowerbird.table import Discard, Name, Order, Pass, Play, Table
+from kit.rows import rows
 from players.tables import quick_judge
 
 S = Seat.S
@@ -49,8 +50,8 @@ def test_the_page_knows_when_the_coach_says_less_and_what_it_says_of_itself() ->
     assert not any(told[hands["GONE"] - 1 :])
 
 
-@pytest.mark.parametrize(
-    ("hand", "usual", "said"),
+@rows(
+    "hand, usual, said",
     [
         (1, BEST, SAID),
         (2, MISTAKE, SAID),
@@ -69,8 +70,8 @@ def test_the_coach_speaks_first_always_then_where_a_beginner_errs_then_never(
     assert advice(FOUND, usual.fact, hand) == said
 
 
-@pytest.mark.parametrize(
-    ("best", "other", "euchre", "why", "said"),
+@rows(
+    "best, other, euchre, why, said",
     [
         (
             Order(S),
@@ -126,8 +127,8 @@ def test_between_two_good_calls_the_coach_does_not_speak_of_the_third() -> None:
     assert advice(found, passed.fact, 1) == "This is close. I would pass."
 
 
-@pytest.mark.parametrize(
-    ("own", "lead", "said"),
+@rows(
+    "own, lead, said",
     [
         ("JdAcKcQcTs", "9h", "You must follow hearts, and J♦, the left bower, is your only one."),
         ("AdAcKcQcTs", "9d", "You must follow diamonds, and A♦ is your only one."),

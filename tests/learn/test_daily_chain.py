@@ -14,6 +14,7 @@ from bowerbird.hall.fair import ShownDeal, check, digest_of
 from bowerbird.learn.daily import Chain, Compared, anchors, daily_book, dealer_on, secret_from
 from bowerbird.seats import Seat
 from bowerbird.table import Cut, Phase, Shuffle, fold
+from kit.rows import rows
 
 FIRST = date(2026, 3, 1)
 CHAIN = Chain(FIRST, "root", days=50)
@@ -34,7 +35,7 @@ def test_the_link_of_a_day_is_the_hash_of_the_next_so_nobody_can_go_on_from_it(n
     assert CHAIN.root not in (CHAIN.link(day), CHAIN.anchor)
 
 
-@pytest.mark.parametrize("day", [FIRST - timedelta(1), FIRST + timedelta(50)])
+@rows("day", [FIRST - timedelta(1), FIRST + timedelta(50)])
 def test_a_chain_has_no_links_outside_its_days(day: date) -> None:
     assert not CHAIN.has(day)
     with pytest.raises(ValueError, match="no link"):

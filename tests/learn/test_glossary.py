@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from bowerbird.cards import Card, Suit
 from bowerbird.learn.glossary import glossary
 from bowerbird.learn.lessons import all_lessons
@@ -17,6 +15,7 @@ from bowerbird.rulebook import Rulebook, book_names, load_rulebook, read_ruleboo
 from bowerbird.seats import Seat
 from bowerbird.table import DefendAlone, Discard, Fact, Name, Order, Pass, Phase, Play, Table
 from bowerbird.table.words import call_words
+from kit.rows import rows
 
 #: Words that have a meaning under all rules.
 ALWAYS = {
@@ -29,7 +28,7 @@ def words(book: Rulebook | str) -> dict[str, str]:
     return {word.word: word.says for word in glossary(load_rulebook(book) if isinstance(book, str) else book)}
 
 
-@pytest.mark.parametrize("rules", book_names())
+@rows("rules", book_names())
 def test_every_book_has_the_words_of_the_game_each_form_once(rules: str) -> None:
     found = glossary(load_rulebook(rules))
     names = [word.word for word in found]
@@ -56,8 +55,8 @@ def test_meanings_are_those_of_the_book() -> None:
     assert "No card beats it." in words("bicycle")["Right bower"]
 
 
-@pytest.mark.parametrize(
-    ("word", "has", "lacks"),
+@rows(
+    "word, has, lacks",
     [
         ("Benny", "cornwall", "bicycle"),
         ("Stick the dealer", "st-joe", "bicycle"),
@@ -141,7 +140,7 @@ def choices(rules: str) -> Iterator[tuple[Table, Fact, set[str]]]:
         yield table, Name(Seat.E, suit, alone=True), {"Alone"}
 
 
-@pytest.mark.parametrize("rules", book_names())
+@rows("rules", book_names())
 def test_what_is_said_of_any_choice_can_be_tapped_for_its_meaning(rules: str) -> None:
     for table, fact, means in choices(rules):
         for text in said_of(table, fact):
@@ -159,8 +158,8 @@ def test_the_second_round_ends_with_a_word_that_can_be_tapped() -> None:
     assert "Next" in found(book, tell(all_lessons()["second-round"].end, book))
 
 
-@pytest.mark.parametrize(
-    ("text", "word"),
+@rows(
+    "text, word",
     [
         ("Assisting", "Assist"),
         ("Taking it up", "Take it up"),

@@ -7,9 +7,10 @@ import pytest
 from bowerbird.learn.finding import BOOKS, _decisions
 from bowerbird.learn.position import Position, PositionTextError
 from bowerbird.table import fold, view
+from kit.rows import rows
 
 
-@pytest.mark.parametrize("hand", range(2 * len(BOOKS)))
+@rows("hand", range(2 * len(BOOKS)))
 def test_a_position_is_read_as_it_was_written(hand: int) -> None:
     found = list(_decisions(hand))
     assert found, "otherwise this shows nothing"
@@ -27,7 +28,7 @@ def test_a_position_is_read_as_it_was_written(hand: int) -> None:
 DEAL = "S:9h AsKsQsJsTs AhKhQhJhTh AdKdQdJdTd AcKcQcJcTc 9c9d9s"
 
 
-@pytest.mark.parametrize(
+@rows(
     "text",
     [
         "",

@@ -9,7 +9,6 @@ from collections import Counter
 from itertools import islice, product
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,6 +35,7 @@ from bowerbird.learn.themes import CALLS, THEMES
 from bowerbird.players.knowledge import kernel_trick, seen_by
 from bowerbird.table import Phase
 from kit.amount import amount
+from kit.rows import rows
 
 PUZZLES = shipped_puzzles()
 #: Hands in which the search finds a puzzle about next, and one in which it finds none.
@@ -61,7 +61,7 @@ def test_every_theme_has_puzzles() -> None:
     assert all(puzzle.themes for puzzle in PUZZLES)
 
 
-@pytest.mark.parametrize("hand", WITH_NEXT)
+@rows("hand", WITH_NEXT[: amount(1, full=2)])
 def test_a_search_for_a_theme_finds_nothing_else_and_asks_until_trump_is_made(hand: int) -> None:
     puzzle = find(hand, "next")
     assert puzzle is not None
@@ -75,19 +75,19 @@ def test_a_search_for_a_theme_finds_nothing_else_and_asks_until_trump_is_made(ha
 
 
 def test_themes_of_calls_are_those_that_only_calls_can_have() -> None:
-    for puzzle in PUZZLES:
+    for puzzle in some(amount(400, full=len(PUZZLES))):
         phase = Position.parse(puzzle.position).view.phase
         assert not CALLS & set(puzzle.themes) or phase in (Phase.FIRST_ROUND, Phase.SECOND_ROUND)
 
 
-@pytest.mark.parametrize("puzzle", some(amount(3, full=10)), ids=lambda puzzle: puzzle.position[-30:])
+@rows("puzzle", some(amount(2, full=10)))
 def test_the_judge_says_the_same_again_and_in_other_worlds(puzzle: Puzzle) -> None:
     """The club player's choice costs at least 0.2 points; in other worlds with the large net, 0.1 at the very least."""
     assert MARGIN == 0.2
     assert check(puzzle).problem == ""
 
 
-@pytest.mark.parametrize("puzzle", some(amount(20, full=80)), ids=lambda puzzle: puzzle.position[-30:])
+@rows("puzzle", some(amount(20, full=80)))
 def test_choices_are_legal_and_the_club_player_misses_it(puzzle: Puzzle) -> None:
     legal = {word_for(fact) for fact in Position.parse(puzzle.position).view.legal}
     assert {*puzzle.right, puzzle.tempting} <= legal
@@ -108,7 +108,9 @@ def test_a_check_finds_a_wrong_answer() -> None:
 def endgames() -> list[Puzzle]:
     """Puzzles with two cards left in each hand."""
     counting = (puzzle for puzzle in PUZZLES if "counting" in puzzle.themes)
-    return list(islice((each for each in counting if len(Position.parse(each.position).view.hand) == 2), 12))
+    return list(
+        islice((each for each in counting if len(Position.parse(each.position).view.hand) == 2), amount(5, full=12))
+    )
 
 
 def test_the_solver_never_finds_the_wrong_card_as_good_in_every_deal() -> None:
@@ -167,7 +169,7 @@ def test_a_harder_puzzle_is_worth_more(before: PuzzleRating, puzzle: int) -> Non
     assert rated(before, puzzle + 100, solved=False).rating > rated(before, puzzle, solved=False).rating
 
 
-@pytest.mark.parametrize("strength", [900, 1200, 1600])
+@rows("strength", [900, 1200, 1600])
 def test_a_rating_finds_the_strength_of_a_person(strength: int) -> None:
     """Somebody who solves puzzles as this strength says is rated within twice the error in 60 puzzles, mostly."""
     within = 0

@@ -10,6 +10,7 @@ import pytest
 from bench.ratings import ANCHORS, MATCHES, averaged, fitted, rank_correlation
 from bowerbird.learn.ratings import NEW, Rating, Result, anchors, bot, chance_to_win, rate
 from bowerbird.players import LEVELS
+from kit.rows import rows
 
 
 def test_a_win_raises_both_of_a_pair_and_makes_all_four_surer() -> None:
@@ -34,7 +35,7 @@ def test_bots_are_not_moved_and_a_win_against_the_champion_is_worth_more() -> No
     assert gains[0] > 0
 
 
-@pytest.mark.parametrize(
+@rows(
     "result",
     [
         Result((("a", "b"), ("a", "c")), (1, 0)),

@@ -14,6 +14,7 @@ from bowerbird.notation.deal_text import Plan
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Phase, Table
+from kit.rows import rows
 
 LINE = "S:9h AsKsQsJsTs AhKhQhJhTh AcKcQcJcTc AdKdQdJdTd 9c9d9s"
 
@@ -40,8 +41,8 @@ def test_every_deal_survives_as_text(seed: int, dealer: Seat, lowest: int, joker
     assert parse_deal(format_deal(deal), pack) == deal
 
 
-@pytest.mark.parametrize(
-    ("line", "why"),
+@rows(
+    "line, why",
     [
         ("", "isn't a deal"),
         ("AsKsQsJsTs", "isn't a deal"),
@@ -62,7 +63,7 @@ def test_a_line_that_is_no_deal_is_refused(line: str, why: str) -> None:
         parse_deal(line)
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_a_table_stands_ready_for_the_first_call(name: str) -> None:
     line = f"{LINE}B" if load_rulebook(name).pack.joker else LINE
     table = table_from_deal(name, line)
@@ -72,8 +73,8 @@ def test_a_table_stands_ready_for_the_first_call(name: str) -> None:
     assert Table(load_rulebook(name), table.facts).state == state
 
 
-@pytest.mark.parametrize("plan", [("3-2",) * 4, ("2-3",) * 4, ("3-2", "2-3", "3-2", "2-3"), ("1-1-1-1-1",) * 4])
-@pytest.mark.parametrize("cut", [0, 4, 13])
+@rows("plan", [("3-2",) * 4, ("2-3",) * 4, ("3-2", "2-3", "3-2", "2-3"), ("1-1-1-1-1",) * 4])
+@rows("cut", [0, 4, 13])
 def test_the_deck_gives_the_deal_in_every_way_of_dealing(plan: Plan, cut: int) -> None:
     deal = parse_deal(LINE)
     deck = deck_for(deal, plan, cut)

@@ -10,11 +10,12 @@ import pytest
 
 from bowerbird.notation import EgnError, read_egn, write_egn
 from bowerbird.notation.egn import LARGEST
+from kit.rows import rows
 from notation.games import SAMPLES, Data, deal, egn, game, samples
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+@rows("path", samples())
 def test_every_sample_reads_and_writes_to_the_same_json(path: Path) -> None:
     text = path.read_bytes()
     assert json.loads(write_egn(read_egn(text))) == json.loads(text)
@@ -75,8 +76,8 @@ def test_the_text_ends_as_files_do_and_reads_the_same_with_a_byte_order_mark() -
     assert read_egn(b"\xef\xbb\xbf" + text.encode()) == read_egn(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@rows(
+    "text, why",
     [
         (b"\xff\xfe\x00", "isn't plain text"),
         ("", "isn't complete JSON"),
@@ -112,8 +113,8 @@ def _set(*path: str | int) -> Callable[[Data, object], None]:
     return change
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "why"),
+@rows(
+    "path, value, why",
     [
         (("version",), "2.0", "only versions 1.x"),
         (("colour",), "red", "no such key: colour"),

@@ -34,6 +34,7 @@ from bowerbird.notation._protobuf import decoded
 from bowerbird.notation.egn import Bidding, EgnDeal, EgnGame, as_written
 from bowerbird.notation.egnb import _SMALL_FILE
 from kit.amount import amount
+from kit.rows import rows
 from notation.games import HANDS, TRICKS, Data, at_random, deal, egn, game, samples
 from notation.test_export import BOOKS
 
@@ -173,7 +174,7 @@ def test_the_third_form_is_read_without_hands_and_discard() -> None:
     assert said(lone) == said(game(egn(deal(*map(" ".join, tricks), bidding={"isAlone": True}))))
 
 
-@pytest.mark.parametrize("text", ["AA!!##AA", "AAAA AAAA", "AA=AA", "é", "A"])
+@rows("text", ["AA!!##AA", "AAAA AAAA", "AA=AA", "é", "A"])
 def test_a_packed_deal_that_is_not_base64_is_refused(text: str) -> None:
     with pytest.raises(EgnError, match="deal 1 is packed and can't be read: it isn't base64"):
         _packed.unpacked_deals([text])
@@ -190,8 +191,8 @@ def test_hands_and_discards_make_it_the_large_form() -> None:
     assert said(read_egnb(write_egnb(one))) == said(one)
 
 
-@pytest.mark.parametrize(
-    ("bits", "why"),
+@rows(
+    "bits, why",
     [
         ("0000" + SAMPLE[4:], "a form that isn't known here"),
         (SAMPLE[:-4] + "1011", "doesn't end where it should"),
@@ -213,7 +214,7 @@ IN_BOTH_FORMS = [path for path in samples() if path.with_suffix(".egnb").exists(
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+@rows("path", samples())
 def test_every_sample_goes_there_and_back_and_comes_to_the_same(path: Path) -> None:
     one = read_egn(path.read_bytes())
     data = write_egnb(one)
@@ -225,7 +226,7 @@ def test_every_sample_goes_there_and_back_and_comes_to_the_same(path: Path) -> N
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
-@pytest.mark.parametrize("path", IN_BOTH_FORMS, ids=lambda path: path.stem)
+@rows("path", IN_BOTH_FORMS)
 def test_a_published_game_is_the_same_as_text_and_in_both_binary_forms(path: Path) -> None:
     text = read_egn(path.read_bytes())
     small = path.with_suffix(".egnb").read_bytes()
@@ -320,8 +321,8 @@ def test_a_damaged_file_is_a_game_or_refused(data: st.DataObject) -> None:
         read_egnb(bytes(whole))
 
 
-@pytest.mark.parametrize(
-    ("change", "lost"),
+@rows(
+    "change, lost",
     [
         ({"players": [{"name": "Ann", "id": "7"}]}, "no field for id"),
         ({"initialScore": [1 << 40, 0]}, "the number 1099511627776"),
@@ -339,8 +340,8 @@ def test_leftover_cards_have_no_room() -> None:
         write_egnb(game(egn(deal(start={"kitty": ["Jc"]}))))
 
 
-@pytest.mark.parametrize(
-    ("data", "why"),
+@rows(
+    "data, why",
     [
         (b"\x02\x0a", "Save it as plain EMN"),
         (b"\x01", "its kind isn't"),

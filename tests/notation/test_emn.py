@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bowerbird.notation import EgnError, games_of, match_of, read_emn, read_games, replay, write_emn
 from bowerbird.notation.egn import LARGEST
 from kit.amount import amount
+from kit.rows import rows
 from notation.games import Data, deal, egn, game, nested
 
 NAMES = ("Ann", "Ben", "Cas", "Dot", "Eve")
@@ -72,8 +73,8 @@ def test_the_first_form_of_a_match_is_upgraded_with_a_line() -> None:
     assert read.games[1].game_data.metadata.players == ["Dot", "Ben", "Cas", "Ann"]
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
+@rows(
+    "change, why",
     [
         ({"games": 7}, "not EMN: games"),
         ({"games": [7]}, "not EMN: games[0]"),
@@ -91,9 +92,7 @@ def test_what_is_no_match_is_refused_in_one_line(change: Data, why: str) -> None
     assert "\n" not in str(refusal.value)
 
 
-@pytest.mark.parametrize(
-    ("ids", "why"), [(["p0", "p1", "p2", "p9"], 'game 1 has the player "p9"'), (["p0", "p1", "p2", "p0"], "two seats")]
-)
+@rows("ids, why", [(["p0", "p1", "p2", "p9"], 'game 1 has the player "p9"'), (["p0", "p1", "p2", "p0"], "two seats")])
 def test_every_seat_has_a_player_of_the_list(ids: list[str], why: str) -> None:
     data = everything()
     data["games"][0]["playersOverride"] = ids
@@ -135,7 +134,7 @@ def test_what_is_written_can_be_read_also_in_letters_of_several_bytes() -> None:
         write_emn(match_of([wide] * 4))
 
 
-@pytest.mark.parametrize("depth", [45, 600])
+@rows("depth", [45, 600])
 def test_parts_that_lie_deep_in_each_other_are_refused(depth: int) -> None:
     why = "too deep in each other" if depth > 50 else "not EMN: metadata.players"
     with pytest.raises(EgnError, match=why):

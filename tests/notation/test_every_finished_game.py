@@ -15,6 +15,7 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.rulebook.model import PointRules
 from deals import ALL_BOOKS, house
 from kit.amount import amount
+from kit.rows import pairs, rows
 from notation.finished import LACKS, MODES, becomes, finished
 from random_books import random_books
 
@@ -57,8 +58,7 @@ def test_egn_has_the_rules_of_every_club_but_st_joe() -> None:
     assert not egn_has(load_rulebook("st-joe"))
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", ALL_BOOKS)
+@rows("name, mode", pairs(ALL_BOOKS, MODES))
 def test_a_game_by_every_book_is_written_or_its_refusal_names_a_rule(name: str, mode: str) -> None:
     book = load_rulebook(name)
     for seed in range(GAMES):

@@ -14,6 +14,8 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import EndBell, Open, Phase, Table
 from deals import house
+from kit.amount import amount
+from kit.rows import rows
 from notation.games import SAMPLES, Data, at_random, deal, egn, game
 
 BOOKS: dict[str, Rulebook] = {
@@ -28,7 +30,7 @@ BOOKS: dict[str, Rulebook] = {
     "long pack": house('[deal]\nexchange_for = ["farmer\'s hand"]\n[pack]\nlowest = 7\njoker = true'),
     "five points": house("[points]\nalone_march = 5\neuchre_alone = 4\n[game]\npoints = 5\n[discard]\nturn_up = true"),
 }
-ROUNDS = 4
+ROUNDS = amount(1, full=4)
 
 
 @cache
@@ -54,8 +56,8 @@ def written(table: Table) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", BOOKS)
-@pytest.mark.parametrize("seed", range(ROUNDS))
+@rows("name", BOOKS)
+@rows("seed", range(ROUNDS))
 def test_a_game_goes_out_and_comes_back_the_same(name: str, seed: int) -> None:
     table = at_random(BOOKS[name], seed)
     for _ in range(seed * 5 % 13):
@@ -69,7 +71,7 @@ def test_a_game_goes_out_and_comes_back_the_same(name: str, seed: int) -> None:
     assert back.state.hand.tricks == table.state.hand.tricks
 
 
-@pytest.mark.parametrize("name", BOOKS)
+@rows("name", BOOKS)
 def test_a_game_is_the_same_without_its_hands_and_discards(name: str) -> None:
     table = at_random(BOOKS[name], 11)
     data = json.loads(written(table))
@@ -102,8 +104,8 @@ def blurred(data: Data, dice: random.Random) -> Data:
     return data
 
 
-@pytest.mark.parametrize("name", BOOKS)
-@pytest.mark.parametrize("seed", range(ROUNDS))
+@rows("name", BOOKS)
+@rows("seed", range(ROUNDS))
 def test_a_true_record_breaks_no_rule_however_little_it_shows(name: str, seed: int) -> None:
     table = at_random(BOOKS[name], 100 + seed)
     data = blurred(json.loads(written(table)), random.Random(seed))

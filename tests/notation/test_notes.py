@@ -12,6 +12,7 @@ from bowerbird.notation import notes_of, read_egn, replay
 from bowerbird.notation.notes import DealNotes, Place
 from bowerbird.seats import Seat
 from kit.amount import amount
+from kit.rows import rows
 from notation.games import TRICKS, Data, deal, egn, game, samples
 
 
@@ -22,7 +23,7 @@ def noted(one: Data) -> DealNotes:
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+@rows("path", samples())
 def test_every_line_of_the_samples_follows_the_rules(path: Path) -> None:
     read = read_egn(path.read_bytes())
     lines = [line for one in notes_of(read, replay(read)) for line in one.lines]
@@ -54,8 +55,8 @@ def test_a_line_from_the_middle_of_a_trick_has_the_cards_before_it() -> None:
     assert line.taken == (0, 4)
 
 
-@pytest.mark.parametrize("branch", [0, 1, 5, 20, 21, 22, 99, 10**9])
-@pytest.mark.parametrize("phases", [["b"], ["p"], ["b", "p"], ["p", "b"], ["p", "p"]])
+@rows("branch", [0, 1, 5, 20, 21, 22, 99, 10**9])
+@rows("phases", [["b"], ["p"], ["b", "p"], ["p", "b"], ["p", "p"]])
 def test_any_line_is_shown_and_none_makes_the_game_wrong(branch: int, phases: list[str]) -> None:
     kinds: dict[str, Data] = {
         "b": {"type": "EUCHRE_BIDDING", "calls": ["Order", "Pass", "s"], "callAnnotations": {"9" * 30: ["x"]}},

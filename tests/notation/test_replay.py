@@ -10,6 +10,7 @@ import pytest
 from bowerbird.notation import EgnError, RuleBrokenError, read_egn, replay
 from bowerbird.seats import Seat, Side
 from bowerbird.table import Order
+from kit.rows import rows
 from notation.games import HANDS, TRICKS, Data, again, changed, deal, egn, game, samples
 
 NO_TRICKS = ("",)
@@ -30,7 +31,7 @@ SAMPLE_SCORES = {
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+@rows("path", samples())
 def test_every_sample_replays_to_its_end(path: Path) -> None:
     played = replay(read_egn(path.read_bytes()))
     assert played.score == SAMPLE_SCORES[path.stem]
@@ -62,7 +63,7 @@ def counted(record: Data, lead_left_of_lone: bool) -> tuple[int, int]:
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+@rows("path", samples())
 def test_the_tricks_of_every_sample_are_those_that_a_plain_count_gives(path: Path) -> None:
     data = json.loads(path.read_bytes())
     left_of_lone = data["metadata"]["ruleset"]["loner_lead"] == "LEFT_OF_LONER"
@@ -76,7 +77,7 @@ def test_a_dealer_who_shows_no_trump_laid_the_turn_up_away() -> None:
     assert str(replay(read_egn(path.read_bytes())).deals[4].discard) == "Td"
 
 
-@pytest.mark.parametrize("hands", [False, True])
+@rows("hands", [False, True])
 def test_leaders_winners_and_points_are_derived(hands: bool) -> None:
     played = again(deal(hands=hands))
     (one,) = played.deals
@@ -162,8 +163,8 @@ def test_the_left_bower_follows_trumps() -> None:
     assert broken(deal(*tricks)) == "Deal 1, trick 1, Kd: West must follow hearts: Jd (Jd is played in trick 3)"
 
 
-@pytest.mark.parametrize(
-    ("trick", "text", "why"),
+@rows(
+    "trick, text, why",
     [
         (2, "Ah 9s Jd Th", "Deal 1, trick 2, Jd: it was already played in trick 1, from West"),
         (4, "Td Kc Ad Jd", "Deal 1, trick 4, Jd: it was already played in trick 1, from West"),
@@ -218,8 +219,8 @@ def test_nothing_is_discarded_where_nothing_was_taken_up() -> None:
     assert "Qd: it was discarded, but nobody took another card" in broken(named)
 
 
-@pytest.mark.parametrize(
-    ("calls", "why"),
+@rows(
+    "calls, why",
     [
         ("Order Pass", "call 2, Pass: trump is made: the calls are over"),
         ("Order Order", "call 2, Order: trump is made: the calls are over"),
@@ -277,7 +278,7 @@ def test_a_deal_after_the_end_still_follows_the_rules() -> None:
     assert broken(deal(), deal("Jh", dealer=1, number=1, calls="Order Pass"), score=(0, 8)).startswith("Deal 2")
 
 
-@pytest.mark.parametrize("final", [[0, 10], [2, 10]])
+@rows("final", [[0, 10], [2, 10]])
 def test_a_final_score_is_that_of_the_end_or_of_every_deal(final: list[int]) -> None:
     games = (deal(), deal(dealer=1, number=1, calls="Pass Pass Pass Order"))
     assert again(*games, score=(0, 8), finalScore=final).score == (0, 10)
@@ -297,7 +298,7 @@ def test_a_first_lead_that_the_file_gives_to_another() -> None:
     assert broken(data) == "Deal 1, trick 1: East leads, not South"
 
 
-@pytest.mark.parametrize(("start", "final"), [((0, 0), [0, 2]), ((0, 9), [0, 11]), ((0, 9), [0, 10])])
+@rows("start, final", [((0, 0), [0, 2]), ((0, 9), [0, 11]), ((0, 9), [0, 10])])
 def test_a_final_score_may_count_points_over_the_target_or_not(start: tuple[int, int], final: list[int]) -> None:
     assert again(deal(), score=start, finalScore=final).score == (0, start[1] + 2)
 
@@ -346,9 +347,7 @@ def test_an_unknown_card_must_still_be_possible() -> None:
     assert "trick 3, Xs: South must follow clubs: Kc (Kc is played in trick 4)" in broken(deal(*hidden))
 
 
-@pytest.mark.parametrize(
-    ("calls", "up"), [("x", "9h"), ("Pass Pass Pass Pass x", "9h"), ("Order", "Xx"), ("Order", "Jx")]
-)
+@rows("calls, up", [("x", "9h"), ("Pass Pass Pass Pass x", "9h"), ("Order", "Xx"), ("Order", "Jx")])
 def test_an_unknown_trump_leaves_the_deal_open(calls: str, up: str) -> None:
     played = again(deal(calls=calls, up=up), deal(dealer=1, number=1, calls="x"))
     assert played.deals[0].open == "the record doesn't show which suit was trump"
@@ -390,8 +389,8 @@ def test_a_partners_best_card_is_passed_on() -> None:
 # What can't be replayed here.
 
 
-@pytest.mark.parametrize(
-    ("data", "why"),
+@rows(
+    "data, why",
     [
         (egn("SGVsbG8="), "deal 1 can't be replayed: it is packed"),
         (egn(deal(), ruleset={"go_under": True}), "go_under isn't played here"),
@@ -415,7 +414,7 @@ def test_a_game_with_no_deals_and_no_names_is_a_game() -> None:
     assert (played.score, played.names) == ((3, 0), ("North", "East", "South", "West"))
 
 
-@pytest.mark.parametrize("score", [(0, 90), (10, 0)])
+@rows("score", [(0, 90), (10, 0)])
 def test_a_game_that_is_over_before_it_begins_is_none(score: tuple[int, int]) -> None:
     with pytest.raises(EgnError, match="initialScore has already reached 10"):
         again(deal(), score=score, ruleset={"winning_score": 10})

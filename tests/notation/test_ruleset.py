@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bowerbird.notation import rulebook_for, ruleset_of
 from bowerbird.notation.egn import Ruleset
 from bowerbird.rulebook import load_rulebook
 from deals import house
+from kit.rows import rows
 
 
 def test_a_file_that_names_no_rules_is_the_plain_game_with_a_stuck_dealer() -> None:
@@ -52,7 +51,7 @@ def test_a_game_of_so_many_deals_has_no_target() -> None:
     assert (book.game.points, book.game.hands) == (0, 8)
 
 
-@pytest.mark.parametrize(
+@rows(
     "changes",
     [
         "[auction]\nstick_the_dealer = true\npartner_orders_alone = true\nno_trump = true",

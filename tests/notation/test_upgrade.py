@@ -7,6 +7,7 @@ import json
 import pytest
 
 from bowerbird.notation import EgnError, EgnGame, read_egn, replay, write_egn
+from kit.rows import rows
 from notation.games import Data, deal, egn, game
 
 
@@ -70,7 +71,7 @@ def test_an_old_name_beside_the_new_one_is_refused() -> None:
         game(data)
 
 
-@pytest.mark.parametrize("value", [None, 7, "deals", [7], {"phases": 1}, [{"phases": [7, {"type": []}]}]])
+@rows("value", [None, 7, "deals", [7], {"phases": 1}, [{"phases": [7, {"type": []}]}]])
 def test_an_old_file_with_anything_in_it_is_refused_in_one_line(value: object) -> None:
     data = old() | {"deals": value}
     with pytest.raises(EgnError, match="not EGN: deals"):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
+from kit.rows import rows
 from tools.changed import modules, touched
 
 
-@pytest.mark.parametrize(
-    ("path", "first", "left_out"),
+@rows(
+    "path, first, left_out",
     [
         ("src/bowerbird/event/money.py", "tests/event/test_money.py", "tests/packaging/test_sbom.py"),
         ("src/bowerbird/event/movements/_teams.py", "tests/event/test_money.py", "tests/packaging/test_sbom.py"),

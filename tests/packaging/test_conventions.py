@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from kit.rows import rows
 from machines import posix_only
 from tools.badges import BADGES, badges
 
@@ -80,7 +81,7 @@ def without_skipped(module: ast.Module) -> ast.Module:
     return ast.Module(kept, [])
 
 
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+@rows("path", WORKFLOWS)
 def test_a_workflow_may_do_little_and_takes_actions_of_a_known_version(path: Path) -> None:
     workflow = read(path)
     assert workflow["permissions"] == {"contents": "read"}
@@ -120,9 +121,7 @@ def test_every_make_target_of_a_workflow_is_there() -> None:
     assert asked <= targets
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[!c]*.yml")), ids=lambda path: path.stem
-)
+@rows("path", sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[!c]*.yml")))
 def test_an_issue_form_asks_in_full(path: Path) -> None:
     form = read(path)
     assert form["name"]

@@ -21,6 +21,7 @@ from bowerbird import __version__
 from bowerbird.cli import app
 from bowerbird.client import Client
 from bowerbird.extras import COMMANDS, EXTRAS, MissingExtraError, install_line, require
+from kit.rows import rows, some
 from notation.games import deal, egn
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -173,7 +174,7 @@ def test_without_the_commands_the_name_alone_lists_the_extras() -> None:
     assert all(f"  {name} " in err and extra.words in err for name, extra in EXTRAS.items())
 
 
-@pytest.mark.parametrize("extra", ["hall", "bots,cli", "play", "paper"])
+@rows("extra", some(["hall", "bots,cli", "play", "paper"], 2))
 def test_a_command_without_its_extra_says_the_one_line(extra: str, tmp_path: Path) -> None:
     hidden = extra.partition(",")[0]
     asked = [words for name, all_words in arguments(tmp_path).items() if COMMANDS[name] == extra for words in all_words]
@@ -192,7 +193,7 @@ def test_options_that_need_an_extra_say_the_one_line(tmp_path: Path) -> None:
         "dask": ["sim", "--hands", "100", "--dask", "tcp://localhost:1"],
         "bots": ["match", "master", "club", "--deals", "1"],
     }
-    for extra, words in cases.items():
+    for extra, words in some(cases.items(), 2):
         ((status, _, err),) = results(modules(extra), [words])
         assert (status, err.count("\n")) == (2, 1), err
         assert err.startswith(f"`bowerbird {words[0]}` needs "), err
@@ -247,6 +248,7 @@ def test_the_error_crosses_between_processes() -> None:
     require("paper")
 
 
+@pytest.mark.full
 async def test_a_hall_without_paper_says_what_to_install_when_someone_prints(tmp_path: Path) -> None:
     hidden = tmp_path / "hidden"
     hidden.mkdir()

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from kit.rows import rows
 from tools.changelog import notes, versions
 from tools.release_check import CheckError, compare_versions
 from tools.release_files import ABI3, check_sdist, check_wheel, in_a_wheel, package_files
@@ -69,8 +70,8 @@ def test_right_wheels_have_no_problems(tmp_path: Path) -> None:
     assert wheel(tmp_path, LINUX, COMPILED) == []
 
 
-@pytest.mark.parametrize(
-    ("tag", "more", "said"),
+@rows(
+    "tag, more, said",
     [
         (PURE, COMPILED, "it has compiled files"),
         (PURE, {"bowerbird/kernel/solve.c": b""}, "1 files don't belong in it: bowerbird/kernel/solve.c"),

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from kit.rows import rows
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -46,8 +48,8 @@ def test_the_object_at_the_end_is_read(report: Any) -> None:
     assert report.last_object("nothing\n") is None
 
 
-@pytest.mark.parametrize(
-    ("name", "now", "before", "goal", "missed", "change"),
+@rows(
+    "name, now, before, goal, missed, change",
     [
         ("wait_ms", 20.0, 10.0, {"at_most": 15}, True, "2.00 times worse"),
         ("wait_ms", 5.0, 10.0, {"at_most": 15}, False, "2.00 times as good"),

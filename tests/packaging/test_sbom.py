@@ -12,12 +12,13 @@ import pytest
 
 from tools.audit import verdict
 from tools.pins import javascript_pins, python_pins
-from tools.sbom import bill, installed_licences, written
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def made(*wheels: Path) -> dict[str, Any]:
+    from tools.sbom import bill, installed_licences, written  # here, because it imports much
+
     found: dict[str, Any] = json.loads(written(bill(python_pins(), javascript_pins(), installed_licences(), wheels)))
     return found
 
@@ -61,6 +62,8 @@ def test_what_is_installed_for_everyone_has_a_licence_and_says_who_needs_it() ->
 def test_the_same_pins_and_wheels_give_the_same_file(tmp_path: Path) -> None:
     wheel = tmp_path / "bowerbird-1-py3-none-any.whl"
     wheel.write_bytes(b"a wheel")
+    from tools.sbom import bill, written
+
     assert made(wheel) == made(wheel)
     assert written(bill(python_pins(), [], {}, [])) == written(bill(reversed(python_pins()), [], {}, []))
     main = made(wheel)["metadata"]["component"]

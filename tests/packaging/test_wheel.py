@@ -22,6 +22,7 @@ import pytest
 from bowerbird.client import Client, first_choice
 from bowerbird.extras import EXTRAS
 from bowerbird.web.site_files import read_site
+from kit.rows import rows
 from store.postgres import running_postgres
 
 pytestmark = pytest.mark.full
@@ -250,7 +251,7 @@ def screen_of_the_game(bowerbird: Path, folder: Path) -> str:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="written for the folders of other systems")
-@pytest.mark.parametrize("extra", EXTRAS)
+@rows("extra", EXTRAS)
 def test_an_extra_alone_starts_what_it_promises(extra: str, wheel: Path, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
     install(folder, f"{wheel}[{extra}]")

@@ -16,6 +16,7 @@ from bowerbird.event.totals import signed
 from bowerbird.paper import SIZES, PaperError, print_sheet, sheets_for
 from bowerbird.seats import Seat
 from event.evenings import Night
+from kit.rows import pairs, rows
 from paper.evenings_on_paper import OF_BOARDS
 from paper.reading import Sheet, links_of
 
@@ -73,8 +74,7 @@ def words_of(what: str, event: Event) -> list[str]:
             return [*worths, together(event, 1, Seat.W), "The master in all four seats", "(other cards)", "adj."]
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("what", OF_BOARDS)
+@rows("what, size", pairs(OF_BOARDS, SIZES))
 def test_a_sheet_of_boards_says_what_it_must_and_stays_on_the_page(what: str, size: str) -> None:
     event = over() if what == "hand-records" else running()
     sheet = Sheet(print_sheet(what, event, size=size, links=links_of(event)))

@@ -14,6 +14,7 @@ from bowerbird.event.totals import dollars, shown
 from bowerbird.paper import print_sheet
 from bowerbird.seats import Seat
 from event.evenings import CLUBS, Night, house
+from kit.rows import rows
 from paper.evenings_on_paper import finished, night, running
 from paper.reading import Sheet, links_of
 
@@ -33,7 +34,7 @@ EXPLAINED = {
 }
 
 
-@pytest.mark.parametrize("club", CLUBS)
+@rows("club", CLUBS)
 @pytest.mark.clause("ALB-T3", "CCC-15d", "TE-7", "NAT-C1", "STJ-10")
 def test_a_card_has_the_columns_of_its_club(club: str) -> None:
     event = running(club)
@@ -43,7 +44,7 @@ def test_a_card_has_the_columns_of_its_club(club: str) -> None:
     assert len(sheet) == {"alberta": 4, "ccc": 16}.get(club, 8)
 
 
-@pytest.mark.parametrize("club", CLUBS)
+@rows("club", CLUBS)
 def test_a_card_shows_every_game_and_the_total_so_far(club: str) -> None:
     event = running(club)
     sheet = Sheet(print_sheet("score-cards", event))

@@ -1,7 +1,7 @@
 """Every sheet of every book for 4 to 200 people: no row is lost, and nothing lies on anything else.
 
-The usual tests take each sheet, book, size and kind of paper together with each other once or more; a soak takes all of
-them.
+The quick tests take each sheet for one book and one number of people; the full ones take each sheet, book, size and
+kind of paper together with each other once or more; a soak takes all of them.
 """
 
 from __future__ import annotations
@@ -17,31 +17,35 @@ from bowerbird.paper.sheets.places import certified
 from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.seats import Seat
 from event.evenings import Night
-from kit.amount import amount
+from kit.amount import SIZE
+from kit.rows import rows
 from paper.crowds import CROWDS, crowd
 from paper.evenings_on_paper import OF_BOARDS
 from paper.reading import Sheet, links_of
 
 #: Duplicate events have their own sheets and sizes: see `test_boards`.
 BOOKS = tuple(name for name in book_names() if not movement_of(load_rulebook(name)).duplicate)
-#: One in so many of the chosen sheets; 0 for every single one.
-SPREAD = amount(4, full=1, soak=0)
 #: Sheets on which nobody's name stands.
 OF_THE_BOOK = ("tonight", "rules", "rulings")
+#: Numbers of people in one room.
+IN_A_ROOM = tuple(people for people in CROWDS if people <= 61)
 #: `all` is the others, one after the other.
 SHEETS = tuple(what for what in WHATS if what != "all" and what not in OF_BOARDS)
 
 
 def cases() -> Iterator[tuple[str, str, int, str]]:
-    """All of them, or so many that every two of a sheet, a book and a size meet now and then."""
+    """All of them, or so many that every two of a sheet, a book and a size meet now and then, or each sheet once."""
     for column, people in enumerate(CROWDS):
         for place, book in enumerate(BOOKS):
             for row, what in enumerate(SHEETS):
                 size = tuple(SIZES)[(row + column // 2 + place // 3) % 2]
                 # Three books for each size: few evenings are made, and each sheet meets every book in turn.
                 chosen = (column + 3 * (row % 3)) % len(BOOKS) == place
-                some = (row + column) % (SPREAD or 1) == 0
-                if not SPREAD or (some and chosen and (what not in OF_THE_BOOK or people in (CROWDS[0], CROWDS[-1]))):
+                if what in OF_THE_BOOK:
+                    chosen = chosen and people in (CROWDS[0], CROWDS[-1])
+                if SIZE == "quick":
+                    chosen = (row % len(IN_A_ROOM), row % len(BOOKS)) == (column, place)
+                if chosen or SIZE == "soak":
                     yield what, book, people if book_fits(book, people) else people + 1, size
 
 
@@ -73,7 +77,7 @@ def rows_of(what: str, event: Event) -> list[str]:
     }[what]
 
 
-@pytest.mark.parametrize(("what", "book", "people", "size"), list(cases()))
+@rows("what, book, people, size", list(cases()))
 def test_no_row_is_lost_and_none_overlaps(what: str, book: str, people: int, size: str) -> None:
     event = crowd(book, people, over=what == "certificates")
     try:
@@ -91,7 +95,7 @@ def test_no_row_is_lost_and_none_overlaps(what: str, book: str, people: int, siz
         assert sheet.page(number), f"page {number + 1} is empty"
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@rows("book", BOOKS)
 def test_the_menu_has_every_sheet_that_can_be_printed_and_no_other(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # What can't be printed is refused before the press starts.
     monkeypatch.setattr(

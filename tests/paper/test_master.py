@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
-
 from bowerbird.event import Event
 from bowerbird.paper import SIZES, print_sheet
 from event.evenings import Night
+from kit.rows import pairs, rows, some
 from paper.evenings_on_paper import night
 from paper.reading import Box, Sheet
 
@@ -30,27 +29,27 @@ def check(event: Event, size: str = "letter", grids: int = 1) -> None:
     assert sorted(words for rows in pages for _, words in rows) == sorted([*names] * grids), "no row is lost"
     assert len(pages[0]) >= min(len(names), ON_PAGE_ONE), "the first page has rows"
     assert all(pages), "no page is without rows"
-    for rows in pages:
-        for (above, _), (below, words) in pairwise(rows):
+    for page in pages:
+        for (above, _), (below, words) in pairwise(page):
             assert above.bottom - below.bottom >= ROW, f"{words} lies on the row above it"
     assert not sheet.off_the_page()
-    for number, rows in enumerate(pages):
-        lowest = min(box.bottom for box, _ in rows)
+    for number, page in enumerate(pages):
+        lowest = min(box.bottom for box, _ in page)
         assert lowest > 0.7 * 72, f"a row runs into the foot of page {number + 1}"
 
 
-@pytest.mark.parametrize("people", range(4, 61))
+@rows("people", some(range(4, 61), 8))
 def test_every_row_has_its_place(people: int) -> None:
     check(Night("st-joe", people).event)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("club", "people", "grids"), [("st-joe", 16, 1), ("st-joe", 32, 1), ("ccc", 16, 2)])
-def test_and_so_it_has_with_scores_and_in_two_parts(club: str, people: int, grids: int, size: str) -> None:
+@rows("room, size", pairs([("st-joe", 16, 1), ("st-joe", 32, 1), ("ccc", 16, 2)], SIZES))
+def test_and_so_it_has_with_scores_and_in_two_parts(room: tuple[str, int, int], size: str) -> None:
+    club, people, grids = room
     check(night(club, people, played=4).event, size, grids)
 
 
-@pytest.mark.parametrize("people", [8, 12, 17, 30])
+@rows("people", [8, 12, 17, 30])
 def test_a_long_name_makes_its_row_higher_and_no_row_is_torn(people: int) -> None:
     names = [f"{'Wilhelmina ' * 4}{number:02}" for number in range(people)]
     sheet = Sheet(print_sheet("master", Night("st-joe", names).event))

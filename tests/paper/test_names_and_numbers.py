@@ -9,9 +9,10 @@ import time
 
 import pytest
 
-from bowerbird.paper import WHATS, print_sheet
+from bowerbird.paper import SIZES, WHATS, print_sheet
 from event.evenings import CLUBS, Night
 from kit.amount import amount
+from kit.rows import pairs, rows
 from paper.evenings_on_paper import OF_BOARDS, night
 from paper.reading import Sheet, links_of
 
@@ -29,8 +30,7 @@ LETTERS = ["Éloïse Ångström", "Ελένη Παπαδοπούλου", "Анн
 LONG = ["X" * 60, "Maximiliana Wilhelmina Featherstonehaugh-Cholmondeley-Smythe"]
 
 
-@pytest.mark.parametrize("club", CLUBS[: amount(2, full=5)])
-@pytest.mark.parametrize("size", ["letter", "a4"][: amount(1, full=2)])
+@rows("club, size", pairs(CLUBS[: amount(1, full=5)], list(SIZES)[: amount(1, full=2)]))
 def test_names_are_text_and_never_markup_and_stay_on_the_page(club: str, size: str) -> None:
     names = [*MARKUP, *LETTERS, *LONG]
     assert len(names) == 16

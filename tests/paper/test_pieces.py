@@ -19,6 +19,7 @@ from bowerbird.paper import PaperError, finish, press, print_sheet, start
 from bowerbird.paper.blocks import Card, Cards, Cell, Column, Document, Grid, Heading, Lines, Page, Slip, Slips, Words
 from bowerbird.paper.join import join
 from bowerbird.paper.pieces import HEAVIEST, pieces, weight
+from kit.rows import rows, some
 from paper.crowds import crowd
 from paper.reading import Sheet, links_of
 from paper.test_every_size import rows_of
@@ -112,7 +113,7 @@ def test_names_that_look_like_pdf_stay_names() -> None:
     same_pages(Sheet(join(part.pdf for part in parts)), parts)
 
 
-@pytest.mark.parametrize("name", ["名前", "😀 Zoe"])
+@rows("name", ["名前", "😀 Zoe"])
 def test_pieces_with_letters_that_no_font_has_join_with_others(name: str) -> None:
     """Such a piece isn't PDF/UA, and has no outline if it has no headings."""
 
@@ -131,7 +132,7 @@ def encoded(document: Document) -> Iterator[bytes]:
     yield zlib.compress(msgspec.json.encode(document))
 
 
-@pytest.mark.parametrize("what", ["score-cards", "slips", "table-cards", "master", "schedule"])
+@rows("what", some(["score-cards", "slips", "table-cards", "master", "schedule"], 2))
 def test_every_row_is_there_in_pieces(small_pieces: None, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     event = crowd("trailer-estates", 61 if what in ("master", "schedule") else 26)
     joined: list[int] = []
@@ -193,17 +194,17 @@ def test_no_piece_of_a_table_is_empty(small_pieces: None) -> None:
         assert tuple(row for table in tables for row in table.rows) == grid(count).rows
 
 
-@pytest.mark.parametrize("rows", [1, 100, 1_400, 1_500, 20_000])
-@pytest.mark.parametrize("group", [0, 5])
+@rows("rows", [1, 100, 1_400, 1_500, 20_000])
+@rows("group", [0, 5])
 def test_no_piece_is_too_heavy(rows: int, group: int) -> None:
     page = Page(title="List", blocks=(Words(text="Lead"), Heading(text="Rows"), grid(rows, group), Words(text="note")))
-    some = list(pieces(document(page)))
-    assert all(sum(map(weight, piece.parts)) <= (HEAVIEST if len(some) > 1 else 2 * HEAVIEST) for piece in some)
-    assert (len(some) > 1) is (rows > 3_000)
-    tables = [block for piece in some for part in piece.parts for block in part.blocks if isinstance(block, Grid)]  # type: ignore[union-attr]
+    found = list(pieces(document(page)))
+    assert all(sum(map(weight, piece.parts)) <= (HEAVIEST if len(found) > 1 else 2 * HEAVIEST) for piece in found)
+    assert (len(found) > 1) is (rows > 3_000)
+    tables = [block for piece in found for part in piece.parts for block in part.blocks if isinstance(block, Grid)]  # type: ignore[union-attr]
     assert tuple(row for table in tables for row in table.rows) == grid(rows).rows
     assert all(len(table.rows) % (group or 1) == 0 for table in tables[:-1])
-    for piece in some:
+    for piece in found:
         blocks = [block for part in piece.parts for block in part.blocks]  # type: ignore[union-attr]
         for one, other in pairwise(blocks):
             assert not (isinstance(one, Heading) and isinstance(other, Words)), "a heading stands over its table"

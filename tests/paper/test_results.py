@@ -14,6 +14,7 @@ from bowerbird.event.standings import due_play_offs
 from bowerbird.event.totals import dollars, shown
 from bowerbird.paper import PaperError, Season, print_sheet
 from event.evenings import Night, house, scored
+from kit.rows import rows
 from paper.evenings_on_paper import finished, night, running
 from paper.reading import Sheet, links_of
 
@@ -168,7 +169,7 @@ def test_a_correction_moves_money_and_places_on_paper() -> None:
     assert Sheet(print_sheet("payout", evening.event)).has("Place 1= Bob $0.50")
 
 
-@pytest.mark.parametrize("club", ["alberta", "ccc", "trailer-estates", "national", "st-joe"])
+@rows("club", ["alberta", "ccc", "trailer-estates", "national", "st-joe"])
 def test_everybody_in_the_first_three_places_has_a_certificate(club: str) -> None:
     event = finished(club)
     sheet = Sheet(print_sheet("certificates", event, place="Hall", date="2026-01-05"))
@@ -243,8 +244,8 @@ def certified(evening: Night) -> list[str]:
 
 
 @pytest.mark.clause("ALB-T10d")
-@pytest.mark.parametrize(
-    ("points", "printed"),
+@rows(
+    "points, printed",
     [
         ((9, 8, 7, 6, 5), "First First Second Second Third Third"),
         ((9, 8, 7, 6, 6), "First First Second Second Third Third"),

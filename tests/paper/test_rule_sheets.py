@@ -8,10 +8,11 @@ from bowerbird.paper import print_sheet
 from bowerbird.rulebook.rulings import IRREGULARITIES, cases_of
 from bowerbird.rulebook.sheet import sheet as sheet_of
 from event.evenings import CLUBS, Night
+from kit.rows import rows
 from paper.reading import Sheet
 
 
-@pytest.mark.parametrize("club", [*CLUBS, "bicycle"])
+@rows("club", [*CLUBS, "bicycle"])
 def test_every_line_of_the_rule_sheet_is_printed_with_its_clauses(club: str) -> None:
     event = Night(club).event
     printed = Sheet(print_sheet("rules", event))
@@ -24,7 +25,7 @@ def test_every_line_of_the_rule_sheet_is_printed_with_its_clauses(club: str) -> 
                 assert printed.has(clause)
 
 
-@pytest.mark.parametrize("club", CLUBS)
+@rows("club", CLUBS)
 @pytest.mark.clause("ALB-T9", "STJ-15")
 def test_every_ruling_is_printed_with_its_clause(club: str) -> None:
     event = Night(club).event

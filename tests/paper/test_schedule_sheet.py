@@ -8,6 +8,7 @@ from bowerbird.paper import print_sheet
 from bowerbird.paper.forecast import Seating, seatings
 from bowerbird.seats import Seat
 from event.evenings import Night, house
+from kit.rows import pairs, rows
 from paper.evenings_on_paper import night
 from paper.reading import Sheet
 
@@ -16,8 +17,7 @@ def places(seating: Seating) -> dict[str, tuple[int, int]]:
     return {name: (number, seat) for number, four in seating.tables for seat, name in enumerate(four)}
 
 
-@pytest.mark.parametrize("people", [16, 18, 20])
-@pytest.mark.parametrize("rules", ["alberta", "round robin", "trailer-estates"])
+@rows("rules, people", pairs(["alberta", "round robin", "trailer-estates"], [16, 18, 20]))
 @pytest.mark.clause("ALB-T6", "TE-8")
 def test_what_is_foretold_is_what_is_played(rules: str, people: int) -> None:
     book = house("alberta", '[event]\nmovement = "round robin"') if rules == "round robin" else rules
@@ -77,9 +77,7 @@ def test_the_schedule_has_everybodys_way_and_every_round() -> None:
     assert sheet.has(evening.event.plan_says)
 
 
-@pytest.mark.parametrize(
-    ("club", "words"), [("national", "The winners move on"), ("st-joe", "The losers move to the next")]
-)
+@rows("club, words", [("national", "The winners move on"), ("st-joe", "The losers move to the next")])
 def test_where_results_decide_the_movement_is_told_instead(club: str, words: str) -> None:
     evening = night(club, 8)
     assert Sheet(print_sheet("schedule", evening.event)).has("The first places are drawn when everybody is here.")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bowerbird.event.facts import Substituted
-from bowerbird.paper import Links, print_sheet
+from bowerbird.paper import SIZES, Links, print_sheet
 from bowerbird.seats import Seat
 from event.evenings import CLUBS, Night
+from kit.rows import pairs, rows, some
 from paper.evenings_on_paper import night, running
 from paper.reading import Sheet, links_of
 
@@ -18,7 +19,7 @@ def slip_of(sheet: Sheet, name: str, when: str) -> str:
     return next(words for words in sheet.words.split(head) if words.strip().startswith(name))
 
 
-@pytest.mark.parametrize("club", CLUBS)
+@rows("club", CLUBS)
 def test_a_slip_names_round_table_seat_and_partner(club: str) -> None:
     event = running(club)
     sheet = Sheet(print_sheet("slips", event))
@@ -61,8 +62,7 @@ def test_the_codes_of_slips_lead_to_each_players_page() -> None:
     assert sorted(read) == sorted(links.players.values())
 
 
-@pytest.mark.parametrize("size", ["letter", "a4"])
-@pytest.mark.parametrize("club", CLUBS)
+@rows("club, size", pairs(CLUBS, SIZES))
 def test_the_code_on_the_sign_up_list_leads_to_signing_up(club: str, size: str) -> None:
     event = running(club)
     links = links_of(event)
@@ -90,7 +90,7 @@ def uncut(sheet: Sheet, height: float) -> bool:
     return all(int(box.bottom // (height / 4)) == int(box.top // (height / 4)) for box in boxes)
 
 
-@pytest.mark.parametrize("club", CLUBS)
+@rows("club", some(CLUBS, 2))
 def test_eight_slips_lie_on_their_own_sides_of_both_cuts(club: str) -> None:
     evening = Night(club, [f"Bartholomew Vandenberg {number:02}" for number in range(16)], rounds=12)
     evening.seat()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bowerbird.event import Event
 from bowerbird.event.facts import Entered, Entrant
-from bowerbird.paper import print_sheet
+from bowerbird.paper import SIZES, print_sheet
 from event.evenings import Night
+from kit.rows import pairs, rows, some
 from paper.evenings_on_paper import night
 from paper.reading import Sheet, links_of
 
@@ -32,8 +31,7 @@ def last_number(sheet: Sheet) -> int:
     return max(int(word) for word in sheet.page(len(sheet) - 1).split() if word.isdigit())
 
 
-@pytest.mark.parametrize("size", ["letter", "a4"])
-@pytest.mark.parametrize("people", [4, 12, 24, 36, 48, 56])
+@rows("people, size", pairs(some([4, 12, 24, 36, 48, 56], 3), SIZES))
 def test_a_usual_evening_is_one_page(people: int, size: str) -> None:
     sheet = printed(night("national", people).event, size)
     assert len(sheet) == 1
@@ -43,10 +41,9 @@ def test_a_usual_evening_is_one_page(people: int, size: str) -> None:
         assert abs(lowest(sheet, 0, right=True) - lowest(sheet, 0, right=False)) < 6, "both columns end alike"
 
 
-@pytest.mark.parametrize("size", ["letter", "a4"])
-@pytest.mark.parametrize(("club", "people"), [("national", 72), ("national", 312), ("alberta", 128)])
-def test_more_people_fill_whole_pages(club: str, people: int, size: str) -> None:
-    event = night(club, people).event
+@rows("room, size", pairs(some([("national", 72), ("alberta", 128), ("national", 312)], 2), SIZES))
+def test_more_people_fill_whole_pages(room: tuple[str, int], size: str) -> None:
+    event = night(*room).event
     sheet = printed(event, size)
     assert len(sheet) > 1
     assert last_number(sheet) >= len(event.entries) + 4
@@ -54,7 +51,7 @@ def test_more_people_fill_whole_pages(club: str, people: int, size: str) -> None
         assert lowest(sheet, number, right=False) < FOOT + 2 * ROW, number
 
 
-@pytest.mark.parametrize("size", ["letter", "a4"])
+@rows("size", SIZES)
 def test_long_names_take_lines_and_spill_nothing(size: str) -> None:
     evening = Night("national", 0, rounds=3)
     for number in range(30):

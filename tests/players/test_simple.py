@@ -3,85 +3,67 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from bowerbird.cards import Card, Suit, parse_cards
-from bowerbird.players import LEVELS, make_player
+from bowerbird.players import LEVELS, Player, make_player
 from bowerbird.players.thumb import tricks_worth
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.seats import Seat, Side
-from bowerbird.table import Phase, Table
+from bowerbird.table import Table, View
 from bowerbird.table import facts as f
 from deals import dealt
 from kit.rows import pairs, rows
-from players.tables import EVERY_OPTION, changed
+from players.tables import EVERY_OPTION, changed, play_game, small
 
 OPTIONS = {"as it is": {}, **EVERY_OPTION}
 
 
-def play_game(book: Rulebook, levels: tuple[str, str, str, str], seed: int) -> Table:
-    """A whole game by four players; chance for cards and players comes from the seed."""
-    dice = Random(seed)
-    players = {seat: make_player(levels[seat], Random(f"{seed} {seat}")) for seat in Seat}
-    table = Table(book, [f.Open(dealer=Seat(seed % 4))])
-    if book.deal.after_start_bell:
-        table.push(f.StartBell())
-    while not table.state.is_over:
-        assert len(table.facts) < 5_000, "this game does not end"
-        table.push(_next(table, players, dice))
-    return table
+class Noted:
+    """A player by chance, with the kinds of its decisions."""
+
+    level = "random"
+
+    def __init__(self, seed: int) -> None:
+        self._chance = small("random", seed)
+        self.kinds: set[type[f.Fact]] = set()
+
+    def choose(self, book: Rulebook, seen: View) -> f.Fact:
+        fact = self._chance.choose(book, seen)
+        self.kinds.add(type(fact))
+        return fact
 
 
-def _next(table: Table, players: dict[Seat, Any], dice: Random) -> f.Fact:
-    match table.state.phase:
-        case Phase.SHUFFLE:
-            return f.Shuffle(tuple(dice.sample(table.book.cards().cards, len(table.book.cards()))))
-        case Phase.CUT:
-            return dice.choice([fact for fact in table.legal if isinstance(fact, f.Cut)])
-        case Phase.DEAL:
-            return dice.choice([fact for fact in table.legal if isinstance(fact, f.Deal)])
-        case Phase.TURN_UP:
-            return f.TurnUp()
-    seat = table.state.turn
-    assert seat is not None
-    view = table.view(seat)
-    chosen: f.Fact = players[seat].choose(table.book, view)
-    assert chosen in view.legal
-    return chosen
+def both(name: str, seed: int) -> tuple[Player, Player]:
+    return small(name, seed), small(name, seed + 1)
 
 
 @rows("name, option", pairs(book_names(), OPTIONS))
 def test_simple_players_play_every_book_and_option_to_the_end(name: str, option: str) -> None:
-    table = play_game(changed(name, OPTIONS[option]), ("simple",) * 4, seed=len(name) + len(option))
-    assert table.state.result is not None
+    seed = len(name) + len(option)
+    assert play_game(changed(name, OPTIONS[option]), both("simple", seed), seed).result is not None
 
 
 @rows("option", OPTIONS)
 def test_random_players_reach_the_end_too(option: str) -> None:
-    assert play_game(changed("bicycle", OPTIONS[option]), ("random",) * 4, seed=5).state.result is not None
+    assert play_game(changed("bicycle", OPTIONS[option]), both("random", 5), 5).result is not None
 
 
 def test_every_kind_of_decision_is_met_by_the_games_above() -> None:
-    kinds = {
-        type(fact)
-        for option, changes in OPTIONS.items()
-        for seed in range(6)
-        for fact in play_game(changed("bicycle", changes), ("random",) * 4, seed).facts
-    }
+    kinds: set[type[f.Fact]] = set()
+    for changes in OPTIONS.values():
+        for seed in range(6):
+            players = Noted(seed), Noted(seed + 1)
+            play_game(changed("bicycle", changes), players, seed)
+            kinds |= players[0].kinds | players[1].kinds
     assert {f.StandFor, f.Order, f.Name, f.Discard, f.DefendAlone, f.GiveBest, f.Play, f.Pass} <= kinds
-
-
-def test_the_same_seed_plays_the_same_game() -> None:
-    book = load_rulebook("st-joe")
-    assert play_game(book, ("random", "simple") * 2, 3).facts == play_game(book, ("random", "simple") * 2, 3).facts
 
 
 def test_rules_of_thumb_beat_chance() -> None:
     book = changed("bicycle", {})
-    wins = [play_game(book, ("simple", "random") * 2, seed).state.result for seed in range(40)]
-    assert sum(result is not None and result.winner is Side.NS for result in wins) >= 34
+    results = [play_game(book, (small("simple", seed), small("random", seed)), seed).result for seed in range(40)]
+    assert sum(result is not None and result.winner is Side.NS for result in results) >= 34
 
 
 def test_levels_are_found_by_name_and_an_unknown_one_is_refused() -> None:
