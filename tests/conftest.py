@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from bowerbird.machine import one_core_each
 from kit.amount import SIZE, amount
 
 one_core_each()
+gc.disable()  # until the tests are collected: what is imported stays
 
 #: Bytes of memory that the files of all tests need, with plenty to spare.
 _ROOM: Final = 4 << 30
@@ -96,6 +98,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     """A long text is called by its parameter: some have 16 MB, and each name goes from worker to worker."""
     return argname if isinstance(val, str | bytes) and len(val) > 200 else None
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from here on, and only in what the tests make."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
