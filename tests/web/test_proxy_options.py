@@ -26,7 +26,7 @@ ports = st.one_of(st.integers(1, 65535), st.sampled_from([80, 443, 8080]))
 hosts = st.one_of(st.just("localhost"), st.ip_addresses(v=4).map(str), st.ip_addresses(v=6).map("[{}]".format))
 processes = st.one_of(
     st.tuples(hosts, ports).map("{0[0]}:{0[1]}".format),
-    st.sampled_from(["10.0.0.5:99999", "http://10.0.0.5:8000", "#x:8000", "10.0.0.5:\u00b2", "::1:8000", "unix:1"]),
+    st.sampled_from(["10.0.0.5:65536", "http://10.0.0.5:8000", "#x:8000", "10.0.0.5:\u00b2", "::1:8000", "unix:1"]),
     some_text,
     some_text.map("{}:8000".format),
 )
@@ -122,7 +122,7 @@ def with_files(text: str, proxy: str, folder: Path, options: Options) -> str:
 @example(Options(tls=False, outer=("10.0.0.2",)))
 @example(Options(tls=False, outer=("10.0.0.2",), port=443))
 @example(Options(tls=False, outer=("10.0.0.2",), port=80))
-@example(Options(process=("10.0.0.5:99999",)))
+@example(Options(process=("10.0.0.5:65536",)))
 @example(Options(process=("http://10.0.0.5:8000",)))
 @example(Options(process=("#x:8000",)))
 @example(Options(process=("10.0.0.5:\u00b2",)))
@@ -169,7 +169,7 @@ NAMED: Final = ("--name", "x.org", "--process", "a:1")
         ((*NAMED, "--port", "80"), "Port 80 sends people on to https."),
         ((*NAMED, "--http", "--from", "10.0.0.2", "--port", "443"), "Port 443 is for https."),
         ((*NAMED, "--http", "--from", "10.0.0.2", "--certificate", "/c", "--key", "/k"), "Leave out --certificate"),
-        (("--name", "x.org", "--process", "10.0.0.5:99999"), "isn't the address of a process"),
+        (("--name", "x.org", "--process", "10.0.0.5:65536"), "isn't the address of a process"),
         (("--name", "x.org", "--process", "10.0.0.5:0"), "isn't the address of a process"),
         (("--name", "x.org", "--process", "http://10.0.0.5:8000"), "isn't the address of a process"),
         (("--name", "x.org", "--process", "#x:8000"), "isn't the address of a process"),
