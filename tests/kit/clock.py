@@ -53,12 +53,12 @@ def count_as_work(future: asyncio.Future[Any]) -> None:
     future.add_done_callback(_work.discard)
 
 
-async def quiet() -> None:
-    """Let the loop run until nothing moves."""
+async def quiet(until: Callable[[], object] = lambda: False) -> None:
+    """Let the loop run until nothing moves, or until this is so."""
     loop: Any = asyncio.get_running_loop()
     hangs = loop.time() + _HANGS
     rounds = 0
-    while rounds < _ROUNDS:
+    while rounds < _ROUNDS and not until():
         working = [each for each in _work if each.get_loop() is loop]
         if working:
             await asyncio.wait(working, timeout=_HANGS, return_when=asyncio.FIRST_COMPLETED)
@@ -214,6 +214,6 @@ class _Started(SteadyClock):
 
 
 async def soon(condition: Callable[[], object]) -> None:
-    """Once nothing moves, this is so, at this very time."""
-    await quiet()
+    """This becomes so before nothing moves any more, at this very time."""
+    await quiet(condition)
     assert condition(), "nothing moves any more, and it has not happened"
