@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import threading
 import time
+from pathlib import Path
 
-__all__ = ["eat", "fail", "grow", "hang", "little", "ponder", "think", "think_long", "toil"]
+__all__ = ["eat", "fail", "grow", "hang", "little", "ponder", "think", "think_long", "toil", "wait_for"]
 
 
 def little(seconds: float = 0.0) -> int:
@@ -19,6 +20,12 @@ def hang() -> None:
     """A job without an end."""
     while True:
         time.sleep(1)
+
+
+def wait_for(file: Path) -> None:
+    """A job that ends when there is such a file."""
+    while not file.exists():
+        time.sleep(0.005)
 
 
 def toil() -> None:

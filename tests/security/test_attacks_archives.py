@@ -16,20 +16,25 @@ from bowerbird.store.archiving import Archiver
 from bowerbird.store.audit import survey
 from bowerbird.store.errors import ArchiveError
 from bowerbird.store.quick_check import quick_check
+from kit.rows import rows
 from security.forgers import forging, seals_of
 
 TABLE, OTHER = "table:one", "table:two"
 
 
-@pytest.fixture
-async def hall(tmp_path: Path) -> Path:
+async def archived(folder: Path) -> None:
     """Two tables, each in an archive of its own."""
-    async with Log(tmp_path, seals_of(tmp_path)) as log:
+    async with Log(folder, seals_of(folder)) as log:
         for stream in (TABLE, OTHER):
             await log.append(stream, 0, [b'{"fact":%d}' % place for place in range(12)], at=5)
             archiver = Archiver(log)
             while await archiver.step(10):
                 pass
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> Path:
+    await archived(tmp_path)
     return tmp_path
 
 
@@ -75,7 +80,7 @@ async def test_a_changed_archive_with_right_digests_has_no_right_head(hall: Path
     assert await found_at_start(hall)
 
 
-@pytest.mark.parametrize(
+@rows(
     "change",
     [
         "DELETE FROM archived WHERE stream = 'table:one'",
@@ -87,10 +92,12 @@ async def test_a_changed_archive_with_right_digests_has_no_right_head(hall: Path
         "UPDATE archives SET data = substr(data, 1, 40) WHERE id = 1",
     ],
 )
-async def test_an_archive_that_is_gone_cut_or_swapped_is_told(hall: Path, change: str) -> None:
-    with forging(hall) as database:
+async def test_an_archive_that_is_gone_cut_or_swapped_is_told(tmp_path: Path, change: str) -> None:
+    await archived(tmp_path)
+    with forging(tmp_path) as database:
         assert database.execute(change).rowcount > 0
-    assert any(problem.startswith(TABLE) for problem in await found(hall)), await found(hall)
+    problems = await found(tmp_path)
+    assert any(problem.startswith(TABLE) for problem in problems), problems
 
 
 async def test_an_archive_that_counts_as_not_moved_yet_is_told_and_kept(hall: Path) -> None:

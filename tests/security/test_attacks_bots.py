@@ -17,11 +17,12 @@ from bowerbird.hall.setup import TableSetup
 from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Pass
+from kit.amount import amount
 from kit.clock import quiet
 from realtime.jobs import ponder, think
 from realtime.waiting import soon
 
-TABLES = 30
+TABLES = amount(10, full=30)
 
 
 @pytest.fixture

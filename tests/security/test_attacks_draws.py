@@ -24,12 +24,16 @@ from bowerbird.seats import Seat
 from bowerbird.store import Log
 from bowerbird.table import Draw, Phase
 from bowerbird.table.draw import outcome
+from kit.amount import amount
+from kit.rows import rows
 from realtime.waiting import soon
 
 app = typer.Typer()
 app.command()(verify)
 QUICK = Settings(grace=60, words_wait=0, pace_factor=0, review_ahead=False)
 HONEST = fair.draw_from
+#: At so many tables.
+GAMES = amount(2, full=4)
 CLOCK = count(1_000_000)
 
 
@@ -37,7 +41,7 @@ def _drawn(live: LiveTable) -> bool:
     return live.room.table.state.phase not in (Phase.OPENING, Phase.DRAW)
 
 
-async def _draw_for(folder: Path, games: int = 4) -> list[Seat]:
+async def _draw_for(folder: Path, games: int = GAMES) -> list[Seat]:
     """Make tables of four bots and a host who watches, and give the first dealers."""
     dealers = []
     async with Log(folder) as log:
@@ -82,15 +86,15 @@ def test_server_that_draws_until_it_likes_the_dealer(tmp_path: Path, request: py
     asyncio.run(_draw_for(honest))
     assert _verified(honest)[0] == 0
     request.getfixturevalue("lucky_south")
-    assert asyncio.run(_draw_for(cheating)) == [Seat.S] * 4
+    assert asyncio.run(_draw_for(cheating)) == [Seat.S] * GAMES
     fair.draw_from = HONEST  # the check is done elsewhere, by an honest program
     code, told = _verified(cheating)
     assert code == 1
-    assert told.count("the cards of the draw do not follow from the secret and the words") == 4
+    assert told.count("the cards of the draw do not follow from the secret and the words") == GAMES
     assert _verified(cheating, "--workers", "2") == (code, told), "other processes find the same"
 
 
-@pytest.mark.parametrize("leaves_out", [(DrawCommitted, DrawRevealed), (DrawRevealed,)])
+@rows("leaves_out", [(DrawCommitted, DrawRevealed), (DrawRevealed,)])
 def test_server_that_hides_how_it_drew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaves_out: tuple[type[HallFact], ...]
 ) -> None:

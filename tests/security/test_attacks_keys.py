@@ -16,6 +16,7 @@ from bowerbird.hall.cookies import sign_cookie
 from bowerbird.hall.people import Guest
 from bowerbird.hall.recovery import _code
 from bowerbird.keyring import FIRST, Keyring, drop_key, rotate_keys
+from kit.rows import rows
 from web.conftest import app_on, listening
 
 COOKIE = "bowerbird"
@@ -26,7 +27,7 @@ def _looks_at_the_file_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bowerbird.keyring._LOOK_EVERY", 0.0)
 
 
-@pytest.mark.parametrize("first", [True, False], ids=["a key of an earlier version", "a key of this one"])
+@rows("first", [True, False], ids=["a key of an earlier version", "a key of this one"])
 async def test_stolen_key_after_it_was_dropped(tmp_path: Path, first: bool) -> None:
     """Until then a new key alone changes nothing for anyone: cookies, links on paper and recovery codes stay good."""
     secret, copy = tmp_path / "secret", tmp_path / "copy"

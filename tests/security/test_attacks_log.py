@@ -18,6 +18,7 @@ from bowerbird.store._chain import START, link
 from bowerbird.store.audit import accept, survey
 from bowerbird.store.quick_check import quick_check
 from bowerbird.store.seals import Seals
+from kit.rows import rows
 from security.forgers import (
     cut_end,
     drop_stream,
@@ -41,17 +42,17 @@ async def write(folder: Path, stream: str, number: int, seals: Seals) -> None:
         await log.append(stream, last, [b'{"fact":%d}' % (last + more) for more in range(1, number + 1)], at=5)
 
 
-async def season(folder: Path, secret: bytes = b"s" * 32) -> None:
+async def season(folder: Path, secret: bytes = b"s" * 32) -> Path:
     """A few nights of a hall."""
     folder.mkdir(exist_ok=True)
     for stream, number in ((EVENT, 5), (TABLE, 8), (QUIET, 3), (EVENT, 4)):
         await write(folder, stream, number, seals_of(folder, secret))
+    return folder
 
 
 @pytest.fixture
 async def hall(tmp_path: Path) -> Path:
-    await season(tmp_path / "hall")
-    return tmp_path / "hall"
+    return await season(tmp_path / "hall")
 
 
 async def found(folder: Path) -> list[str]:
@@ -132,9 +133,10 @@ async def test_emptied_seals_are_not_made_again_in_silence(hall: Path) -> None:
     await is_noticed(hall, attack, "the seals of the log were removed (on 20")
 
 
-@pytest.mark.parametrize("witness", [None, b"", b"{}", b'{"databases":{},"seal":""}'])
-async def test_emptied_seals_are_told_without_the_witness_too(hall: Path, witness: bytes | None) -> None:
+@rows("witness", [None, b"", b"{}", b'{"databases":{},"seal":""}'])
+async def test_emptied_seals_are_told_without_the_witness_too(tmp_path: Path, witness: bytes | None) -> None:
     """The file next to the secret is gone or spoiled as well. The secret itself knows that it has sealed a log."""
+    hall = await season(tmp_path / "hall")
 
     def attack(database: sqlite3.Connection) -> None:
         cut_end(database, EVENT, 6)
@@ -148,10 +150,9 @@ async def test_emptied_seals_are_told_without_the_witness_too(hall: Path, witnes
     assert await found_at_start(hall) == []
 
 
-@pytest.mark.parametrize("witness", [None, b"{", b'{"databases":{},"seal":""}'])
-async def test_an_older_database_is_told_without_the_witness_too(
-    hall: Path, tmp_path: Path, witness: bytes | None
-) -> None:
+@rows("witness", [None, b"{", b'{"databases":{},"seal":""}'])
+async def test_an_older_database_is_told_without_the_witness_too(tmp_path: Path, witness: bytes | None) -> None:
+    hall = await season(tmp_path / "hall")
     shutil.copy(hall / "bowerbird.sqlite", tmp_path / "last week")
     await write(hall, EVENT, 3, seals_of(hall))
 
@@ -257,9 +258,10 @@ def put_mark(database: sqlite3.Connection, stream: str) -> None:
     database.execute("UPDATE heads SET seq = ?, at = 9, digest = ? WHERE stream = ?", (seq, digest, stream))
 
 
-@pytest.mark.parametrize("stream", [TABLE, EVENT, RECORD])
-async def test_nobody_erases_without_the_secret(hall: Path, stream: str) -> None:
+@rows("stream", [TABLE, EVENT, RECORD])
+async def test_nobody_erases_without_the_secret(tmp_path: Path, stream: str) -> None:
     """A table that is made to look as if its person had it erased, and a record of games as well."""
+    hall = await season(tmp_path / "hall")
     await write(hall, RECORD, 3, seals_of(hall))
     await is_noticed(hall, lambda database: put_mark(database, stream), f"{stream}: its head was changed")
 

@@ -21,6 +21,7 @@ from bowerbird.notation import match_of, write_emn
 from bowerbird.notation._packed import packed
 from bowerbird.rulebook import RulebookError, TooMuchToReadError, book_names, read_house_rules
 from kit.amount import amount
+from kit.rows import rows, some
 from notation.games import deal, egn, game
 from security.steps import A_STEP, SLOWER, Steps, steps_elsewhere
 from web.conftest import in_a_thread
@@ -109,7 +110,7 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stranger]:
         yield Stranger(http, steps, made["link"].rpartition("/")[2])
 
 
-@pytest.mark.parametrize("what", COSTLY)
+@rows("what", COSTLY)
 def test_house_rules_that_take_long_to_read(stranger: Stranger, what: str) -> None:
     """By every way in: the page, the check, a table, an event. What cannot be used is refused in words."""
     stranger.come_again()
@@ -178,7 +179,7 @@ def test_an_event_as_large_as_a_trial_may_be(stranger: Stranger) -> None:
     assert "content-encoding" not in paper.headers, "packed already"
 
 
-@pytest.mark.parametrize("paste", ["\n", "&", "x&", "A & B\n", "\u0316", "\ufdfa", "name,a\n", '"', ",\n"])
+@rows("paste", some(["\n", "&", "x&", "A & B\n", "\u0316", "\ufdfa", "name,a\n", '"', ",\n"], 5))
 def test_lists_of_people_that_take_long_to_read(stranger: Stranger, paste: str) -> None:
     for head in ("", "name\n"):
         text = (head + paste * 200_000)[: 160_000 if paste.isascii() else 70_000]

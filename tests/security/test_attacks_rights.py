@@ -17,6 +17,7 @@ from bowerbird.evening.rights import Right
 from bowerbird.hall.cookies import sign_cookie
 from bowerbird.hall.people import Guest
 from bowerbird.keyring import Keyring
+from kit.rows import rows
 from paper.reading import Sheet
 from security.nights import Night, status_of
 from web.conftest import KEYRING
@@ -222,7 +223,7 @@ async def test_own_score_does_not_count_by_itself(night: Night) -> None:
     assert (await night.table_of("Person A"))["state"] == "waiting", "the other side has not said yes"
 
 
-@pytest.mark.parametrize("who", ["players", "tables", "public", "sign_up", "helper"])
+@rows("who", ["players", "tables", "public", "sign_up", "helper"])
 async def test_less_rights_do_nothing_of_the_directors(night: Night, who: str) -> None:
     path = {"players": ("players", "Person A"), "tables": ("tables", "1")}.get(who, (who,))
     token = await night.link(*path)
@@ -247,7 +248,7 @@ async def test_less_rights_do_nothing_of_the_directors(night: Night, who: str) -
     assert (await night.client.http.get(f"/api/desk/{token}/ledger.csv")).status_code in (403, 409)
 
 
-@pytest.mark.parametrize("who", ["players", "tables", "public", "sign_up", "helper", "invitation"])
+@rows("who", ["players", "tables", "public", "sign_up", "helper", "invitation"])
 async def test_no_page_gives_a_greater_right_away(night: Night, who: str) -> None:
     path = {"players": ("players", "Person A"), "tables": ("tables", "1")}.get(who, (who,))
     token = await night.link(*path)

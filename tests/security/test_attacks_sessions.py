@@ -27,6 +27,7 @@ from bowerbird.hall.revocations import _Revoked, _Voids
 from bowerbird.store import Log
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
+from kit.rows import rows
 from security.serving import serving
 from store.postgres import fresh_database
 from web.conftest import KEYRING, app_on, listening
@@ -306,7 +307,7 @@ ORIGINS = {
 }
 
 
-@pytest.mark.parametrize("deployment", [BEHIND, Deployment(https=True, names=(NAME,))])
+@rows("deployment", [BEHIND, Deployment(https=True, names=(NAME,))])
 async def test_page_of_our_name_over_plain_http(tmp_path: Path, deployment: Deployment) -> None:
     """Anyone on an open network can make up an http page of any name. A cookie of http and https is the same."""
     async with (

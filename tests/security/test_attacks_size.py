@@ -15,6 +15,7 @@ from bowerbird.client import Client, RefusedError
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.proxy import Deployment
 from bowerbird.web.security.slow_connections import Patience
+from kit.rows import rows
 from security.nights import Night
 from security.serving import serving
 from web.conftest import app_on
@@ -124,7 +125,7 @@ async def test_a_list_of_as_many_as_fit_holds_up_nobody(night: Night) -> None:
     assert "room for" in full.json()["why"]
 
 
-@pytest.mark.parametrize("open_", ["[", '{"a":', '{"what":"next","key":"k","shifts":{"a":', '{"name":['])
+@rows("open_", ["[", '{"a":', '{"what":"next","key":"k","shifts":{"a":', '{"name":['])
 async def test_deep_nesting(night: Night, open_: str) -> None:
     body = (open_ * 15_000)[:60_000].encode()
     for url in ("/api/guest", "/api/tables", "/api/events", f"/api/desk/{night.token}/do"):

@@ -18,6 +18,7 @@ from websockets.asyncio.client import connect
 from bowerbird.client import Client, RefusedError, first_choice
 from bowerbird.web.security.limits import Limits
 from bowerbird.web.security.slow_connections import Patience
+from kit.rows import rows
 from security.serving import serving
 from web.conftest import app_on
 
@@ -56,21 +57,24 @@ async def drip(writer: asyncio.StreamWriter, head: bytes, letter: bytes) -> None
         await asyncio.sleep(0.2)
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        b"",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
-        b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n",
-        b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nX-Bowerbird: 1\r\nContent-Type: application/json\r\n"
-        b"Content-Length: 60000\r\n\r\n",
-    ],
-    ids=["nothing at all", "headers", "headers of the second request", "body"],
-)
-async def test_slow_request(slow: str, head: bytes) -> None:
+#: How requests begin that never end: with nothing at all, in the headers, in those of the second request, in the body.
+BEGUN = [
+    b"",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+    b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n",
+    b"POST /api/guest HTTP/1.1\r\nHost: localhost\r\nX-Bowerbird: 1\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 60000\r\n\r\n",
+]
+
+
+async def test_slow_request(slow: str) -> None:
+    await asyncio.gather(*(is_cut_short(slow, head) for head in BEGUN))
+
+
+async def is_cut_short(slow: str, head: bytes) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", port_of(slow))
     dripping = asyncio.create_task(drip(writer, head, b"X-a: b\r\n" if head else b""))
-    assert await closed(reader), "it may not wait for ever"
+    assert await closed(reader), f"{head!r} may not wait for ever"
     dripping.cancel()
     with contextlib.suppress(asyncio.CancelledError, ConnectionError):
         await dripping
@@ -87,6 +91,7 @@ async def said_again(request: Callable[[], Awaitable[object]]) -> None:
         return
 
 
+@pytest.mark.full
 async def test_many_slow_requests_from_one_address(slow: str) -> None:
     ends = [await asyncio.open_connection("127.0.0.1", port_of(slow)) for _ in range(150)]
     for _, writer in ends:
@@ -99,6 +104,7 @@ async def test_many_slow_requests_from_one_address(slow: str) -> None:
         writer.close()
 
 
+@pytest.mark.full
 async def test_slow_requests_of_a_vandal_and_a_slow_phone(slow: str) -> None:
     """A phone with a bad connection takes a while to send something. Others' requests are cut, and not the phone's."""
     async with Client(slow) as client:
@@ -146,6 +152,7 @@ async def is_cut(end: socket.socket, probe: bytes, seconds: float = 40) -> bool:
     return False
 
 
+@pytest.mark.full
 async def test_answer_that_nobody_takes(slow: str) -> None:
     request = b"GET /schema/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
     end = deaf(slow, request * 40)
@@ -178,7 +185,8 @@ async def send_all(end: socket.socket, data: bytes, seconds: float) -> None:
             await loop.sock_sendall(end, data)
 
 
-@pytest.mark.parametrize("kind", ["messages", "pings"])
+@pytest.mark.full
+@rows("kind", ["messages", "pings"])
 async def test_live_line_that_does_not_read(slow: str, kind: str) -> None:
     """It asks and asks and takes no answer. The hall's memory stays as it is, and another line is served."""
     process = psutil.Process()
@@ -253,6 +261,7 @@ async def test_many_live_lines_of_one_person(tmp_path: Path) -> None:
             pass  # their places are free again
 
 
+@pytest.mark.full
 async def test_slow_readers_of_frames(tmp_path: Path) -> None:
     """A line that takes nothing while a game goes on: it misses frames, and the game does not wait."""
     async with serving(app_on(tmp_path), patience=SHORT) as address, Client(address) as client:

@@ -16,6 +16,7 @@ import pytest
 
 from bowerbird.client import Client, RefusedError
 from bowerbird.logs import cut_secrets, set_up_logs
+from kit.rows import rows
 from security.nights import Night
 
 Person = Callable[..., Client]
@@ -23,7 +24,7 @@ HTML = {"Accept": "text/html"}
 SCRIPTS = ["<script>alert(1)</script>", '"><img src=x onerror=a()>', "{{7*7}}", "${7*7}", "'-alert(1)-'", "</title><b>"]
 
 
-@pytest.mark.parametrize("name", [each[:24] for each in SCRIPTS])
+@rows("name", [each[:24] for each in SCRIPTS])
 async def test_script_in_a_players_name(people: Person, name: str) -> None:
     host, guest = people(), people()
     await host.guest(name)
@@ -40,7 +41,7 @@ async def test_script_in_a_players_name(people: Person, name: str) -> None:
         assert name in json.dumps(line.frame, ensure_ascii=False).replace('\\"', '"'), "the line carries it as data"
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@rows("name", SCRIPTS)
 async def test_script_in_the_names_of_an_event(opened: str, name: str) -> None:
     async with Client(opened) as client:
         night = Night(client)
@@ -103,7 +104,7 @@ async def test_second_line_in_a_calendar(opened: str) -> None:
         assert lines.count("END:VEVENT") == 1
 
 
-@pytest.mark.parametrize("name", ["a\x1b[2Jb", "a\x00b", "evil\u202egnp", "half \ud800", "two\nlines"])
+@rows("name", ["a\x1b[2Jb", "a\x00b", "evil\u202egnp", "half \ud800", "two\nlines"])
 async def test_names_that_paint_or_turn_the_line(opened: str, name: str) -> None:
     async with Client(opened) as client:
         body = json.dumps({"name": name}).encode()
@@ -124,7 +125,7 @@ async def test_names_that_paint_or_turn_the_line(opened: str, name: str) -> None
         assert refused.status_code in (200, 400, 409)
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\ufe0f", "\u0301\u0301", "\u200d"])
+@rows("name", ["\u3164", "\u2800", "\ufe0f", "\u0301\u0301", "\u200d"])
 async def test_names_that_nobody_can_see(people: Person, name: str) -> None:
     client = people()
     with pytest.raises(RefusedError, match="name that other people can read"):

@@ -23,6 +23,7 @@ from bowerbird.store import Log
 from bowerbird.web.security.limits import Bucket, Limits, TooManyRequestsError
 from bowerbird.web.security.proxy import Deployment, address_of
 from bowerbird.web.server import WebServer
+from kit.rows import rows
 from security.nights import Night, status_of
 from security.serving import serving
 from web.conftest import app_on, listening
@@ -69,7 +70,7 @@ async def test_nothing_changes_by_a_get(night: Night) -> None:
 _BEHIND: Final = "GET /api/me HTTP/1.1\r\nHost: {host}\r\n\r\n"
 
 
-@pytest.mark.parametrize(
+@rows(
     "head",
     [
         "Content-Length: {size}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -112,7 +113,7 @@ async def test_live_line_from_another_site(people: Person, opened: str) -> None:
                 await socket.recv()
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", '"><script>', "a b", ""])
+@rows("host", ["evil.example", "evil.example:80", "localhost.evil.example", '"><script>', "a b", ""])
 async def test_host_header_of_another_name(people: Person, opened: str, host: str) -> None:
     """Another site lets its own name lead to this machine, to read what only this machine may see."""
     client = people()

@@ -22,7 +22,7 @@ from bowerbird.rulebook import read_house_rules
 from bowerbird.web.desk.paper import printed
 from paper.crowds import crowd
 from paper.reading import Sheet, links_of
-from realtime.jobs import eat, hang, little, toil
+from realtime.jobs import eat, hang, little, toil, wait_for
 from realtime.waiting import soon
 from web.conftest import app_on, listening
 
@@ -38,7 +38,7 @@ async def work() -> AsyncIterator[WorkQueue]:
     queue.close()
 
 
-async def asked(queue: WorkQueue, asker: Asker, *job: object, seconds: float = 10.0) -> object:
+async def asked(queue: WorkQueue, asker: Asker, *job: object, seconds: float = 20.0) -> object:
     """Ask for a job as somebody."""
     the_asker.set(asker)
     return await queue.run(*job, seconds=seconds)  # type: ignore[arg-type]
@@ -117,12 +117,13 @@ async def test_strangers_who_do_not_wait_for_their_answers(tmp_path: Path) -> No
     queue: WorkQueue = app.state.work
     async with listening(app) as address, httpx.AsyncClient(base_url=address, trust_env=False) as http:
         await soon(lambda: queue.figures()["short"] == (0, 1, 0, 0))  # the server has made ready for the first job
-        busy = asyncio.create_task(queue.run(time.sleep, 2.0))
+        busy = asyncio.create_task(queue.run(wait_for, tmp_path / "go on"))
         for _ in range(10):
             with pytest.raises(httpx.ReadTimeout):
                 await http.get("/house-rules", params={"toml": DOTTED}, timeout=httpx.Timeout(20, read=0.05))
         await soon(lambda: queue.figures()["short"][0] == 0)
         assert not busy.done(), "they were dropped while they waited"
+        (tmp_path / "go on").touch()
         await busy
         assert queue.figures()["short"] == (0, 2, 0, 0), "nothing was done for anybody else"
 
@@ -148,6 +149,7 @@ def test_house_rules_are_measured_before_they_are_read() -> None:
     assert time.thread_time() - begun < 0.02
 
 
+@pytest.mark.full
 async def test_paper_of_a_large_event_in_little_memory(work: WorkQueue) -> None:
     """A job that takes more than 300 MB is stopped. These cards took 400 before they were printed in pieces."""
     event = crowd("trailer-estates", 130)

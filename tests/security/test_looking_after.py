@@ -63,8 +63,8 @@ async def test_health_is_503_while_the_database_is_away(tmp_path: Path, monkeypa
         assert "secret.example" not in answer.text
 
 
-async def test_figures_count_what_happened(opened: str) -> None:
-    async with Client(opened) as client:
+async def test_figures_count_what_happened(tmp_path: Path) -> None:
+    async with serving(app_on(tmp_path)) as address, Client(address) as client:
         await client.guest("Al")
         table = (await client.make_table())["table"]
         await client.http.get("/nowhere")

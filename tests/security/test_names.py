@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.names import is_one_line, one_line
+from kit.rows import rows
 
 HONEST = (
     "Ann Lee",
@@ -30,12 +30,12 @@ HONEST = (
 )
 
 
-@pytest.mark.parametrize("name", HONEST)
+@rows("name", HONEST)
 def test_a_name_in_its_own_writing_stays_as_it_is(name: str) -> None:
     assert one_line(name) == name
 
 
-@pytest.mark.parametrize(
+@rows(
     ("parts", "whole"),
     [
         ("Zoe\u0308", "Zo\u00eb"),
@@ -50,16 +50,14 @@ def test_a_letter_in_parts_is_the_letter(parts: str, whole: str) -> None:
     assert is_one_line(whole)
 
 
-@pytest.mark.parametrize("hidden", ["\u200d", "\u200c", "\ufe0f", "\U000e0101", "\u034f", "\u2800", "\u3164", "\u200b"])
+@rows("hidden", ["\u200d", "\u200c", "\ufe0f", "\U000e0101", "\u034f", "\u2800", "\u3164", "\u200b"])
 def test_a_name_that_looks_like_another_is_the_other(hidden: str) -> None:
     for name in (f"Al{hidden}", f"{hidden}Al", f"Al {hidden}", f"Al{hidden}{hidden}"):
         assert one_line(name) == "Al"
     assert one_line(f"A{hidden}l") in ("Al", "A l"), "it is seen"
 
 
-@pytest.mark.parametrize(
-    "blank", ["\u3164", "\u2800\u2800", "\u115f\u1160", "\ufe0f", "\u0301", "\u200d", "\U000e0041"]
-)
+@rows("blank", ["\u3164", "\u2800\u2800", "\u115f\u1160", "\ufe0f", "\u0301", "\u200d", "\U000e0041"])
 def test_a_name_that_shows_nothing_is_none(blank: str) -> None:
     assert one_line(blank) == ""
 

@@ -26,6 +26,7 @@ from bowerbird.web.security.inbox import Inbox
 from bowerbird.web.security.limits import Limits, RateLimiter
 from bowerbird.web.security.lines import Room
 from bowerbird.web.security.tokens import OwnTokens, SharedCounts
+from kit.rows import rows, some
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="on Windows, each worker counts alone")
 
@@ -34,7 +35,7 @@ SECONDS = 1.5
 LIMIT = (40.0, 10.0)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@rows("seed", some(range(20), 5))
 def test_shared_tokens_are_counted_as_those_of_one_process(tmp_path: Path, seed: int) -> None:
     """Any sequence of a caller, however many others are counted in the same file."""
     chance = random.Random(seed)
@@ -113,6 +114,7 @@ def take_all(folder: Path, start: Barrier, taken: multiprocessing.Queue[int]) ->
     taken.put(asyncio.run(all_enter()))
 
 
+@pytest.mark.full
 def test_three_processes_have_one_limit_together(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     start, taken = context.Barrier(PROCESSES + 1), context.Queue()
@@ -144,7 +146,7 @@ async def ask(limiter: RateLimiter, what: str, number: int) -> None:
             raise NotAllowedError("wrong")
 
 
-@pytest.mark.parametrize("what", ["pages", "passphrases"])
+@rows("what", ["pages", "passphrases"])
 async def test_a_stranger_who_reaches_all_workers_has_one_limit(tmp_path: Path, what: str) -> None:
     limits = Limits(strangers=(20, 0.001), checks=(20, 0.001), secrets=(1e6, 1), secrets_a_day=(1e6, 1))
     workers = [RateLimiter(limits, shared=SharedCounts(tmp_path)) for _ in range(8)]

@@ -18,6 +18,7 @@ from bowerbird.hall.people import Guest
 from bowerbird.keyring import Keyring
 from bowerbird.seats import Seat
 from bowerbird.web.security.limits import Limits
+from kit.rows import rows
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]
@@ -206,7 +207,7 @@ async def test_a_bird_is_checked_and_goes_with_the_person_to_another_browser(peo
     assert signed_in["bird"] == "owl"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("body", "word"),
     [
         ({"rules": "nowhere"}, "rulebook"),
@@ -227,9 +228,7 @@ async def test_what_cannot_be_is_refused_with_the_reason(people: Person, body: d
     assert refused.value.status in (400, 409)
 
 
-@pytest.mark.parametrize(
-    "body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b"[" * 50_000, b"{}" * 60_000], ids=range(8)
-)
+@rows("body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b"[" * 50_000, b"{}" * 60_000], ids=range(8))
 async def test_bodies_that_cannot_be_read_are_refused(people: Person, body: bytes) -> None:
     client = await known(people, "Al")
     response = await client.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})

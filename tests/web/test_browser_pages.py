@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kit.rows import rows
 from web.browsing import LAPTOP, PHONE, Person, needs_browser, play_on
 from web.evenings import Evening
 
@@ -79,7 +80,7 @@ def reader(hall: str, browser: Any) -> Iterator[Person]:
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("path", PAGES)
+@rows("path", PAGES)
 def test_a_page_keeps_nobody_out(reader: Person, path: str) -> None:
     reader.troubles.clear()
     reader.go(path)
@@ -150,7 +151,7 @@ def test_house_rules_follow_the_book_that_is_chosen(reader: Person) -> None:
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("button", ["Set up a table for friends", "Play with bots"])
+@rows("button", ["Set up a table for friends", "Play with bots"])
 def test_house_rules_are_played_as_chosen_whichever_button_is_pressed(hall: str, browser: Any, button: str) -> None:
     margaret = Person(browser, hall)
     page = margaret.page
@@ -509,7 +510,7 @@ def sent(answers: list[Any]) -> int:
 
 
 #: What is unpacked in the browser, and what is sent.
-@pytest.mark.parametrize(("first", "unpacked", "packed"), [("/", 110_000, 60_000), ("table", 190_000, 65_000)])
+@rows(("first", "unpacked", "packed"), [("/", 110_000, 60_000), ("table", 190_000, 65_000)])
 def test_the_first_page_is_small(hall: str, browser: Any, first: str, unpacked: int, packed: int) -> None:
     somebody = Person(browser, hall)
     somebody.post("/api/guest", {"name": "Al"})

@@ -7,14 +7,13 @@ from collections import Counter
 from functools import cache
 from xml.etree import ElementTree
 
-import pytest
-
 from bowerbird.cards import Pack
 from bowerbird.hall.birds import BIRDS, BOT_NAMES, BOTS
 from bowerbird.web.deck.faces import COURTS, MARKERS, RIBBON
 from bowerbird.web.deck.palette import SUITS
 from bowerbird.web.deck.sprites import EDITIONS, FOLDER, JOKERS, editions, files
 from bowerbird.web.site_files import STATIC
+from kit.rows import rows
 
 DECKS = ["classic", "birds"]
 CARDS = [str(card) for card in Pack(lowest=7)]
@@ -40,7 +39,7 @@ def test_the_files_are_as_they_are_drawn() -> None:
     assert EDITIONS.read_text(encoding="utf-8") == editions(files()), "run `make write`"
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@rows("deck", DECKS)
 def test_every_card_is_there_with_its_index(deck: str) -> None:
     names = drawn(deck)
     for card in CARDS:
@@ -55,7 +54,7 @@ def test_every_card_is_there_with_its_index(deck: str) -> None:
             assert colours == {f"--suit-{suit}"}, "a page can change the colour of each suit"
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@rows("deck", DECKS)
 def test_pips_are_counted_right(deck: str) -> None:
     """Without the two of the indices."""
     for card in [*CARDS, *(rank + suit for rank in MARKERS for suit in SUITS)]:
@@ -65,7 +64,7 @@ def test_pips_are_counted_right(deck: str) -> None:
             assert uses(drawn(deck)[f"card-{card}"])[f"pip-{suit}"] - 2 == wanted, card
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@rows("deck", DECKS)
 def test_the_joker_the_benny_and_the_back_are_there(deck: str) -> None:
     names = drawn(deck)
     assert set(JOKERS) == {"B", "benny"}
@@ -77,7 +76,7 @@ def test_the_joker_the_benny_and_the_back_are_there(deck: str) -> None:
     assert len(list(names["card-back"].iter())) > 10
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@rows("deck", DECKS)
 def test_each_court_has_a_figure_of_its_own_and_each_suit_its_own_halo(deck: str) -> None:
     names = drawn(deck)
     figures = {card: list(names[f"figure-{card}"]) for card in CARDS if card[0] in COURTS}
@@ -90,7 +89,7 @@ def test_each_court_has_a_figure_of_its_own_and_each_suit_its_own_halo(deck: str
         assert len(behind) == 4, f"{rank}: what is behind the head differs, whatever its colour"
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@rows("deck", DECKS)
 def test_nothing_refers_to_what_is_not_there_or_outside(deck: str) -> None:
     for name in (deck, "portraits"):
         text = files()[f"{name}.svg"]

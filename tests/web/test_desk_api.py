@@ -14,6 +14,7 @@ import pytest
 from bowerbird.client import Client, EventLink, RefusedError
 from bowerbird.evening.views.common import time_words
 from bowerbird.web.security.limits import Limits
+from kit.rows import rows
 from paper.reading import Sheet
 from web.conftest import app_on, listening
 
@@ -98,7 +99,7 @@ async def test_time_that_runs_out_is_news(people: People) -> None:
     assert (await desk.view())["tables"][0]["state"] == "late"
 
 
-@pytest.mark.parametrize("what", ["view", "history", "rulings", "export.json", "standings.csv", "qr.svg?to=/p/x"])
+@rows("what", ["view", "history", "rulings", "export.json", "standings.csv", "qr.svg?to=/p/x"])
 async def test_dead_links_are_refused_everywhere(people: People, what: str) -> None:
     desk = await evening(people)
     helper = EventLink(people(), (await desk.view())["links"]["helper"])

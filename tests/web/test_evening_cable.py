@@ -96,6 +96,7 @@ def walk_through_the_pages(hall: str, browser: Any) -> None:
     evening.close()
 
 
+@pytest.mark.full
 def test_no_page_asks_for_anything_but_its_own_origin(request: pytest.FixtureRequest) -> None:
     """The walk is where there is no network at all; where that cannot be had, whatever goes out is stopped."""
     if not can_be_alone():

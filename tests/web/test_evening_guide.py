@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 import bowerbird
 from bowerbird.rulebook import book_names, load_rulebook
+from kit.rows import rows
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "run-an-event.md"
@@ -24,7 +23,7 @@ def screen_words() -> str:
     return " ".join(" ".join([*(file.read_text(encoding="utf-8") for file in files), *titles]).split())
 
 
-@pytest.mark.parametrize(("guide", "at_least"), [(GUIDE, 40), (GUIDE.with_name("tutorial-director.md"), 20)])
+@rows(("guide", "at_least"), [(GUIDE, 40), (GUIDE.with_name("tutorial-director.md"), 20)])
 def test_every_button_that_the_guide_names_is_on_a_page(guide: Path, at_least: int) -> None:
     text = " ".join(guide.read_text(encoding="utf-8").replace("**", "").split())
     named = set(re.findall(r"\*([^*]+)\*", text))

@@ -44,6 +44,7 @@ from bowerbird.table.facts import Expose, Pass, TakeBack
 from bowerbird.table.state import mask_of
 from hall.by_chance import next_facts
 from hall.worlds import hidden_from
+from kit.rows import rows, some
 
 SCRIPT: Final = Path(__file__).parents[1] / "js" / "heard.mjs"
 NAMES: Final = ("Nan", "Ed", "Sue", "Walt")
@@ -314,7 +315,7 @@ def without_question(events: list[Event]) -> list[Event]:
     return [event for event in events if event not in (("asked",), ("points", "0", "0"))]
 
 
-@pytest.mark.parametrize(("rules", "changes", "mode", "hands"), TABLES, ids=lambda part: str(part)[:12])
+@rows(("rules", "changes", "mode", "hands"), some(TABLES, 3))
 def test_every_fact_is_heard_once_and_in_order_and_no_secret(rules: str, changes: str, mode: str, hands: int) -> None:
     listeners = played(rules, changes, mode, hands)
     told = heard([[moment.frame for moment in listener.moments] for listener in listeners])

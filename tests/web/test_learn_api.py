@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from bowerbird.client import Client
 from bowerbird.rulebook import book_names
+from kit.rows import rows
 
 Person = Callable[..., Client]
 HTML = {"Accept": "text/html"}
 HOUSE = 'based_on = "bicycle"\ntitle = "Kitchen"\n[words]\npass = "Nope"\n[alone]\npartners_best = true\n'
 
 
-@pytest.mark.parametrize("rules", book_names())
+@rows("rules", book_names())
 async def test_every_lesson_opens_under_every_rulebook(people: Person, rules: str) -> None:
     client = people()
     lessons = (await client.http.get("/api/lessons", params={"rules": rules})).json()
@@ -35,9 +34,7 @@ async def test_the_door_lists_the_lessons_of_the_rules_and_their_points(people: 
     assert "/learn/ordering-up?rules=bicycle" in (await client.http.get("/learn", headers=HTML)).text
 
 
-@pytest.mark.parametrize(
-    "path", ["/learn/nothing", "/learn?rules=nobody", "/learn/ordering-up?rules=st-joe", "/words?rules=nobody"]
-)
+@rows("path", ["/learn/nothing", "/learn?rules=nobody", "/learn/ordering-up?rules=st-joe", "/words?rules=nobody"])
 async def test_what_is_not_there_is_told(people: Person, path: str) -> None:
     client = people()
     page = await client.http.get(path, headers=HTML)

@@ -19,6 +19,7 @@ from bowerbird.hall.log_seals import log_seals
 from bowerbird.learn.statistics import Example, GameJudged, GamePlayed, KindCount
 from bowerbird.notation import read_egn
 from bowerbird.store import Log
+from kit.rows import rows
 from web.conftest import KEYRING, app_on, listening
 
 Person = Callable[..., Client]
@@ -104,7 +105,7 @@ async def test_a_report_with_pictures_and_links_to_examples(tmp_path: Path) -> N
         assert (await client.http.get("/me?time=nonsense", headers=HTML)).status_code == 200
 
 
-@pytest.mark.parametrize(
+@rows(
     ("facts", "said"),
     [
         (1, "The teacher hasn't looked at your game yet."),

@@ -19,6 +19,7 @@ from bowerbird.web.network import Network
 from bowerbird.web.server import WebServer
 from kit.amount import amount
 from kit.listening import free_port
+from kit.rows import rows
 from web.conftest import KEYRING, running_on
 
 #: Another address of this machine, which stands for the one in the network.
@@ -181,7 +182,7 @@ async def test_the_server_follows_the_laptop_to_another_network(tmp_path: Path) 
         assert not await desk.reached()
 
 
-@pytest.mark.parametrize(("hours", "open_again"), [(1, True), (24 * 7, False)])
+@rows(("hours", "open_again"), [(1, True), (24 * 7, False)])
 async def test_after_a_crash_it_is_as_it_was_but_not_next_week(tmp_path: Path, hours: int, open_again: bool) -> None:
     port = free_port()
     async with laptop(tmp_path, port) as desk:

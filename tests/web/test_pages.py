@@ -9,7 +9,6 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import msgspec
-import pytest
 
 from bowerbird.client import Client, first_choice
 from bowerbird.hall.fair import ShownDeal, check
@@ -17,6 +16,7 @@ from bowerbird.hall.live import Settings
 from bowerbird.rulebook import RulebookError, book_names, read_rulebook
 from bowerbird.web.pages.house_rules_form import form_parts, toml_from
 from bowerbird.web.tables.rules import book_named
+from kit.rows import rows
 from web.conftest import app_on, listening
 
 Person = Callable[..., Client]
@@ -53,7 +53,7 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@rows("page", PAGES)
 async def test_every_page_opens_and_asks_nothing_of_other_machines(people: Person, page: str) -> None:
     client = people()
     for known in (False, True):
@@ -170,7 +170,7 @@ async def test_the_form_asks_first_what_tables_change_most_and_folds_the_rest(pe
     assert '<details class="fold" open>' in touched, "what was chosen is in sight"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("end", "said"),
     [
         ("points.alone_m", "points.alone_m"),
@@ -188,7 +188,7 @@ async def test_a_link_that_lost_its_end_says_so(people: Person, end: str, said: 
     assert "Part of this link is missing" not in whole.text
 
 
-@pytest.mark.parametrize(
+@rows(
     ("query", "field"),
     [
         ({"game.points": "0"}, "game.points"),
@@ -207,7 +207,7 @@ async def test_what_does_not_fit_is_said_at_the_field(people: Person, query: dic
     assert "Play with bots" not in page
 
 
-@pytest.mark.parametrize(
+@rows(
     "query",
     [
         {"game.points": "999999"},
@@ -223,7 +223,7 @@ async def test_a_form_with_nonsense_says_what_is_wrong(people: Person, query: di
     assert "Play with bots" not in answer.text or "title" in query
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_every_choice_of_the_form_is_one_that_a_book_can_make(name: str) -> None:
     book = book_named(name)
     refused: list[str] = []

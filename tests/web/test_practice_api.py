@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 
 from bowerbird.client import Client, RefusedError, first_choice
+from kit.rows import rows
 from web.test_api import SHORT, known
 
 Person = Callable[..., Client]
@@ -34,7 +35,7 @@ async def test_a_puzzle_rates_the_person_behind_the_cookie(people: Person) -> No
     assert again["rating"] == answer["rating"]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("way", "why"),
     [
         ("/api/puzzles/next?theme=nothing", "no puzzles of that kind"),

@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 from bowerbird.cli import app
 from bowerbird.web.proxies import PROXIES
 from kit.amount import amount
+from kit.rows import rows
 from web.test_proxies import command, environment
 
 #: Signs that mean something to a shell, a proxy or an address.
@@ -115,7 +116,7 @@ def with_files(text: str, proxy: str, folder: Path, options: Options) -> str:
     return re.sub(r"(?m)^(\s+server (?:p\d+ )?)[a-z0-9_.-]*[a-z_][a-z0-9_.-]*:", r"\1localhost:", text)
 
 
-@pytest.mark.parametrize("proxy", PROXIES)
+@rows("proxy", PROXIES)
 @settings(max_examples=amount(10, full=40), deadline=None)
 @given(any_options)
 @example(Options(port=80))
@@ -163,7 +164,7 @@ def test_the_options_are_refused_in_a_sentence_or_the_program_takes_the_configur
 NAMED: Final = ("--name", "x.org", "--process", "a:1")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "says"),
     [
         ((*NAMED, "--port", "80"), "Port 80 sends people on to https."),
@@ -188,14 +189,14 @@ NAMED: Final = ("--name", "x.org", "--process", "a:1")
         ((*NAMED, "--from", "fe80::1%eth0"), "Leave out the part from %"),
     ],
 )
-@pytest.mark.parametrize("proxy", ["nginx", "caddy"])
+@rows("proxy", ["nginx", "caddy"])
 def test_an_option_that_no_proxy_understands_is_named(proxy: str, words: tuple[str, ...], says: str) -> None:
     done = deploy("deploy", proxy, *words)
     assert refused(done)
     assert says in done.stderr
 
 
-@pytest.mark.parametrize("proxy", PROXIES)
+@rows("proxy", PROXIES)
 def test_a_name_is_written_as_browsers_send_it(proxy: str) -> None:
     text = deploy("deploy", proxy, "--name", "M\u00dcNCHEN.example.", "--process", "localhost:08001").stdout
     assert "xn--mnchen-3ya.example" in text
@@ -203,7 +204,7 @@ def test_a_name_is_written_as_browsers_send_it(proxy: str) -> None:
     assert text.isascii()
 
 
-@pytest.mark.parametrize("proxy", PROXIES)
+@rows("proxy", PROXIES)
 def test_behind_another_proxy_the_port_is_8080(proxy: str) -> None:
     text = deploy("deploy", proxy, *NAMED, "--http", "--from", "10.0.0.2").stdout
     assert ":8080" in text

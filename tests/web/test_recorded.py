@@ -12,6 +12,7 @@ import pytest
 
 from bowerbird.client import Client, RefusedError
 from bowerbird.notation import match_of, write_egnb, write_emn
+from kit.rows import rows
 from notation.games import Data, deal, egn, game, nested, samples
 
 Person = Callable[..., Client]
@@ -84,13 +85,13 @@ async def test_of_very_many_lines_and_games_the_first_are_shown_and_it_is_said(p
     assert "Only the first 6 of 7 games are shown." in found["told"]
 
 
-@pytest.mark.parametrize("notation", ["Euchre Game Notation", "Euchre Match Notation"])
+@rows("notation", ["Euchre Game Notation", "Euchre Match Notation"])
 async def test_a_file_whose_parts_lie_deep_in_each_other_is_refused_in_words(people: Person, notation: str) -> None:
     with pytest.raises(RefusedError, match=r"This file can't be shown: .*too deep in each other"):
         await shown(people, nested(notation, 600))
 
 
-@pytest.mark.parametrize("data", [b"{", b"[1]", b"\x00\xff", b"\x01", b"\x02", b"[" * 100_000])
+@rows("data", [b"{", b"[1]", b"\x00\xff", b"\x01", b"\x02", b"[" * 100_000])
 async def test_what_is_no_game_is_refused_in_words(people: Person, data: bytes) -> None:
     with pytest.raises(RefusedError, match="This file can't be shown: "):
         await shown(people, data)
@@ -104,7 +105,7 @@ async def test_what_is_not_base64_or_too_long_is_refused(people: Person) -> None
 
 
 @pytest.mark.skipif(not samples(), reason="the sample games are not beside the project")
-@pytest.mark.parametrize("path", samples(), ids=lambda path: path.stem)
+@rows("path", samples())
 async def test_every_sample_is_shown(people: Person, path: Path) -> None:
     data = path.read_bytes()
     (one,) = (await shown(people, data))["games"]

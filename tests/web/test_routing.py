@@ -21,6 +21,7 @@ from bowerbird.web.doors import Doors
 from bowerbird.web.routing import key_of, places_for
 from bowerbird.web.workers import FolderError, _shared_folder, serve_in_workers
 from kit.listening import listen
+from kit.rows import rows
 from realtime.waiting import soon
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows cannot hand over connections")
@@ -29,7 +30,7 @@ TABLE = "Zx81-_abcDEF4567"
 LINK = "Ev_nt-1234.p0.QWw.abcdefghijklmnopqrstuv"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("path", "key"),
     [
         (f"/ws/{TABLE}", TABLE),
@@ -229,7 +230,7 @@ async def test_a_connection_that_is_taken_in_the_moment_of_giving_up_is_served_o
     writer.close()
 
 
-@pytest.mark.parametrize("free", [0, 1, 2])
+@rows("free", [0, 1, 2])
 async def test_a_worker_that_is_out_of_files_leaves_connections_to_the_next(
     workers: Workers, free: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -279,7 +280,7 @@ def test_workers_meet_in_the_folder_that_systemd_made_for_them(
     assert list(run.iterdir()) == []
 
 
-@pytest.mark.parametrize("kind", ["long", "missing"])
+@rows("kind", ["long", "missing"])
 def test_a_folder_that_cannot_have_doors_is_told_before_any_worker_starts(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from bowerbird.folders import data_folder
 from bowerbird.machine import as_typed
 from bowerbird.web import workers
 from bowerbird.web.workers import ServerSettings
+from kit.rows import rows
 
 app = typer.Typer()
 app.command()(serve)
@@ -49,7 +50,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     assert answer.output == f"Port {port} is in use by another program. Choose another with --port.\n"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("number", "words"),
     [
         (errno.EACCES, "Port 81 is reserved for the system. Choose one from 1024 up with --port."),
@@ -84,7 +85,7 @@ def test_a_server_that_does_not_answer_is_named(tmp_path: Path) -> None:
     assert "could not start" in answer.output
 
 
-@pytest.mark.parametrize(
+@rows(
     ("database", "words"),
     [
         ("postgresql:///postgres?host=/run/db&password=hush", "the database postgres"),
@@ -127,7 +128,7 @@ def test_a_module_that_was_run_is_named_as_one(monkeypatch: pytest.MonkeyPatch) 
     assert command_here() == as_typed([Path(sys.executable).name, "-m", "bowerbird"])
 
 
-@pytest.mark.parametrize(
+@rows(
     ("given", "again"),
     [
         (["serve"], "serve"),

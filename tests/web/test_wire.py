@@ -33,6 +33,7 @@ from bowerbird.web.desk.files import desk_files
 from bowerbird.web.tables.api import api
 from desk.desks import DIRECTOR, HELPER, PUBLIC, SIGN_UP, Room, table_card
 from hall.worlds import choice
+from kit.rows import rows
 from web.api_examples import PAGE, table_frame, with_examples
 
 PEOPLE = {Seat.N: "north", Seat.E: "east", Seat.S: "south", Seat.W: "west"}
@@ -53,7 +54,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
         await hall.close()
 
 
-@pytest.mark.parametrize(("rules", "mode"), [("alberta", "guarded"), ("st-joe", "real")])
+@rows(("rules", "mode"), [("alberta", "guarded"), ("st-joe", "real")])
 async def test_a_frame_is_a_table_frame_for_everyone_who_looks(hall: Hall, rules: str, mode: Any) -> None:
     frames: list[bytes] = []
 
@@ -87,7 +88,7 @@ VIEWS = {
 }
 
 
-@pytest.mark.parametrize("rules", ["alberta", "ccc", "trailer-estates"])
+@rows("rules", ["alberta", "ccc", "trailer-estates"])
 def test_a_view_is_the_struct_of_its_role(rules: str) -> None:
     room = Room(rules, 9)
     for _ in range(2):
