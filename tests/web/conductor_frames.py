@@ -34,6 +34,7 @@ from bowerbird.table import Fact, Name, Open, Order, Phase, Play, State, TurnUp
 from bowerbird.table.facts import ClaimRest, Discard, Gather, Pass, Quit, TakeBack
 from bowerbird.table.rest import can_claim, known_to, winning_order
 from hall.by_chance import next_facts
+from kit.amount import amount
 
 #: Books, their changes, and whether the table is a real one.
 TABLES: Final = [
@@ -66,7 +67,7 @@ LIVELY: Final = [
     ("alberta", 'based_on = "alberta"\n[game]\npoints = 3', "real"),
 ]
 LIVELY_TABLES: Final = 8
-HANDS: Final = 210
+HANDS: Final = amount(90, full=210)
 #: How often these happen at least in all games together.
 AT_LEAST: Final = {
     "take-back": 5,
@@ -266,7 +267,7 @@ def write_games(where: TextIO) -> int:
         counts += game.counts
         print(json.dumps(game.sent, separators=(",", ":")), file=where)
         seed += 1
-    few = {what: counts[what] for what, least in AT_LEAST.items() if counts[what] < least}
+    few = {what: counts[what] for what, least in AT_LEAST.items() if counts[what] < max(1, least * HANDS // 210)}
     assert not few, f"too few of these: {few}"
     return hands
 

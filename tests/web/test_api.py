@@ -228,7 +228,7 @@ async def test_what_cannot_be_is_refused_with_the_reason(people: Person, body: d
     assert refused.value.status in (400, 409)
 
 
-@rows("body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b"[" * 50_000, b"{}" * 60_000], ids=range(8))
+@rows("body", [b"", b"{", b"[]", b"null", b'"x"', b"\xff\xfe", b"[" * 50_000, b"{}" * 60_000])
 async def test_bodies_that_cannot_be_read_are_refused(people: Person, body: bytes) -> None:
     client = await known(people, "Al")
     response = await client.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})

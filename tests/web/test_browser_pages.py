@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -504,9 +504,42 @@ def test_a_call_that_may_not_be_made_is_dull_and_says_why(hall: str, browser: An
     al.close()
 
 
-def sent(answers: list[Any]) -> int:
-    """The bytes that really came over the wire."""
-    return sum(answer.request.sizes()["responseBodySize"] for answer in answers)
+class File(NamedTuple):
+    """What a page has asked for, as the page itself knows it: sizes in bytes, times in milliseconds."""
+
+    path: str
+    packed: int
+    unpacked: int
+    sent: int  # with headers; nothing if the browser had it
+    asked: float
+    there: float
+
+
+_FILES = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind)).map((it) => [
+  new URL(it.name).pathname, it.encodedBodySize, it.decodedBodySize, it.transferSize, it.startTime, it.responseEnd])"""
+
+
+def files(page: Any) -> list[File]:
+    """The page and everything that came for it, so far. A page that is asked anything counts as touched: ask late."""
+    return [File(*each) for each in page.evaluate(_FILES)]
+
+
+def until_drawn(page: Any, open_it: Callable[[], object]) -> None:
+    """Open a page and wait for its two drawings, which come when the browser has nothing else to do."""
+    drawings: list[str] = []
+
+    def hear(answer: Any) -> None:
+        if "/decks/" in answer.url:
+            drawings.append(answer.url)
+
+    page.on("response", hear)
+    open_it()
+    for _ in range(200):
+        page.wait_for_load_state("networkidle")
+        if len(drawings) > 1:
+            break
+        page.wait_for_timeout(100)
+    page.remove_listener("response", hear)
 
 
 #: What is unpacked in the browser, and what is sent.
@@ -515,29 +548,20 @@ def test_the_first_page_is_small(hall: str, browser: Any, first: str, unpacked: 
     somebody = Person(browser, hall)
     somebody.post("/api/guest", {"name": "Al"})
     path = str(somebody.post("/api/tables", {"bots": "simple"})["link"]) if first == "table" else first
-    answers: list[Any] = []
-    somebody.page.on("response", lambda answer: answers.append(answer))
-    somebody.go(path)
-    for _ in range(100):  # drawings come when the browser has nothing else to do
-        somebody.page.wait_for_load_state("networkidle")
-        drawings = [answer for answer in answers if "/decks/" in answer.url]
-        if len(drawings) > 1:
-            break
-        somebody.page.wait_for_timeout(100)
-    page = [answer for answer in answers if answer not in drawings]
+    until_drawn(somebody.page, lambda: somebody.go(path))
+    every = files(somebody.page)
+    drawings = [file for file in every if "/decks/" in file.path]
+    page = [file for file in every if file not in drawings]
     assert len(page) > 3
-    assert sum(len(answer.body()) for answer in page) < unpacked
-    assert sent(page) < packed
+    assert 0 < sum(file.unpacked for file in page) < unpacked
+    assert 0 < sum(file.packed for file in page) < packed
     assert len(drawings) == 2, "one deck, and the birds"
-    assert sent(drawings) < 20_000
+    assert 0 < sum(file.packed for file in drawings) < 20_000
     if first == "/":
-        loaded = [answer.url for answer in answers]
-        script = next(place for place, url in enumerate(loaded) if "home.js" in url)
-        assert all(loaded.index(answer.url) > script for answer in drawings), "drawings come when the page is usable"
-    answers.clear()
-    somebody.page.reload()
-    somebody.page.wait_for_load_state("networkidle")
-    assert sent([answer for answer in answers if "/decks/" in answer.url]) <= 0, "the browser keeps them"
+        usable = next(file.there for file in page if "home.js" in file.path)
+        assert all(file.asked > usable for file in drawings), "drawings come when the page is usable"
+    until_drawn(somebody.page, somebody.page.reload)
+    assert sum(file.sent for file in files(somebody.page) if "/decks/" in file.path) == 0, "the browser keeps them"
     assert somebody.troubles == []
     somebody.close()
 
@@ -547,11 +571,9 @@ def test_the_whole_table_is_small_and_motion_comes_when_it_is_chosen(hall: str, 
     al = Person(browser, hall, LAPTOP, reduced_motion="no-preference")
     al.post("/api/guest", {"name": "Al"})
     link = str(al.post("/api/tables", {"bots": "simple", "pace": "at once"})["link"])
-    answers: list[Any] = []
-    al.page.on("response", lambda answer: answers.append(answer))
 
     def has(*names: str) -> bool:
-        return all(any(f"/{name}" in answer.url for answer in answers) for name in names)
+        return all(any(f"/{name}" in file.path for file in files(al.page)) for name in names)
 
     al.go(link)
     al.page.locator(".hand-card").first.wait_for()
@@ -564,6 +586,6 @@ def test_the_whole_table_is_small_and_motion_comes_when_it_is_chosen(hall: str, 
     al.page.get_by_role("button", name="Close").click()
     play_on([al], lambda: has("moments.js", "ending.js", "sound.js", "company.js", "classic.svg", "portraits.svg"))
     al.page.wait_for_load_state("networkidle")
-    assert sent(answers) < 110_000
+    assert 0 < sum(file.packed for file in files(al.page)) < 110_000
     assert al.troubles == []
     al.close()

@@ -13,7 +13,8 @@ import pytest
 
 from bowerbird.evening.requests import Do
 from bowerbird.web.scripts import without_comments
-from web.conductor_frames import write_games
+from kit.rows import some
+from web.conductor_frames import HANDS, write_games
 from web.desk_views import desk_views
 
 HERE = Path(__file__).parents[2]
@@ -27,7 +28,7 @@ def test_the_logic_of_the_pages(tmp_path: Path) -> None:
     files = [str(path) for path in sorted((HERE / "tests/js").glob("*.test.mjs"))]
     frames = tmp_path / "frames"
     with frames.open("w", encoding="utf-8") as games:
-        assert write_games(games) >= 200
+        assert write_games(games) >= HANDS
     views = tmp_path / "views"
     views.write_text(json.dumps(desk_views()), "utf-8")
     done = subprocess.run(
@@ -63,7 +64,8 @@ def test_scripts_are_served_without_comments_and_otherwise_as_they_are() -> None
         const pairs = JSON.parse(require("fs").readFileSync(0, "utf8"));
         for (const [name, before, after] of pairs) if (plain(before) !== plain(after)) console.log(name);
     """
-    texts = {str(path.relative_to(STATIC)): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
+    scripts = some(sorted(STATIC.rglob("*.js")), 20)
+    texts = {str(path.relative_to(STATIC)): path.read_text("utf-8") for path in scripts}
     pairs = [[name, text, without_comments(text)] for name, text in texts.items()]
     done = subprocess.run(
         [node, "-e", compare, str(compiler)], input=json.dumps(pairs), capture_output=True, text=True, check=True
