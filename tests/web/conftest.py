@@ -66,7 +66,7 @@ def _from_fn(fn: Any, signature_namespace: dict[str, Any]) -> ParsedSignature:
     return _READ[fn]
 
 
-ParsedSignature.from_fn = _from_fn  # type: ignore[method-assign, assignment]
+ParsedSignature.from_fn = _from_fn  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

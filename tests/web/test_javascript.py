@@ -34,10 +34,15 @@ def test_the_logic_of_the_pages(tmp_path: Path) -> None:
     done = subprocess.run(
         [node, "--test", *files],
         cwd=HERE,
-        env={**os.environ, "BOWERBIRD_FRAMES": str(frames), "BOWERBIRD_VIEWS": str(views)},
+        env={
+            **os.environ,
+            "BOWERBIRD_FRAMES": str(frames),
+            "BOWERBIRD_HANDS": str(HANDS),
+            "BOWERBIRD_VIEWS": str(views),
+        },
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
