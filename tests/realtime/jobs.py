@@ -16,8 +16,10 @@ def little(seconds: float = 0.0) -> int:
     return os.getpid()
 
 
-def hang() -> None:
-    """A job without an end."""
+def hang(begun: Path | None = None) -> None:
+    """A job without an end; it makes this file when it begins."""
+    if begun is not None:
+        begun.touch()
     while True:
         time.sleep(1)
 

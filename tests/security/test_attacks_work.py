@@ -63,12 +63,12 @@ async def test_a_job_that_takes_all_memory(work: WorkQueue) -> None:
     assert await asked(work, STRANGER, little) != first, "what it took is given back"
 
 
-async def test_a_worker_that_somebody_kills(work: WorkQueue) -> None:
-    for _ in range(2):
+async def test_a_worker_that_somebody_kills(work: WorkQueue, tmp_path: Path) -> None:
+    for begun in (tmp_path / "first", tmp_path / "second"):
         process = await asked(work, STRANGER, little)
         assert isinstance(process, int)
-        stuck = asyncio.create_task(asked(work, STRANGER, hang))
-        await asyncio.sleep(0.2)
+        stuck = asyncio.create_task(asked(work, STRANGER, hang, begun))
+        await soon(begun.exists)
         os.kill(process, signal.SIGKILL)
         with pytest.raises(TryLaterError, match="Try again in a moment"):
             await stuck
