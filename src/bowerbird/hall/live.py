@@ -635,6 +635,7 @@ class LiveTable:
         await self.stream.write([encode_hall_fact(fact) for fact in facts], at, apply)
         if self.leads:
             self._people.look()  # automatic steps, such as a draw, can change who sits where
+            self._timer.look(self._since)  # and after them it may be a person's turn
             self._tell_end()
 
     def _tell_end(self) -> None:

@@ -70,8 +70,8 @@ class TurnTimer:
             self._running = asyncio.create_task(self._run(state, ends))
 
     def stop(self) -> None:
-        """Stop the time."""
-        if self._running is not None:
+        """Stop the time. What is decided because it is over goes on."""
+        if self._running is not None and self._running is not asyncio.current_task():
             self._running.cancel()
         self._running = self._ends = None
 
@@ -81,7 +81,8 @@ class TurnTimer:
             await self._decide(state)
         except (StoreError, NotAllowedError) as error:
             log.warning("table %s: the turn clock waits: %s", self._live.name, error)
-        self._running = None
+        if self._running is asyncio.current_task():
+            self._running = None
 
     async def _decide(self, state: State) -> None:
         room, seat = self._live.room, turn_of_person(self._live.room)
