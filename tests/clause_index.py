@@ -111,7 +111,8 @@ def scan(folder: Path | None = None) -> Shown:
     return _gathered(
         pair
         for file in sorted(folder.rglob("*.py"))
-        for pair in _Module(file.read_text(encoding="utf-8"), file.relative_to(folder.parent).as_posix()).shown()
+        if ".clause" in (source := file.read_text(encoding="utf-8"))
+        for pair in _Module(source, file.relative_to(folder.parent).as_posix()).shown()
     )
 
 

@@ -17,12 +17,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
+import pytest
 
 from bowerbird.cards import Card, Suit, Trump, parse_cards
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook, read_rulebook
 from bowerbird.rulebook.weak_hands import WeakHand
 from bowerbird.seats import Seat
-from bowerbird.table import Phase, Table
+from bowerbird.table import IllegalActionError, Phase, Table
 from bowerbird.table import facts as f
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "play_hand",
     "play_on",
     "random_deck",
+    "refuses",
     "say",
     "seat",
     "the_facts",
@@ -179,6 +181,12 @@ def say(table: Table, lines: str) -> Table:
     for fact in the_facts(table, lines):
         table.push(fact)
     return table
+
+
+def refuses(table: Table, what: f.Fact | str, because: str) -> None:
+    """A fact, or the last of some lines, is refused for this reason."""
+    with pytest.raises(IllegalActionError, match=because):
+        say(table, what) if isinstance(what, str) else table.push(what)
 
 
 def play_on(table: Table) -> Table:

@@ -32,6 +32,7 @@ from bowerbird.cards import (
     trump_letter,
     trump_word,
 )
+from kit.rows import rows
 
 EVERY_CARD = [Card(index) for index in range(CARD_COUNT)]
 EVERY_TRUMP: list[Trump] = [*Suit, NO_TRUMP]
@@ -40,7 +41,7 @@ EVERY_TRUMP: list[Trump] = [*Suit, NO_TRUMP]
 # Text.
 
 
-@pytest.mark.parametrize("card", EVERY_CARD, ids=str)
+@rows("card", EVERY_CARD)
 def test_a_card_reads_back_from_its_own_text(card: Card) -> None:
     assert Card(str(card)) is card
     assert eval(repr(card)) is card
@@ -64,9 +65,7 @@ def test_cards_are_written_in_the_ways_people_write_them() -> None:
     assert Card("b") is Card("B") is Card("joker") is JOKER
 
 
-@pytest.mark.parametrize(
-    "text", ["", "J", "h", "1h", "11h", "0c", "Jx", "Jhh", "hJ", "2c", "6s", "BB", "Bh", " ", "9", "♥"]
-)
+@rows("text", ["", "J", "h", "1h", "11h", "0c", "Jx", "Jhh", "hJ", "2c", "6s", "BB", "Bh", " ", "9", "♥"])
 def test_text_that_is_no_card_is_refused_with_what_to_write(text: str) -> None:
     with pytest.raises(
         CardError, match=r"isn't a card: write rank and suit as in 9c, Td, Jh or As, and B for the joker"
@@ -74,7 +73,7 @@ def test_text_that_is_no_card_is_refused_with_what_to_write(text: str) -> None:
         Card(text)
 
 
-@pytest.mark.parametrize("index", [-1, 33, 100])
+@rows("index", [-1, 33, 100])
 def test_a_number_that_is_no_card_is_refused(index: int) -> None:
     with pytest.raises(CardError, match=f"{index} isn't a card"):
         Card(index)
@@ -102,7 +101,7 @@ def test_the_joker_has_no_rank_and_no_suit() -> None:
         _ = JOKER.suit
 
 
-@pytest.mark.parametrize("card", EVERY_CARD[::8], ids=str)
+@rows("card", EVERY_CARD[::8])
 def test_a_copied_card_is_still_a_card(card: Card) -> None:
     assert pickle.loads(pickle.dumps(card)) is card
     assert copy.deepcopy(card) is card
@@ -118,7 +117,7 @@ def test_cards_in_a_row_are_read_with_or_without_spaces() -> None:
     assert parse_cards(show_cards(wanted)) == wanted
 
 
-@pytest.mark.parametrize("text", ["AhK", "A hKx", "xx", "Ah;Kh"])
+@rows("text", ["AhK", "A hKx", "xx", "Ah;Kh"])
 def test_a_row_with_something_else_in_it_is_refused(text: str) -> None:
     with pytest.raises(CardError, match="isn't a card"):
         parse_cards(text)
@@ -174,7 +173,7 @@ def by_strength(trump: Trump, cards: list[Card]) -> str:
 
 
 @pytest.mark.clause("ALB-3", "CCC-2", "TE-2")
-@pytest.mark.parametrize(
+@rows(
     ("trump", "order"),
     [
         (Suit.CLUBS, "Jc Js Ac Kc Qc Tc 9c"),
@@ -264,7 +263,7 @@ def test_the_joker_is_held_first() -> None:
 # Packs.
 
 
-@pytest.mark.parametrize(
+@rows(
     ("lowest", "joker", "size"),
     [(9, False, 24), (9, True, 25), (8, False, 28), (8, True, 29), (7, False, 32), (7, True, 33)],
 )
@@ -288,7 +287,7 @@ def test_a_pack_holds_cards_only_and_is_equal_to_its_like() -> None:
     assert repr(Pack(7, True)) == "Pack(lowest=7, joker=True)"
 
 
-@pytest.mark.parametrize("lowest", [0, 6, 10])
+@rows("lowest", [0, 6, 10])
 def test_a_pack_from_another_rank_is_refused(lowest: int) -> None:
     with pytest.raises(CardError, match=f"the lowest rank of a deck is 7, 8 or 9, not {lowest}"):
         Pack(lowest)

@@ -42,6 +42,12 @@ def clock() -> HandClock:
     return HandClock(START, step=1000)
 
 
+async def closed(desk: Desk) -> None:
+    """A desk and its hall stop."""
+    await desk.close()
+    await desk.hall.close()
+
+
 @pytest.fixture
 async def log(tmp_path: Path, clock: HandClock) -> AsyncIterator[Log]:
     async with Log(tmp_path, clock=clock) as log:
@@ -52,5 +58,4 @@ async def log(tmp_path: Path, clock: HandClock) -> AsyncIterator[Log]:
 async def desk(log: Log) -> AsyncIterator[Desk]:
     desk = desk_on(log)
     yield desk
-    await desk.close()
-    await desk.hall.close()
+    await closed(desk)

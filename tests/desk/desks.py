@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Awaitable
 from typing import Any
 
 import msgspec
@@ -123,6 +124,11 @@ class Room:
         """Everybody plays, and made-up scores come in."""
         self.do("trial-scores")
 
+    def next_round(self) -> None:
+        """Everybody plays and moves on."""
+        self.play_round()
+        self.do("next")
+
 
 def role_link(role: Role, room: Room) -> Right:
     """A link of each role to this room."""
@@ -131,3 +137,9 @@ def role_link(role: Role, room: Room) -> Right:
         "player": player(first),
         "table": table_card(1),
     }.get(role, Right("night", role))
+
+
+async def refused(asked: Awaitable[object], because: str = "", kind: type[Exception] = NotAllowedError) -> None:
+    """What was asked of a desk is refused for this reason."""
+    with pytest.raises(kind, match=because or None):
+        await asked

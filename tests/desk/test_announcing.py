@@ -6,7 +6,6 @@ import contextlib
 import re
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
 from desk.desks import HELPER, PUBLIC, Room, crowd, player
 from kit.amount import amount
+from kit.rows import rows
 
 steps = st.lists(
     st.tuples(
@@ -92,8 +92,8 @@ def assert_nothing_leaks(room: Room, told: Told) -> None:
     assert len(room.view(HELPER)["standings"]["lines"]) == len(standings(room.event))
 
 
-@pytest.mark.parametrize("rules", book_names())
-@settings(max_examples=amount(5, full=20), deadline=None)
+@rows("rules", book_names())
+@settings(max_examples=amount(2, full=20), deadline=None)
 @given(st.integers(4, 13), steps)
 def test_no_place_is_seen_before_it_is_announced(rules: str, people: int, row: list[tuple[str, int]]) -> None:
     room = Room(rules, crowd(rules, people))
@@ -176,12 +176,11 @@ def test_nothing_announced_is_seen_while_people_play_again() -> None:
     assert announced(room) == told
 
 
-@pytest.mark.parametrize("people", [8, 24])
+@rows("people", [8, 24])
 def test_the_places_are_announced_from_the_bottom_up(people: int) -> None:
     room = Room("trailer-estates", people, settings={"event.money.fee": 500})
     for _ in range(3):
-        room.play_round()
-        room.do("next")
+        room.next_round()
     room.play_round()
     room.do("reveal", do="hold")
     assert room.view(PUBLIC)["standings"]["lines"] == []

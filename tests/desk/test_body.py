@@ -8,11 +8,12 @@ import random
 import msgspec
 
 from bowerbird.desk.body import Body
+from kit.amount import amount
 
 
 def test_the_compressed_body_is_the_plain_one() -> None:
     chance = random.Random(1)
-    for size in (0, 1, 40, 5_000, 200_000):
+    for size in (0, 1, 40, 5_000, 200_000)[: amount(4, full=5)]:
         rest = {"text": "x" * 1_000, "numbers": [chance.randrange(10**6) for _ in range(size)]}
         body = Body.of(msgspec.json.encode(rest))
         for fresh in ({"now": 1}, {"now": 2, "clock": "é" * size}):

@@ -16,6 +16,8 @@ from bowerbird.event.results import total_shown
 from bowerbird.event.standings import standings
 from bowerbird.rulebook import book_names
 from desk.desks import Room
+from kit.amount import amount
+from kit.rows import rows
 
 
 def card(room: Room, name: str, *, money: bool = True) -> PersonCard:
@@ -31,8 +33,8 @@ def played(rules: str, people: int, rounds: int = 3) -> Room:
     return room
 
 
-@pytest.mark.parametrize("people", [12, 14])
-@pytest.mark.parametrize("rules", book_names())
+@rows("people", [14, 12][: amount(1, full=2)])
+@rows("rules", book_names())
 def test_cards_tell_every_game_once_for_each_of_the_four(rules: str, people: int) -> None:
     room = played(rules, people)
     event, lines = room.event, {line.name: line for line in standings(room.event)}
@@ -60,7 +62,7 @@ def test_cards_tell_every_game_once_for_each_of_the_four(rules: str, people: int
     assert len(seen) == sum(len(past.tables) for past in event.rounds)
 
 
-@pytest.mark.parametrize("rules", book_names())
+@rows("rules", book_names())
 def test_the_grid_has_the_cards_of_everybody(rules: str) -> None:
     room = played(rules, 14)
     grid = grid_view(Seen(room.evening, rung=False))

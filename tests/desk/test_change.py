@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from bowerbird.rulebook.settings import settings as all_settings
 from bowerbird.rulebook.settings import value_of
 from desk.desks import DIRECTOR, HELPER, Room, crowd
 from kit.amount import amount
+from kit.rows import rows
 
 VALUES: dict[str, list[Any]] = {
     "game.minutes": [0, 7, 20],
@@ -51,8 +51,8 @@ def test_the_values_above_are_for_every_setting_that_can_change() -> None:
     assert {key for key, field in all_settings().items() if field.setting.changeable} == set(VALUES)
 
 
-@pytest.mark.parametrize("rules", book_names())
-@settings(max_examples=amount(6, full=25), deadline=None)
+@rows("rules", book_names())
+@settings(max_examples=amount(2, full=25), deadline=None)
 @given(st.integers(4, 11), st.lists(changes, max_size=4), st.integers(0, 2))
 def test_a_change_does_what_it_said_and_an_undo_brings_everything_back(
     rules: str, people: int, row: list[dict[str, Any]], rounds: int
@@ -60,8 +60,7 @@ def test_a_change_does_what_it_said_and_an_undo_brings_everything_back(
     room = Room(rules, crowd(rules, people))
     for _ in range(rounds):
         try:
-            room.play_round()
-            room.do("next")
+            room.next_round()
         except (EventError, NotAllowedError):
             break
     for wanted in row:
@@ -115,7 +114,7 @@ def test_minutes_move_the_bell_of_the_round_in_progress() -> None:
     assert told[1].startswith("The bell of this round rings at ")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("wanted", "because"),
     [
         ({}, "Nothing would change"),
@@ -131,8 +130,7 @@ def test_minutes_move_the_bell_of_the_round_in_progress() -> None:
 )
 def test_what_cannot_change_is_refused_with_the_reason(wanted: dict[str, Any], because: str) -> None:
     room = Room("trailer-estates", 8)
-    room.play_round()
-    room.do("next")
+    room.next_round()
     room.refuses(because, "change", **wanted)
 
 

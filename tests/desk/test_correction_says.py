@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bowerbird.event import standings
 from bowerbird.event.totals import shown
 from desk.desks import Room
+from kit.rows import rows
 
 
-@pytest.mark.parametrize(
-    ("rules", "people"), [("st-joe", 64), ("national", 64), ("alberta", 32), ("trailer-estates", 40)]
-)
+@rows(("rules", "people"), [("st-joe", 64), ("national", 64), ("alberta", 32), ("trailer-estates", 40)])
 def test_every_changed_total_and_place_is_named(rules: str, people: int) -> None:
     room = Room(rules, people)
-    room.do("trial-scores")
-    room.do("next")
+    room.next_round()
     room.do("trial-scores")
     before = {line.name: line for line in standings(room.event)}
     old = room.event.rounds[0].results[1].score

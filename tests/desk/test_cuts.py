@@ -14,6 +14,7 @@ from bowerbird.event.room import where
 from bowerbird.seats import Seat
 from desk.desks import PUBLIC, Room
 from event.evenings import Night, house
+from kit.rows import rows
 
 
 def seats(room: Room, table: int = 1) -> tuple[str, str, str, str]:
@@ -67,14 +68,14 @@ def test_who_deals_and_who_cuts_again_are_told_with_subs_by_their_own_names() ->
     assert "drawn for Stan: " in tied.do("cut", table=1, purpose="move", draw=True)[0]
 
 
-@pytest.mark.parametrize("rules", ["trailer-estates", "national", "alberta"])
+@rows("rules", ["trailer-estates", "national", "alberta"])
 def test_two_of_a_side_never_draw_for_the_first_deal(rules: str) -> None:
     room = Room(rules)
     _, east, _, west = seats(room)
     room.refuses(f"{east} and {west} are partners", "draw", table=1, cards=[(east, "Qh"), (west, "Tc")])
 
 
-@pytest.mark.parametrize("rules", ["trailer-estates", "national"])
+@rows("rules", ["trailer-estates", "national"])
 def test_where_partners_change_all_four_draw_or_one_of_each_side(rules: str) -> None:
     room = Room(rules)
     four = seats(room)
@@ -102,8 +103,8 @@ def cuts(room: Room) -> list[Cut]:
 
 
 @pytest.mark.clause("NAT-C3")
-@pytest.mark.parametrize("what", ["next", "close-round"])
-@pytest.mark.parametrize("unfinished", [{}, {"unfinished": "not counted"}])
+@rows("what", ["next", "close-round"])
+@rows("unfinished", [{}, {"unfinished": "not counted"}])
 def test_nobody_moves_after_a_tie_until_the_cut_is_entered(what: str, unfinished: dict[str, Any]) -> None:
     room = tied()
     room.refuses("Table 1 is tied. Who dealt the last hand", what, **unfinished)
@@ -164,7 +165,7 @@ def told(room: Room) -> list[str]:
 
 
 @pytest.mark.clause("NAT-C3")
-@pytest.mark.parametrize("later", [0, 1, 2])
+@rows("later", [0, 1, 2])
 def test_a_wrong_cut_is_put_right_also_after_the_next_seating_with_what_it_changes_shown_before(later: int) -> None:
     room = tied(last_dealer=1)
     north, east, south, west = seats(room)
@@ -172,8 +173,7 @@ def test_a_wrong_cut_is_put_right_also_after_the_next_seating_with_what_it_chang
     if later:
         room.do("next")
     if later > 1:
-        room.play_round()
-        room.do("next")
+        room.next_round()
     before = room.event.rounds[1:]
     right: dict[str, Any] = {"round": 1, "table": 1, "purpose": "move", "cards": {east: "9h", north: "Kc"}}
     shown = f"{north} & {south} move, not {east} & {west}"
@@ -314,7 +314,7 @@ def test_an_evening_ends_on_a_tie_without_a_cut() -> None:
     assert room.event.finished
 
 
-@pytest.mark.parametrize("movement", ["head table", "losers move on", "winners round the ring"])
+@rows("movement", ["head table", "losers move on", "winners round the ring"])
 def test_every_movement_by_results_waits_for_the_cut_after_a_tie(movement: str) -> None:
     night = Night(house("national", f'[event]\nmovement = "{movement}"'), 8)
     night.seat()

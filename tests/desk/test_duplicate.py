@@ -26,7 +26,7 @@ from bowerbird.evening.views.boards import boards_view
 from bowerbird.event.boards import margins
 from bowerbird.event.standings import standings
 from bowerbird.event.state import Event
-from bowerbird.hall.errors import NotAllowedError, NotFoundError
+from bowerbird.hall.errors import NotFoundError
 from bowerbird.hall.facts import decode_hall_fact
 from bowerbird.hall.fair import check
 from bowerbird.hall.promises import Promises
@@ -36,8 +36,8 @@ from bowerbird.seats import Seat
 from bowerbird.shuffling import NO_WORDS, board_secret, deck_from, digest_of
 from bowerbird.store import Log
 from bowerbird.table import Table as Game
-from desk.conftest import desk_on, until
-from desk.desks import DIRECTOR, HELPER, PUBLIC, Room
+from desk.conftest import closed, desk_on, until
+from desk.desks import DIRECTOR, HELPER, PUBLIC, Room, refused
 from desk.test_live import ask
 
 BOOK = load_rulebook("duplicate")
@@ -165,10 +165,10 @@ async def sees_nothing(desk: Desk, live: LiveEvent, round_: int, number: int) ->
     with pytest.raises(NotFoundError, match="still played at other tables"):
         desk.hall.reviews.of(table.name, table.room, None, None)
     assert shown_deals(table.room) == []
-    with pytest.raises(NotAllowedError, match="reserved for an event"):
-        await table.sit("somebody else", "Somebody else", Seat.N)
+    await refused(table.sit("somebody else", "Somebody else", Seat.N), "reserved for an event")
 
 
+@pytest.mark.full
 async def test_eight_tables_half_online_and_half_on_paper(desk: Desk, log: Log) -> None:
     wanted = NewEvent(rules="duplicate", key="dup", trial=32, rounds=4, settings={"game.hands": 2})
     live = await desk.make("director", wanted)
@@ -387,8 +387,7 @@ async def test_boards_that_a_crash_left_closed_are_open_after_a_restart(log: Log
     first.online.open_boards = crash  # type: ignore[method-assign, assignment]
     with pytest.raises(asyncio.CancelledError):
         await first.do(director, live, ask(last, "last", **{"finish": {"unfinished": "not counted"}}.get(last, {})))
-    await first.close()
-    await first.hall.close()
+    await closed(first)
 
     second = desk_on(log)
     tables = [await second.hall.table(name) for (round_, _), name in live.evening.online.items() if round_ == 1]
@@ -397,5 +396,4 @@ async def test_boards_that_a_crash_left_closed_are_open_after_a_restart(log: Log
     await second.wake_recent()
     await until(second, lambda: not any(table.room.boards_closed for table in tables))
     assert all(finished_game(table.room, None).number == 1 for table in tables)
-    await second.close()
-    await second.hall.close()
+    await closed(second)

@@ -15,16 +15,16 @@ from bowerbird.event.facts import ScoreEntered
 from bowerbird.rulebook import book_names
 from bowerbird.seats import Side
 from desk.desks import HELPER, START, Room, table_card
+from kit.rows import rows
 
 CLUBS = tuple(name for name in book_names() if name != "bicycle")
 
 
-@pytest.mark.parametrize("rules", CLUBS)
+@rows("rules", CLUBS)
 def test_an_evening_read_again_from_its_log_is_the_same(rules: str) -> None:
     room = Room(rules, 12, rounds=2, place="The church hall", date="2026-03-06", start="18:30")
     room.do("clock", do="start")
-    room.play_round()
-    room.do("next")
+    room.next_round()
     if opened(room.event):
         room.refuses("so nobody can play them any more", "undo")  # their cards are shown
         room.do("clock", do="start")
@@ -97,16 +97,14 @@ def test_one_minute_is_told_as_one_and_a_clock_never_has_less_than_none() -> Non
 
 def test_the_history_tells_which_round_began_and_ended() -> None:
     room = Room("trailer-estates", 8)
-    room.play_round()
-    room.do("next")
+    room.next_round()
     room.do("undo")
     room.do("next")
     assert room.view()["news"]["words"].startswith("Round 1 was closed. Round 2 began at 2 tables")
     told = [words for line in history(room.story, str) for words in line.words if " began" in words]
     assert [words.partition(" began")[0] for words in told] == ["Round 1", "Round 2", "Round 2"]
     weeks = Room("ccc", 8)
-    weeks.play_round()
-    weeks.do("next")
+    weeks.next_round()
     assert "Week 1, game 2 began" in weeks.view()["news"]["words"]
 
 
@@ -171,8 +169,7 @@ def test_the_clock_starts_stands_and_runs_on_and_begins_anew_with_the_round() ->
     room.do("bell")
     assert room.view()["clock"]["state"] == "rung"
     room.refuses("The bell has rung", "clock", do="pause")
-    room.play_round()
-    room.do("next")
+    room.next_round()
     assert room.view()["clock"]["state"] == "ready"
 
 
@@ -226,8 +223,7 @@ def test_a_sitting_player_is_named_until_the_first_bell_or_score() -> None:
     assert room.do("sitting", name=cy)
     room.score(1, 11, 4)
     room.refuses(too_late, "sitting", name=bob)
-    room.play_round()
-    room.do("next")
+    room.next_round()
     assert [name in room.event.round.table(number).seats for number, name in ((1, ann), (2, cy))] == [True, True]
     assert room.event.keepers() == tuple(name for name in room.event.people if name in (ann, cy))
     assert room.again().evening == room.evening
@@ -240,7 +236,7 @@ def test_of_more_sitting_players_than_tables_the_desk_says_who_moves_when_they_a
     assert "There are more sitting players than tables." in room.do("sitting", name=first)[1]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("what", "fields", "why"),
     [
         ("pair", ("first", "second"), "partners can't change"),
@@ -290,8 +286,7 @@ def test_a_table_plays_from_the_first_bell_or_the_first_score_on() -> None:
     assert tables() == ["seated", "seated"]
     room.do("clock", do="start")
     assert tables() == ["playing", "playing"]
-    room.play_round()
-    room.do("next")
+    room.next_round()
     assert tables() == ["seated", "seated"], "every round begins anew"
     without_a_clock = Room("alberta", 8)
     without_a_clock.score(1, 10, 6)
@@ -321,7 +316,7 @@ def test_every_ask_has_words_for_people() -> None:
     assert all(kind.__doc__ for kind in kinds(Request))
 
 
-@pytest.mark.parametrize(("rules", "ends"), [("alberta", " win."), ("bicycle", " share the first place.")])
+@rows(("rules", "ends"), [("alberta", " win."), ("bicycle", " share the first place.")])
 def test_the_end_says_who_has_won(rules: str, ends: str) -> None:
     room = Room(rules, 4)
     room.score(1, 10, 6)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from bowerbird.hall.errors import NotAllowedError
 from bowerbird.rulebook import book_names
 from desk.desks import PUBLIC, Room
 from kit.amount import amount
+from kit.rows import rows
 
 BOOKS = book_names()
 
@@ -103,8 +103,8 @@ def finish_and_take_back(room: Room) -> None:
     assert room.event == before
 
 
-@pytest.mark.parametrize("rules", BOOKS)
-@settings(max_examples=amount(6, full=25), deadline=None)
+@rows("rules", BOOKS)
+@settings(max_examples=amount(2, full=25), deadline=None)
 @given(st.integers(4, 9), st.sampled_from([0, 2]), st.lists(commands, max_size=10))
 def test_an_event_can_be_finished_from_every_state(
     rules: str, people: int, rounds: int, row: list[tuple[str, int]]
@@ -116,7 +116,7 @@ def test_an_event_can_be_finished_from_every_state(
             finish_and_take_back(room)
 
 
-@pytest.mark.parametrize("rules", BOOKS)
+@rows("rules", BOOKS)
 def test_where_the_number_of_rounds_is_open_both_are_offered_after_the_last_score(rules: str) -> None:
     room = Room(rules, 12, rounds=0)
     for _ in range(2):
@@ -160,7 +160,7 @@ def test_a_ruling_in_a_round_that_was_not_played_still_counts() -> None:
     assert float(after) == float(before) - 2
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rules", "worth"),
     [
         ("alberta", "They get nothing for it."),
@@ -189,7 +189,7 @@ def test_a_score_that_nobody_has_accepted_does_not_count_and_can_still_be_correc
     assert sum(line["games"] for line in room.view()["standings"]["lines"]) == 4
 
 
-@pytest.mark.parametrize("rules", BOOKS)
+@rows("rules", BOOKS)
 def test_an_event_in_which_nothing_was_played_can_be_closed_and_owes_no_play_off(rules: str) -> None:
     room = Room(rules, 8, seat=False)
     assert room.do("finish") == ("Nothing was played.",)

@@ -16,6 +16,7 @@ from bowerbird.event.simulate import simulate
 from bowerbird.hall.errors import NotAllowedError, NotFoundError
 from bowerbird.learn.ratings import rate
 from bowerbird.seats import Side
+from desk.desks import refused
 from desk.test_live import ask
 from desk.test_season import NAMES, WANTED, night
 from event.test_duplicate import book_of
@@ -28,8 +29,7 @@ def token_of(own: OwnSeason) -> str:
 async def test_it_is_hidden_until_the_owner_shows_it_and_again_after(desk: Desk) -> None:
     own = await desk.seasons.make("a person", WANTED)
     assert not own.ladder
-    with pytest.raises(NotFoundError, match="no ladder"):
-        await desk.seasons.ladder(token_of(own))
+    await refused(desk.seasons.ladder(token_of(own)), "no ladder", NotFoundError)
     with pytest.raises(NotAllowedError):
         await desk.seasons.show_ladder(token_of(own), True)  # the public link is no key
     shown = await desk.seasons.show_ladder(own.season, True)
@@ -41,8 +41,7 @@ async def test_it_is_hidden_until_the_owner_shows_it_and_again_after(desk: Desk)
     assert len(await desk.log.read(f"season:{name}")) == 2, "the same again is no news"
     assert state.ladder
     await desk.seasons.show_ladder(own.season, False)
-    with pytest.raises(NotFoundError):
-        await desk.seasons.ladder(token_of(own))
+    await refused(desk.seasons.ladder(token_of(own)), "", NotFoundError)
 
 
 async def test_people_are_ranked_by_their_games_in_all_events_of_the_season(desk: Desk) -> None:

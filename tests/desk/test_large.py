@@ -7,17 +7,18 @@ import time
 import pytest
 
 from desk.desks import Room
+from kit.rows import rows
 
 #: Seconds of the processor's time for one view that nobody has seen before.
 MOST = 0.1
 
 
-@pytest.mark.parametrize("rules", ["alberta", "national"])
+@pytest.mark.full
+@rows("rules", ["alberta", "national"])
 def test_the_view_of_fifty_tables_is_made_at_once(rules: str) -> None:
     room = Room(rules, 200, rounds=4)
     for _ in range(2):
-        room.do("trial-scores")
-        room.do("next")
+        room.next_round()
     taken = []
     for table in range(5):
         room.do("stand-down", table=table + 1, reason="the lamp fell")

@@ -26,8 +26,9 @@ from bowerbird.seats import Seat
 from desk.desks import Room
 from event.evenings import CLUBS
 from kit.amount import amount
+from kit.rows import rows
 
-EVENINGS = amount(6, full=50, soak=2000)
+EVENINGS = amount(3, full=50, soak=2000)
 RANKS = "9TQK"
 #: The facts that say what people did with cards, coins, tickets and scores, with the requests that may bring them.
 BROUGHT_BY: dict[type, set[str]] = {
@@ -274,7 +275,7 @@ class Evening:
         self.attempt("draw", table=table.number, cards=cards)
 
 
-@pytest.mark.parametrize("rules", CLUBS)
+@rows("rules", CLUBS)
 def test_nothing_is_in_the_log_that_nobody_entered_or_asked_for(rules: str) -> None:
     seen = Counter[str]()
     for seed in range(EVENINGS):

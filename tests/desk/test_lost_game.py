@@ -12,6 +12,7 @@ from bowerbird.evening.history import history
 from bowerbird.seats import Side
 from desk.desks import HELPER, PUBLIC, Room
 from kit.amount import amount
+from kit.rows import rows
 
 pytestmark = pytest.mark.clause("NAT-P8a")
 
@@ -22,7 +23,7 @@ def pair(room: Room, side: int) -> str:
     return " & ".join(room.at(1, seat).name for seat in (side, side + 2))
 
 
-@pytest.mark.parametrize("by", ["director", "helper", "a player and an opponent"])
+@rows("by", ["director", "helper", "a player and an opponent"])
 def test_after_the_ruling_the_score_goes_in_as_it_stands_without_the_bell(by: str) -> None:
     room = Room("national", 8)
     room.refuses("ring the bell first", "score", table=1, ns=6, ew=2)
@@ -69,7 +70,7 @@ def test_the_winner_of_a_game_lost_by_a_ruling_is_marked_everywhere(ns: int, ew:
     assert told == [f"Table 1: {ns} to {ew}, {word} win by a ruling, entered by the director."]
 
 
-@pytest.mark.parametrize(("ns", "ew", "winner"), [(11, 6, "NS"), (6, 11, "EW"), (6, 6, None)])
+@rows(("ns", "ew", "winner"), [(11, 6, "NS"), (6, 11, "EW"), (6, 6, None)])
 def test_other_games_are_won_by_points(ns: int, ew: int, winner: str | None) -> None:
     room = Room("national", 8)
     room.do("bell")

@@ -29,6 +29,7 @@ from bowerbird.event.export import csv_text
 from bowerbird.names import letters_of
 from bowerbird.rulebook.event import EntryRules
 from event.evenings import Night, house
+from kit.rows import rows
 
 LIST = (
     "\ufeffName;Spoken;Phone;Born;Zone;Partner;Shoe\nBetty Adams;BET-ee;+1 555;1950;North;Bob Beck;7\nCy Delgado;;;;;\n"
@@ -67,7 +68,7 @@ def test_a_member_is_kept_as_typed_and_can_be_changed() -> None:
     assert state.after(add(state, MemberForm(name="New"))).called("new").number == 3  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("form", "because"),
     [
         (MemberForm(name=" "), "Write one person's name"),
@@ -110,7 +111,7 @@ def test_a_file_is_looked_at_before_it_is_taken() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "because"),
     [
         ("name,born\nAnn,1950\nBob,soon\n", "Line 3: 'soon' isn't a year of birth"),

@@ -105,7 +105,7 @@ other = st.tuples(st.sampled_from(MOMENTS[:-1]), st.sampled_from(["late", "absen
 
 
 @pytest.mark.clause("CCC-15a")
-@settings(max_examples=amount(6, full=25), deadline=None)
+@settings(max_examples=amount(2, full=25), deadline=None)
 @given(st.sampled_from([8, 9]), st.integers(0, 7), absent_at, back_at, st.lists(other, max_size=2))
 def test_a_no_show_has_zero_for_the_week_and_a_seat_in_the_next(
     people: int, who: int, noted: str, back: str, others: list[tuple[str, str]]
@@ -146,7 +146,7 @@ def test_a_no_show_has_zero_for_the_week_and_a_seat_in_the_next(
 
 
 @pytest.mark.clause("CCC-15b")
-@settings(max_examples=amount(6, full=25), deadline=None)
+@settings(max_examples=amount(2, full=25), deadline=None)
 @given(st.integers(0, 7), st.sampled_from([*MOMENTS[:2], "game 1 in", "game 2", "game 3"]), st.booleans())
 def test_a_sub_plays_for_one_week(who: int, named: str, noted_absent: bool) -> None:
     room = Room("ccc", 8, seat=False, rounds=9)

@@ -15,12 +15,11 @@ from bowerbird.desk.live import LiveEvent
 from bowerbird.desk.view_cache import view_json
 from bowerbird.evening.rights import Right
 from bowerbird.evening.state import BOTS_WAIT
-from bowerbird.hall.errors import NotAllowedError
 from bowerbird.hall.live import LiveTable
 from bowerbird.seats import Seat
 from bowerbird.store import Log, StoreError
-from desk.conftest import desk_on, until
-from desk.desks import Room
+from desk.conftest import closed, desk_on, until
+from desk.desks import Room, refused
 from desk.test_live import ask, evening
 from desk.test_online import all_in, real_evening
 
@@ -59,8 +58,10 @@ async def test_whoever_waits_at_a_table_that_is_taken_back_is_told(desk: Desk) -
     await desk.do(director, live, ask("online", "back", tables=[]))
     await until(desk, lambda: table.room.closed != "")
     assert told(table)["closed"] == "This table is not played online any more."
-    with pytest.raises(NotAllowedError, match="not played online any more"):
-        await table.sit("p-other", "Other", next(seat for seat, chair in table.room.chairs.items() if chair.is_empty))
+    await refused(
+        table.sit("p-other", "Other", next(seat for seat, chair in table.room.chairs.items() if chair.is_empty)),
+        "not played online any more",
+    )
     assert not table.room.started
     await desk.do(director, live, ask("undo", "again"))
     await until(desk, lambda: table.room.closed == "")
@@ -111,8 +112,7 @@ async def test_tables_that_could_not_be_opened_open_by_themselves(
     live, director = await evening(desk, "trailer-estates")
     with refusing_tables(log, monkeypatch):
         await desk.do(director, live, ask("online", "o", tables="all"))
-        with pytest.raises(StoreError):
-            await desk.take_chair(live, live.evening.event.round.table(1).seats[0], "p")
+        await refused(desk.take_chair(live, live.evening.event.round.table(1).seats[0], "p"), "", StoreError)
     await until(desk, lambda: all_in(live))
 
 
@@ -155,8 +155,7 @@ async def test_two_processes_open_the_same_table_once(log: Log) -> None:
     assert set(tables) == await made(one)
     assert len(await made(one)) == 1
     for desk in (one, two):
-        await desk.close()
-        await desk.hall.close()
+        await closed(desk)
 
 
 async def look(desk: Desk, live: LiveEvent, right: Right) -> dict[str, Any]:
@@ -176,11 +175,9 @@ async def test_people_who_wait_are_told_for_whom_and_how_long(log: Log) -> None:
     phone = await look(desk, live, Right(live.name, "player", 0, seats[1]))
     assert phone["table"]["bots"]["at"] == bots_at
     assert phone["table"]["bots"]["time"].endswith("m")
-    with pytest.raises(NotAllowedError, match="reserved for an event"):
-        await table.sit("p-stranger", "Stranger", Seat.E)
+    await refused(table.sit("p-stranger", "Stranger", Seat.E), "reserved for an event")
     assert not table.room.started
-    await desk.close()
-    await desk.hall.close()
+    await closed(desk)
 
 
 @pytest.mark.parametrize("bots", [True, False])
@@ -196,8 +193,7 @@ async def test_the_director_starts_with_bots_at_once(log: Log, bots: bool) -> No
     assert answer.says == ("Bots play at table 1 for anyone who isn't there.",)
     await until(desk, lambda: table.room.started)
     assert [bool(chair.bot) for chair in table.room.chairs.values()] == [False, True, True, True]
-    await desk.close()
-    await desk.hall.close()
+    await closed(desk)
 
 
 def test_bots_are_called_to_tables_online_only() -> None:
@@ -213,8 +209,7 @@ def test_bots_are_called_to_tables_online_only() -> None:
 def test_the_next_round_is_seated_and_put_online_in_one_step_and_taken_back_in_one() -> None:
     room = Room("trailer-estates")
     room.do("online", tables="all")
-    room.play_round()
-    room.do("next")
+    room.next_round()
     assert {table for round_, table in room.evening.online if round_ == 2} == {1, 2}
     room.do("undo")
     assert room.event.round.number == 1
@@ -255,5 +250,4 @@ async def test_the_expert_follows_an_events_table_only_if_somebody_watches_it(lo
         await table.came("somebody who looks on")
     await until(desk, lambda: len(table.room.table.state.results) > 0)
     assert bool(followed) is watched
-    await desk.close()
-    await desk.hall.close()
+    await closed(desk)

@@ -15,6 +15,7 @@ from bowerbird.event.standings import standings
 from bowerbird.seats import Side
 from desk.desks import DIRECTOR, Room
 from kit.amount import amount
+from kit.rows import rows
 
 BOOKS = {"alberta": 10, "ccc": 10, "national": 11, "st-joe": 10}
 
@@ -81,7 +82,7 @@ def test_overruled_is_as_if_it_had_never_been(
 
 
 @pytest.mark.clause("ALB-12i")
-@pytest.mark.parametrize(
+@rows(
     ("ns", "ew", "chair", "how"),
     [(0, 0, 0, "taken off"), (9, 3, 1, "added"), (3, 9, 0, "added"), (2, 8, 0, "taken off")],
 )

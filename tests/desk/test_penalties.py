@@ -10,6 +10,7 @@ from bowerbird.evening.facts import PointsRuled, decode_record
 from bowerbird.evening.penalties import offending_side
 from bowerbird.seats import Side
 from desk.desks import HELPER, Room
+from kit.rows import rows
 
 
 def ruled(room: Room, what: str = "revoke", **rest: Any) -> int:
@@ -313,7 +314,7 @@ def test_only_the_director_settles_and_the_side_must_be_known() -> None:
     assert shown(room, 2) == []
 
 
-@pytest.mark.parametrize("goes_on", ["next", "finish"])
+@rows("goes_on", ["next", "finish"])
 def test_a_ruling_that_nobody_answered_is_not_forgotten_when_the_round_ends(goes_on: str) -> None:
     room = Room("national")
     number = ruled(room)

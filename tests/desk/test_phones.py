@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bowerbird.evening.rights import Right
 from desk.desks import SIGN_UP, Room, player, table_card
+from kit.rows import rows
 
 
 def claim(room: Room, right: Right, phone: str, table: int = 1) -> None:
@@ -41,7 +40,7 @@ def test_a_couple_with_one_phone_enters_for_its_own_side() -> None:
     assert room.result(1).score.points == (10, 6)
 
 
-@pytest.mark.parametrize("phones", [("", ""), ("one", "")])
+@rows("phones", [("", ""), ("one", "")])
 def test_phones_that_say_nothing_of_themselves_are_not_the_same(phones: tuple[str, str]) -> None:
     room = Room()
     for seat, phone in enumerate(phones):
@@ -83,8 +82,7 @@ def test_the_director_sees_whose_phone_it_is_and_takes_it_back() -> None:
     assert north.name not in room.evening.phones
     claim(room, north, "two")
     room.do("accept", table=1)
-    room.play_round()
-    room.do("next")
+    room.next_round()
     assert room.do("withdraw", role="player", name=north.name)[1:] == (), "an older round has been looked at"
 
 
@@ -158,6 +156,5 @@ def test_the_phone_of_a_score_is_of_its_round() -> None:
     room.score(1, 10, 7, room.at(1, 0), phone="one")
     assert room.evening.sent_from
     room.do("accept", table=1)
-    room.play_round()
-    room.do("next")
+    room.next_round()
     assert room.evening.sent_from == {}

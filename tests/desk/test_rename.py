@@ -9,7 +9,7 @@ from bowerbird.desk.links import ForbiddenError, check_not_withdrawn
 from bowerbird.evening.history import history
 from bowerbird.evening.rights import Right
 from bowerbird.evening.setup import NewEvent
-from desk.desks import HELPER, LINKS, SIGN_UP, Room, player
+from desk.desks import HELPER, LINKS, SIGN_UP, Room, player, refused
 from desk.test_live import ask
 
 
@@ -53,10 +53,8 @@ async def test_the_answer_leads_to_the_page_of_the_right_name(desk: Desk) -> Non
     old = (await desk.do(sign_up, live, entry)).link.rpartition("/")[2]
     answer = await desk.do(director, live, ask("rename", "r", name="Bbo", to="Bob"))
     assert (await desk.by_token(answer.link.rpartition("/")[2]))[0].name == "Bob"
-    with pytest.raises(ForbiddenError, match="Ask the director"):
-        await desk.by_token(old)
-    with pytest.raises(ForbiddenError, match="Ask the director"):
-        await desk.do(sign_up, live, entry)
+    await refused(desk.by_token(old), "Ask the director", ForbiddenError)
+    await refused(desk.do(sign_up, live, entry), "Ask the director", ForbiddenError)
 
 
 def test_it_is_taken_back_in_one_step_with_the_link_and_the_phone() -> None:

@@ -14,6 +14,7 @@ from bowerbird.event import EventError
 from bowerbird.hall.errors import NotAllowedError
 from bowerbird.keyring import Keyring
 from desk.desks import DIRECTOR, HELPER, LINKS, PUBLIC, SIGN_UP, Room, player, role_link, table_card
+from kit.rows import rows
 
 #: What each role may ask for; the director for everything but what belongs to the people's own pages.
 MAY: dict[Role, set[str]] = {
@@ -90,8 +91,8 @@ def test_every_ask_is_in_this_table() -> None:
     assert all(issubclass(kind, Request) for kind in get_args(Do))
 
 
-@pytest.mark.parametrize("role", list(MAY))
-@pytest.mark.parametrize("what", WHATS)
+@rows("role", list(MAY))
+@rows("what", WHATS)
 def test_each_role_does_what_is_its_own_and_nothing_else(role: Role, what: str) -> None:
     room = Room()
     right = role_link(role, room)
@@ -119,8 +120,7 @@ def test_a_player_enters_the_score_of_the_own_table_only() -> None:
 def test_a_page_that_is_a_round_behind_changes_nothing() -> None:
     room = Room()
     somebody = room.at(1, 0)
-    room.play_round()
-    room.do("next")
+    room.next_round()
     room.refuses("Round 1 is over; its score is in the director's hands", "score", somebody, round=1, ns=10, ew=6)
     room.refuses("Round 1 is over", "accept", somebody, round=1)
     room.refuses("Correct its score instead", "score", HELPER, round=1, table=1, ns=10, ew=6)
@@ -134,8 +134,7 @@ def test_a_helper_corrects_the_round_that_is_on_and_no_other() -> None:
     room.score(1, 10, 6)
     room.do("correct", HELPER, round=1, table=1, ns=10, ew=7, reason="misread")
     assert room.result(1).score.points == (10, 7)
-    room.play_round()
-    room.do("next")
+    room.next_round()
     room.refuses("Only the director corrects", "correct", HELPER, round=1, table=1, ns=10, ew=5, reason="again")
     room.do("correct", round=1, table=1, ns=10, ew=5, reason="again")
     assert room.event.rounds[0].results[1].score.points == (10, 5)
@@ -191,7 +190,7 @@ def test_a_link_says_its_event_role_and_name_and_nothing_else_fits_it() -> None:
             LINKS.read(forged)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("role", "name"),
     [("director", ""), ("helper", ""), ("public", ""), ("sign-up", ""), ("table", "1"), ("player", "Ada")],
 )

@@ -9,12 +9,13 @@ from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.irregularities import Condition, Irregularity
 from bowerbird.rulebook.rulings import Circumstances, Remedy, answer, remedy_for_case
 from desk.desks import Room
+from kit.rows import rows
 
 #: So many yes or no at most, whatever has happened.
 MOST_QUESTIONS = 3
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_every_irregularity_is_settled_by_a_few_answers(name: str) -> None:
     book = load_rulebook(name)
 
@@ -59,7 +60,7 @@ def test_a_ruling_is_written_down_with_its_clause() -> None:
 
 
 @pytest.mark.clause("ALB-T9", "STJ-15")
-@pytest.mark.parametrize("rules", ["alberta", "st-joe"])
+@rows("rules", ["alberta", "st-joe"])
 def test_the_director_overrules_the_book_with_a_reason(rules: str) -> None:
     room = Room(rules)
     room.refuses("Say why you overrule the rules", "ruling", irregularity="revoke", table=1, overruled="Play on.")

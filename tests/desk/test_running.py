@@ -18,6 +18,7 @@ from bowerbird.rulebook import book_names, load_rulebook
 from bowerbird.rulebook.sheet import sheet
 from bowerbird.seats import Side
 from desk.desks import HELPER, Room
+from kit.rows import rows
 from paper.reading import Sheet
 
 
@@ -177,7 +178,7 @@ def test_a_sub_is_named_on_the_card_like_the_player_who_is_replaced() -> None:
 
 
 @pytest.mark.clause("TE-9")
-@pytest.mark.parametrize("what", ["finish", "close", "close-round", "next"])
+@rows("what", ["finish", "close", "close-round", "next"])
 def test_hands_that_were_written_down_count_when_the_game_is_broken_off(what: str) -> None:
     room = Room("trailer-estates", people=12)
     hand(room, 0, 4)
@@ -198,7 +199,7 @@ def test_hands_that_were_written_down_count_when_the_game_is_broken_off(what: st
     assert room.again().evening == room.evening
 
 
-@pytest.mark.parametrize("rules", [name for name in book_names() if not name.startswith("duplicate")])
+@rows("rules", [name for name in book_names() if not name.startswith("duplicate")])
 def test_in_every_book_hands_count_when_the_event_is_broken_off(rules: str) -> None:
     room = Room(rules)
     hand(room, 0, 4)
@@ -265,8 +266,8 @@ OFF = ["revoke", "signal", "the director's word"]
 
 
 @pytest.mark.clause("STJ-8", "STJ-11")
-@pytest.mark.parametrize("why", OFF)
-@pytest.mark.parametrize("told", ["settle", "score", "phone"])
+@rows("why", OFF)
+@rows("told", ["settle", "score", "phone"])
 def test_who_has_won_is_asked_when_points_come_off_the_winner(why: str, told: str) -> None:
     room = Room("st-joe", people=4)
     first = takes_two_off(room, why) if told == "phone" else 0
@@ -322,8 +323,8 @@ def test_a_second_ruling_on_an_undecided_game_is_asked_about_before_it_is_said_t
     assert asked(room)[0].startswith(f"Table 1: 3 points came off {name} & {partner}, so nobody has 10 at 7–9.")
 
 
-@pytest.mark.parametrize("unfinished", ["counted", "not counted"])
-@pytest.mark.parametrize("what", ["finish", "close", "close-round", "next"])
+@rows("unfinished", ["counted", "not counted"])
+@rows("what", ["finish", "close", "close-round", "next"])
 def test_closing_says_that_a_game_does_not_count_because_nobody_said_who_has_won(what: str, unfinished: str) -> None:
     told = (
         "Table 1: nobody has said who won at 8 to 9, so the game does not count. If it should, say who has won first."
@@ -353,7 +354,7 @@ def test_a_game_that_points_off_left_open_is_played_on() -> None:
 
 
 @pytest.mark.clause("STJ-8", "STJ-11")
-@pytest.mark.parametrize("why", OFF)
+@rows("why", OFF)
 def test_who_has_won_is_asked_from_the_running_card_too(why: str) -> None:
     room = Room("st-joe", people=4)
     for seat, tricks, alone in ((0, 5, True), (1, 5, True), (0, 5, True), (1, 5, True), (1, 3, False), (0, 5, False)):
@@ -371,7 +372,7 @@ def test_who_has_won_is_asked_from_the_running_card_too(why: str) -> None:
 
 
 @pytest.mark.clause("STJ-8")
-@pytest.mark.parametrize("why", OFF)
+@rows("why", OFF)
 def test_in_a_closed_round_the_answer_says_who_has_won(why: str) -> None:
     room = Room("st-joe", people=4)
     room.score(1, 10, 9)
@@ -404,7 +405,7 @@ def test_a_log_from_before_who_has_won_was_asked_is_read_as_it_was() -> None:
     assert asks_winner(room.event.book, room.result(1).score)
 
 
-@pytest.mark.parametrize(("ns", "ew", "then"), [(6, 4, "4–4, a tie"), (6, 5, "4–5, and {others} win")])
+@rows(("ns", "ew", "then"), [(6, 4, "4–4, a tie"), (6, 5, "4–5, and {others} win")])
 def test_points_off_a_game_that_the_bell_ended_say_who_wins_then(ns: int, ew: int, then: str) -> None:
     room = Room("national")
     room.do("bell")
@@ -459,7 +460,7 @@ def test_the_legend_of_a_score_card_has_the_points_of_a_renege() -> None:
     assert not Sheet(print_sheet("score-cards", Room("national").event)).has("Renege")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rules", "values"),
     [
         ("st-joe", ["nothing", "mean score", "rounded mean score", 5]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -24,9 +25,10 @@ from bowerbird.event.facts import SeasonSoFar
 from bowerbird.event.season import played_meetings, season, weeks_of
 from bowerbird.event.state import Event
 from bowerbird.hall.errors import NotAllowedError
-from desk.desks import START, Room
+from desk.desks import START, Room, refused
 from desk.test_live import ask
 from desk.test_no_show import play_week
+from kit.amount import amount
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
 WANTED = NewSeason(title="Winter", rules="trailer-estates", key="s")
@@ -142,10 +144,8 @@ async def test_an_event_joins_and_leaves_by_the_seasons_key_only(desk: Desk) -> 
         return len(await desk.seasons.evenings(name, await desk.seasons.state(name)))
 
     public = own.link.rpartition("/")[2]
-    with pytest.raises(NotAllowedError, match="by the season's own key"):
-        await desk.do(director, live, ask("settings", "a", season=public))
-    with pytest.raises(ForbiddenError):
-        await desk.do(director, live, ask("settings", "b", season=name))
+    await refused(desk.do(director, live, ask("settings", "a", season=public)), "by the season's own key")
+    await refused(desk.do(director, live, ask("settings", "b", season=name)), "", ForbiddenError)
     assert await counted() == 0
     answer = await desk.do(director, live, ask("settings", "c", season=own.season))
     assert answer.says == ("This event counts for the season now.",)
@@ -160,10 +160,14 @@ async def test_an_event_joins_and_leaves_by_the_seasons_key_only(desk: Desk) -> 
 async def test_a_trial_run_counts_for_no_season(desk: Desk) -> None:
     own = await desk.seasons.make("a person", WANTED)
     live = await desk.make("a person", NewEvent(rules="trailer-estates", key="t", trial=8))
-    with pytest.raises(NotAllowedError, match="practice run doesn't count for a season"):
-        await desk.do(Right(live.name, "director"), live, ask("settings", "a", season=own.season))
-    with pytest.raises(NotAllowedError, match="practice run doesn't count for a season"):
-        await desk.make("a person", NewEvent(rules="trailer-estates", key="u", trial=8, season=own.season))
+    await refused(
+        desk.do(Right(live.name, "director"), live, ask("settings", "a", season=own.season)),
+        "practice run doesn't count for a season",
+    )
+    await refused(
+        desk.make("a person", NewEvent(rules="trailer-estates", key="u", trial=8, season=own.season)),
+        "practice run doesn't count for a season",
+    )
 
 
 async def test_a_season_is_made_once_and_its_link_can_be_withdrawn(desk: Desk) -> None:
@@ -173,14 +177,13 @@ async def test_a_season_is_made_once_and_its_link_can_be_withdrawn(desk: Desk) -
     assert await desk.seasons.of("another") == []
     new = await desk.seasons.withdraw(own.season)
     assert new.link != own.link
-    with pytest.raises(ForbiddenError):
-        await desk.seasons.by_token(own.link.rpartition("/")[2])
+    await refused(desk.seasons.by_token(own.link.rpartition("/")[2]), "", ForbiddenError)
     await desk.seasons.by_token(new.link.rpartition("/")[2])
-    with pytest.raises(NotAllowedError):
-        await desk.seasons.withdraw(new.link.rpartition("/")[2])
+    await refused(desk.seasons.withdraw(new.link.rpartition("/")[2]), "")
     live = await night(desk, "1", "2026-01-05", None)
-    with pytest.raises(ForbiddenError, match="leads to another page"):
-        await desk.seasons.by_token(desk.links.of(live.name, live.evening, "public"))
+    await refused(
+        desk.seasons.by_token(desk.links.of(live.name, live.evening, "public")), "leads to another page", ForbiddenError
+    )
 
 
 async def test_the_night_in_a_calendar_is_in_the_halls_own_time(desk: Desk) -> None:
@@ -258,7 +261,7 @@ async def test_sixteen_people_meet_96_of_120_pairs_over_four_weekly_events(desk:
 
 #: People on the list, how many are away in each of four weeks, and the pairs that meet at least.
 @pytest.mark.clause("CCC-1b")
-@pytest.mark.parametrize(("people", "away", "least"), [(13, 1, 59), (15, 2, 62), (24, 3, 118)])
+@pytest.mark.parametrize(("people", "away", "least"), [(24, 3, 118), (13, 1, 59), (15, 2, 62)][: amount(1, full=3)])
 async def test_with_people_away_too_the_others_meet_new_people(desk: Desk, people: int, away: int, least: int) -> None:
     own, names = await desk.seasons.make("a person", CCC), crowd(people)
     events = []
@@ -319,7 +322,11 @@ async def test_no_other_event_is_planned_from_the_season(desk: Desk) -> None:
     assert not second.evening.event.season_so_far, "every game has new partners, whoever they were last week"
 
 
-async def test_subs_empty_chairs_and_corrected_names_are_who_really_met(desk: Desk) -> None:
+async def test_subs_empty_chairs_and_corrected_names_are_who_really_met(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Of 200 plans drawn by chance, one seats two people of the first week together again.
+    monkeypatch.setattr("bowerbird.desk.desk._CHANCE", random.Random(1))
     own, names = await desk.seasons.make("a person", CCC), crowd(16)
     first = await week(desk, 1, own, names, games=0)
     director = Right(first.name, "director")

@@ -14,6 +14,7 @@ from bowerbird.event import Event, EventError
 from bowerbird.event.prizes import shares_for
 from bowerbird.rulebook import book_names, clause, load_rulebook, read_rulebook
 from bowerbird.rulebook.settings import value_of
+from kit.rows import rows
 
 #: The books with a document of a club, or of several.
 CLUBS = tuple(name for name in book_names() if load_rulebook(name).document)
@@ -26,7 +27,7 @@ def made(**wanted: object) -> Event:
     return Story([Command(1, 0, record)]).evening.event
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_every_question_has_an_answer_of_the_books_own(name: str) -> None:
     form = setup_form(load_rulebook(name))
     keys = [setting.key for setting in form.settings]
@@ -44,7 +45,7 @@ def test_every_question_has_an_answer_of_the_books_own(name: str) -> None:
             assert setting.min <= setting.default <= setting.max
 
 
-@pytest.mark.parametrize("name", CLUBS)
+@rows("name", CLUBS)
 def test_the_books_own_answers_leave_the_book_as_it_is(name: str) -> None:
     book = load_rulebook(name)
     form = setup_form(book)
@@ -57,7 +58,7 @@ def test_the_clubs_with_a_sheet_of_their_own_ask_about_unusual_rules() -> None:
     assert {"alberta", "ccc", "national", "st-joe", "trailer-estates", "cornwall", "north-american"} <= set(UNUSUAL)
 
 
-@pytest.mark.parametrize("name", UNUSUAL)
+@rows("name", UNUSUAL)
 def test_every_unusual_text_names_its_clause_and_every_option_works(name: str) -> None:
     book = load_rulebook(name)
     for text in book.unusual:
@@ -79,8 +80,8 @@ def test_the_set_up_says_that_a_euchre_is_worth_one_and_asks() -> None:
     assert event.book.sources("points.euchre") == ()
 
 
-@pytest.mark.parametrize("name", [*CLUBS, "bicycle"])
-@pytest.mark.parametrize("people", [8, 60])
+@rows("name", [*CLUBS, "bicycle"])
+@rows("people", [8, 60])
 def test_a_trial_run_has_people_who_may_enter(name: str, people: int) -> None:
     event = made(rules=name, trial=people)
     assert len(event.people) == people
@@ -126,7 +127,7 @@ def test_shares_chosen_in_the_form_are_the_house_rules_of_the_guide() -> None:
     assert shared(50, 30, 20).book == read_rulebook(GUIDE)
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_who_gets_the_pot_is_asked_for_every_book(name: str) -> None:
     book = load_rulebook(name)
     prizes = setup_form(book).prizes
@@ -152,7 +153,7 @@ def test_house_rules_with_shares_and_a_choice_of_others_do_not_go_together() -> 
         made(rules="st-joe", house_rules=GUIDE, settings={"event.money.shares": {"1": (60, 40)}})
 
 
-@pytest.mark.parametrize(
+@rows(
     ("parts", "because"),
     [
         ((50, 30), "come to 80 percent. Write whole percents that make 100"),
@@ -170,7 +171,7 @@ def test_the_list_of_what_is_needed_counts_the_tables() -> None:
     assert setup_form(load_rulebook("st-joe"), 3).checklist[0].startswith("3 tables of four chairs")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("wanted", "because"),
     [
         ({"rules": "nowhere"}, "There is no rulebook 'nowhere'"),

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 from bowerbird.rulebook import book_names
 from desk.desks import HELPER, PUBLIC, SIGN_UP, Room, player, table_card
+from kit.rows import rows
 
 CLUBS = tuple(name for name in book_names() if name != "bicycle")
 HEAD = {"seq", "now", "title", "place", "date", "rules", "trial", "phase", "round", "clock"}
 
 
-@pytest.mark.parametrize("rules", CLUBS)
+@rows("rules", CLUBS)
 def test_the_evening_goes_from_entry_to_the_end_in_every_view(rules: str) -> None:
     room = Room(rules, 12, seat=False, rounds=2)
     somebody = player(next(iter(room.event.people)))
@@ -187,7 +186,7 @@ def test_a_sub_has_the_chair_on_phone_board_and_desk() -> None:
     assert "Stan" in room.view()["links"]["players"]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rules", "cards"),
     [
         ("alberta", []),
@@ -215,8 +214,7 @@ def test_a_large_event_keeps_phones_light_and_names_its_rounds() -> None:
     phone = room.view(player(room.event.round.table(100).seats[0]))
     assert len(phone["standings"]["lines"]) < 40
     assert phone["standings"]["of"] == 900
-    room.play_round()
-    room.do("next")
+    room.next_round()
     assert [past["tables"] for past in room.view()["rounds"]] == [None, None]
     assert len(room.view()["tables"]) == 225
 

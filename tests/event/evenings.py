@@ -8,21 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from bowerbird.event import Event, EventError, Fact, Line, Score, SideCard, next_round, replay, standings, step
+from bowerbird.event import facts as f
 from bowerbird.event.cutting import drawn_cuts
-from bowerbird.event.facts import (
-    Bell,
-    CheckedIn,
-    Entered,
-    Entrant,
-    EventCreated,
-    Finished,
-    MeetingClosed,
-    MeetingOpened,
-    RoundClosed,
-    RoundStarted,
-    ScoreEntered,
-    Table,
-)
 from bowerbird.event.simulate import quick_score
 from bowerbird.rulebook import Rulebook, load_rulebook, read_rulebook
 from bowerbird.seats import Seat, Side
@@ -50,7 +37,7 @@ class Night:
         self.chance = random.Random(seed)
         self.facts: list[Fact] = []
         self._event: Event | None = None
-        self.do(EventCreated(title="A night", book=self.book, rounds=rounds, year=2026), MeetingOpened())
+        self.do(f.EventCreated(title="A night", book=self.book, rounds=rounds, year=2026), f.MeetingOpened())
         names = [name_of(number) for number in range(people)] if isinstance(people, int) else list(people)
         if self.event.pairs_stay:
             for first in range(0, len(names), 2):
@@ -76,9 +63,9 @@ class Night:
 
     def enter(self, *names: str, here: bool = True) -> None:
         zone = f"Zone {len(self.event.entries) // 2}" if self.book.event.entry.teams_per_zone else ""
-        self.do(Entered(players=tuple(Entrant(name, of_age=True) for name in names), zone=zone))
+        self.do(f.Entered(players=tuple(f.Entrant(name, of_age=True) for name in names), zone=zone))
         if here:
-            self.do(*(CheckedIn(name=name) for name in names))
+            self.do(*(f.CheckedIn(name=name) for name in names))
 
     def refuses(self, fact: Fact, because: str) -> None:
         """The fact is refused for this reason, and nothing has changed."""
@@ -98,37 +85,37 @@ class Night:
         """Close the meeting, if it is open, and open the next one, to which everybody comes save these."""
         self.close()
         came = [name for name in self.event.people if name not in absent]
-        self.do(MeetingOpened(), *(CheckedIn(name=name) for name in came))
+        self.do(f.MeetingOpened(), *(f.CheckedIn(name=name) for name in came))
 
     def close(self) -> None:
         """Close the round and the meeting, where they are open."""
         if self.event.open_round is not None:
-            self.do(RoundClosed())
+            self.do(f.RoundClosed())
         if self.event.is_open:
-            self.do(MeetingClosed())
+            self.do(f.MeetingClosed())
 
     def sit(self, *tables: str, sitting_out: str = "") -> None:
         """Close the round, if one is on, and seat people by hand: four names a table, from North."""
         if self.event.open_round is not None:
-            self.do(RoundClosed())
-        placed = tuple(Table(number, four(names)) for number, names in enumerate(tables, 1))
-        self.do(RoundStarted(tables=placed, sitting_out=tuple(sitting_out.split())))
+            self.do(f.RoundClosed())
+        placed = tuple(f.Table(number, four(names)) for number, names in enumerate(tables, 1))
+        self.do(f.RoundStarted(tables=placed, sitting_out=tuple(sitting_out.split())))
 
     def score(self, table: int, ns: int, ew: int, *cards: SideCard, lost_by: Side | None = None) -> None:
-        self.do(ScoreEntered(table=table, score=scored(self.event.book, ns, ew, *cards, lost_by=lost_by)))
+        self.do(f.ScoreEntered(table=table, score=scored(self.event.book, ns, ew, *cards, lost_by=lost_by)))
 
     def quick(self) -> None:
         """Quick players play every game of the round that is still open, to the bell where there is one."""
         if self.book.game.minutes and not self.event.round.bell:
-            self.do(Bell())
+            self.do(f.Bell())
         for table in self.event.round.tables:
             if table.number in self.event.round.missing():
-                self.do(ScoreEntered(table=table.number, score=quick_score(self.event.book, table, self.chance)))
+                self.do(f.ScoreEntered(table=table.number, score=quick_score(self.event.book, table, self.chance)))
         self.do(*drawn_cuts(self.event, self.chance.shuffle))
 
     def end(self) -> None:
         self.close()
-        self.do(Finished())
+        self.do(f.Finished())
 
     def at(self, number: int, seat: str) -> str:
         """Who sits there now."""
@@ -139,6 +126,20 @@ class Night:
 
     def line(self, name: str) -> Line:
         return next(line for line in standings(self.event) if name in (line.name, *line.players))
+
+
+def seated(rules: str | Rulebook, people: int | Sequence[str] = 0, *, rounds: int = 8, seed: int = 0) -> Night:
+    """An event in its first round."""
+    night = Night(rules, people, rounds=rounds, seed=seed)
+    night.seat()
+    return night
+
+
+def sat(rules: str | Rulebook, *tables: str) -> Night:
+    """An event in its first round, seated by hand: four names a table, from North."""
+    night = Night(rules, " ".join(tables).split())
+    night.sit(*tables)
+    return night
 
 
 def name_of(number: int) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.event.alike import closeness, near
+from kit.rows import rows
 
 WORDS = st.text(st.characters(categories=("Ll", "Lu"), max_codepoint=0x17F), min_size=1, max_size=12)
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("one", "other"),
     [
         ("Betti Adams", "Betty Adams"),
@@ -34,7 +34,7 @@ def test_one_person_written_twice(one: str, other: str) -> None:
     assert near(one, ["Zeke Miller", other]) == (other,)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("one", "other"),
     [
         ("Jan Smith", "Dan Smith"),

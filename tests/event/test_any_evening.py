@@ -18,7 +18,7 @@ from bowerbird.event.season import season, weeks_of
 from bowerbird.event.simulate import quick_game
 from bowerbird.event.tell import told
 from bowerbird.seats import Seat
-from event.evenings import CLUBS, Night, house, name_of
+from event.evenings import CLUBS, Night, house, name_of, seated
 from kit.amount import amount
 
 MONEY = """
@@ -103,13 +103,12 @@ def check(night: Night) -> None:
         assert len(set(playing)) == len(playing)
 
 
-@settings(max_examples=amount(15, full=60), deadline=None)
+@settings(max_examples=amount(8, full=60), deadline=None)
 @given(st.sampled_from(CLUBS), st.integers(4, 13), st.integers(0, 99), rows, st.data())
 def test_any_row_of_facts_leaves_the_room_and_the_money_in_order(
     rules: str, count: int, seed: int, row: list[Any], data: st.DataObject
 ) -> None:
-    night = Night(house(rules, MONEY), count, rounds=6, seed=seed)
-    night.seat()
+    night = seated(house(rules, MONEY), count, rounds=6, seed=seed)
     for what in row:
         before = night.event
         try:

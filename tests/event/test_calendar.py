@@ -16,6 +16,7 @@ from bowerbird.event.facts import RoundClosed, RoundStarted, Table
 from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.event import CalendarRules
 from event.evenings import Night, four
+from kit.rows import rows
 
 TRAILER = load_rulebook("trailer-estates").event.calendar
 
@@ -35,7 +36,7 @@ def test_weekdays_are_those_of_the_calendar(first: date, count: int) -> None:
     assert days == expected[:count]
 
 
-@pytest.mark.parametrize("text", ["", "tomorrow", "2026-13-01", "2026-02-29", "2026-04-31", "0-1-1"])
+@rows("text", ["", "tomorrow", "2026-13-01", "2026-02-29", "2026-04-31", "0-1-1"])
 def test_a_date_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(EventError, match="isn't a date"):
         nights_from(text, 1, TRAILER)
@@ -67,7 +68,7 @@ def test_the_calendar_file_follows_the_format() -> None:
 
 
 @pytest.mark.clause("TE-9")
-@pytest.mark.parametrize(("now", "games"), [("18:30", 8), ("20:24", 2), ("20:25", 1), ("20:55", 0), ("21:30", 0)])
+@rows(("now", "games"), [("18:30", 8), ("20:24", 2), ("20:25", 1), ("20:55", 0), ("21:30", 0)])
 def test_the_clock_says_how_many_games_still_fit_before_nine(now: str, games: int) -> None:
     left = minutes_of(TRAILER.end) - minutes_of(now)
     assert games_that_fit(left, usual_minutes(load_rulebook("trailer-estates"))) == games

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,8 +14,9 @@ from bowerbird.event.money import balances, ledger
 from bowerbird.event.simulate import quick_game, simulate
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from event.evenings import CLUBS, Night, scored
+from event.evenings import CLUBS, Night, sat, scored, seated
 from kit.amount import amount
+from kit.rows import rows
 
 
 def outcome(event: Event) -> tuple[object, ...]:
@@ -53,7 +53,7 @@ def test_right_at_once_and_corrected_later_end_the_same(
     assert outcome(replay([*wrong_log, Finished()])) == outcome(replay([*right_log, Finished()]))
 
 
-@pytest.mark.parametrize("rules", ["national", "st-joe"])
+@rows("rules", ["national", "st-joe"])
 def test_a_correction_never_reseats_a_round_already_played(rules: str) -> None:
     night = Night(rules, 12)
     for _ in range(3):
@@ -75,8 +75,7 @@ def test_a_correction_never_reseats_a_round_already_played(rules: str) -> None:
 
 
 def test_a_correction_before_the_move_moves_the_right_people() -> None:
-    night = Night("st-joe", ["n1", "e1", "s1", "w1", "n2", "e2", "s2", "w2"])
-    night.sit("n1 e1 s1 w1", "n2 e2 s2 w2")
+    night = sat("st-joe", "n1 e1 s1 w1", "n2 e2 s2 w2")
     night.score(1, 10, 3)
     night.score(2, 10, 3)
     score = scored(night.book, 3, 10)
@@ -101,16 +100,14 @@ def test_what_changed_names_places_and_totals() -> None:
 
 
 def test_scores_of_a_closed_round_are_corrected_and_not_entered() -> None:
-    night = Night("alberta", 4)
-    night.seat()
+    night = seated("alberta", 4)
     night.quick()
     night.do(RoundClosed())
     night.refuses(ScoreEntered(table=1, score=Score(10, 2)), "Round 1 is closed. Correct the score instead")
 
 
 def test_corrections_are_still_possible_when_the_event_is_finished() -> None:
-    night = Night("alberta", 4)
-    night.seat()
+    night = seated("alberta", 4)
     night.score(1, 10, 2)
     night.end()
     night.refuses(RoundClosed(), "The event is finished. Undo that first if play continues")

@@ -7,7 +7,7 @@ import pytest
 from bowerbird.event import Score, SideCard
 from bowerbird.event.facts import HALL, Entered, Entrant, RoundClosed, ScoreAccepted, ScoreDisputed, ScoreEntered
 from bowerbird.seats import Seat
-from event.evenings import Night
+from event.evenings import Night, sat
 
 
 @pytest.fixture
@@ -95,8 +95,7 @@ def test_a_score_from_the_hall_stands_at_once_and_a_player_may_still_dispute_it(
 
 @pytest.mark.clause("CCC-13c")
 def test_only_the_pivot_enters_where_the_table_keeps_one_card() -> None:
-    night = Night("ccc", ["Al", "Betty", "Cy", "Dee"])
-    night.sit("Al Betty Cy Dee")
+    night = sat("ccc", "Al Betty Cy Dee")
     night.do(says("Al", 10, 7))
     night.refuses(says("Betty", 10, 8), "The pivot, Al, keeps the card")
     night.refuses(ScoreAccepted(table=1, by="Cy"), "sits with Al")

@@ -15,7 +15,8 @@ from bowerbird.event.draw import Cutter, cut_order, cut_order_of, first_dealer, 
 from bowerbird.event.facts import Cut
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from event.evenings import Night
+from event.evenings import Night, seated
+from kit.rows import rows
 
 
 class Stacked:
@@ -89,7 +90,7 @@ def test_people_without_partners_sit_down_in_fours_and_cut() -> None:
 
 
 @pytest.mark.clause("ALB-T4a")
-@pytest.mark.parametrize(("people", "teams", "waiting"), [(5, 2, 1), (6, 3, 2), (7, 3, 3), (8, 4, 0), (11, 5, 3)])
+@rows(("people", "teams", "waiting"), [(5, 2, 1), (6, 3, 2), (7, 3, 3), (8, 4, 0), (11, 5, 3)])
 def test_who_is_left_over_pairs_up_or_waits(people: int, teams: int, waiting: int) -> None:
     night = Night("alberta")
     for number in range(people):
@@ -109,8 +110,7 @@ def test_teams_draw_for_places_or_take_the_first_open_one() -> None:
     assert [table.seats[0] for table in in_order.event.round.tables] == ["Ann", "Eve", "Ida", "Max"]
     firsts = set()
     for seed in range(8):
-        drawn = Night("alberta", 16, seed=seed)
-        drawn.seat()
+        drawn = seated("alberta", 16, seed=seed)
         firsts.add(drawn.at(1, "N"))
         # Nobody has shown a card yet, so none is written down.
         assert not any(table.cut for table in drawn.event.round.tables)

@@ -7,34 +7,17 @@ from decimal import Decimal
 import pytest
 
 from bowerbird.event import EventError, Fact, Score, step
-from bowerbird.event.facts import (
-    Absent,
-    Bell,
-    CheckedIn,
-    Entered,
-    Entrant,
-    EventCreated,
-    HandPlayed,
-    Late,
-    Left,
-    Moved,
-    PointsSoFar,
-    RoundClosed,
-    Ruled,
-    ScoreEntered,
-    SittingPlayerNamed,
-    Substituted,
-    TargetSet,
-)
+from bowerbird.event import facts as f
 from bowerbird.event.money import ledger
 from bowerbird.event.room import where
-from event.evenings import NAMES, Night, house
+from event.evenings import NAMES, Night, house, seated
+from kit.rows import rows
 
 
-def pair(one: str, other: str, zone: str = "North", **details: bool | int) -> Entered:
+def pair(one: str, other: str, zone: str = "North", **details: bool | int) -> f.Entered:
     born = int(details.get("born", 0))
     of_age = bool(details.get("of_age", not born))
-    return Entered(players=(Entrant(one, born, of_age), Entrant(other, 1950, of_age)), zone=zone)
+    return f.Entered(players=(f.Entrant(one, born, of_age), f.Entrant(other, 1950, of_age)), zone=zone)
 
 
 @pytest.mark.clause("ALB-1")
@@ -63,30 +46,30 @@ def test_players_are_55_by_birth_year_or_by_their_word() -> None:
 
 
 def test_a_word_does_not_help_against_a_birth_year() -> None:
-    young = Entered(players=(Entrant("Ann", 1990, True), Entrant("Bob", 1950)), zone="North")
+    young = f.Entered(players=(f.Entrant("Ann", 1990, True), f.Entrant("Bob", 1950)), zone="North")
     Night("alberta").refuses(young, "is not 55")
 
 
-@pytest.mark.parametrize("name", ["Ann", "ann", " ANN "])
+@rows("name", ["Ann", "ann", " ANN "])
 def test_a_name_is_taken_once(name: str) -> None:
     night = Night("national", ["Ann", "Bob"])
-    night.refuses(Entered(players=(Entrant(name),)), "Ann has entered already")
+    night.refuses(f.Entered(players=(f.Entrant(name),)), "Ann has entered already")
 
 
 def test_partners_need_two_names() -> None:
     Night("alberta").refuses(pair("Ann", "ann"), "the names are the same")
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\x00b"])
+@rows("name", ["", "   ", "x" * 61, "a\x00b"])
 def test_a_name_is_a_name(name: str) -> None:
-    Night("national").refuses(Entered(players=(Entrant(name),)), "isn't a name")
+    Night("national").refuses(f.Entered(players=(f.Entrant(name),)), "isn't a name")
 
 
 def test_a_book_says_whether_people_or_pairs_enter() -> None:
-    two = Entered(players=(Entrant("Ann"), Entrant("Bob")))
+    two = f.Entered(players=(f.Entrant("Ann"), f.Entrant("Bob")))
     Night("national").refuses(two, "takes people. Enter one person at a time")
     pairs_only = house("alberta", '[event.entry]\nunit = "pairs"\nteams_per_zone = 0\nminimum_age = 0')
-    Night(pairs_only).refuses(Entered(players=(Entrant("Ann"),)), "takes pairs. Enter pairs of two")
+    Night(pairs_only).refuses(f.Entered(players=(f.Entrant("Ann"),)), "takes pairs. Enter pairs of two")
 
 
 @pytest.mark.clause("TE-1")
@@ -94,7 +77,7 @@ def test_people_check_in_at_the_door_and_walk_ins_play_too() -> None:
     night = Night("trailer-estates")
     for name in ("Ann", "Bob", "Cy", "Dee"):
         night.enter(name, here=False)
-    night.do(*(CheckedIn(name=name) for name in ("Ann", "Bob", "Cy")))
+    night.do(*(f.CheckedIn(name=name) for name in ("Ann", "Bob", "Cy")))
     assert night.event.here() == ("Ann", "Bob", "Cy")
     night.enter("Walk-in Wes")
     night.seat()
@@ -106,18 +89,18 @@ def test_people_check_in_at_the_door_and_walk_ins_play_too() -> None:
 
 def test_nobody_checks_in_twice_or_unknown() -> None:
     night = Night("national", ["Ann", "Bob"])
-    night.refuses(CheckedIn(name="ann"), "Ann is checked in already")
-    night.refuses(CheckedIn(name="Zed"), "Nobody called 'Zed' has entered")
-    night.refuses(CheckedIn(name="An"), "Did you mean Ann")
+    night.refuses(f.CheckedIn(name="ann"), "Ann is checked in already")
+    night.refuses(f.CheckedIn(name="Zed"), "Nobody called 'Zed' has entered")
+    night.refuses(f.CheckedIn(name="An"), "Did you mean Ann")
 
 
 def test_late_people_play_from_the_round_after_they_come() -> None:
     night = Night("st-joe", 9)
-    night.do(Late(name="Ida"))
+    night.do(f.Late(name="Ida"))
     night.seat()
     assert night.table_of("Ida") == 0
     assert not night.event.round.sitting_out
-    night.do(CheckedIn(name="Ida"))
+    night.do(f.CheckedIn(name="Ida"))
     night.quick()
     night.seat()
     assert night.table_of("Ida") > 0
@@ -125,52 +108,47 @@ def test_late_people_play_from_the_round_after_they_come() -> None:
 
 
 def test_who_goes_home_has_no_place_in_the_next_round() -> None:
-    night = Night("national", 9)
-    night.seat()
+    night = seated("national", 9)
     night.quick()
     gone = night.at(1, "N")
-    night.do(Left(name=gone))
+    night.do(f.Left(name=gone))
     night.seat()
     assert gone not in {name for table in night.event.round.tables for name in table.seats}
     assert not night.event.round.sitting_out
 
 
 def test_a_table_whose_player_goes_cannot_play_until_somebody_plays_instead() -> None:
-    night = Night("st-joe", 8)
-    night.seat()
+    night = seated("st-joe", 8)
     gone = night.at(2, "E")
-    night.do(Left(name=gone))
+    night.do(f.Left(name=gone))
     assert 2 in night.event.round.stood_down
     assert night.event.round.missing() == (1,)
-    night.do(Substituted(name=gone, by="Zed"))
+    night.do(f.Substituted(name=gone, by="Zed"))
     assert night.event.round.missing() == (1, 2)
     partner = night.at(2, "W")
     assert where(night.event, partner).startswith("Table 2, West, with Zed.")
 
 
 def test_somebody_who_sits_out_can_take_the_empty_chair() -> None:
-    night = Night("st-joe", 9)
-    night.seat()
+    night = seated("st-joe", 9)
     gone, spare = night.at(1, "S"), night.event.round.sitting_out[0]
-    night.do(Left(name=gone), Moved(first=gone, second=spare))
+    night.do(f.Left(name=gone), f.Moved(first=gone, second=spare))
     assert night.at(1, "S") == spare
     assert not night.event.round.stood_down
 
 
 def test_a_sub_is_nobody_who_plays_already() -> None:
-    night = Night("st-joe", 8)
-    night.seat()
-    night.refuses(Substituted(name="Ann", by="Bob"), "Bob plays in this event already")
-    night.refuses(Substituted(name="Ann", by="ann"), "Name somebody else")
-    night.do(Substituted(name="Ann", by="Zed"))
-    night.refuses(Substituted(name="Bob", by="Zed"), "Zed already plays for Ann")
+    night = seated("st-joe", 8)
+    night.refuses(f.Substituted(name="Ann", by="Bob"), "Bob plays in this event already")
+    night.refuses(f.Substituted(name="Ann", by="ann"), "Name somebody else")
+    night.do(f.Substituted(name="Ann", by="Zed"))
+    night.refuses(f.Substituted(name="Bob", by="Zed"), "Zed already plays for Ann")
 
 
 def test_a_person_without_a_partner_waits_and_can_be_the_sub() -> None:
-    night = Night("alberta", ["Ann", "Bob", "Cy", "Dee", "Eve"])
-    night.seat()
+    night = seated("alberta", ["Ann", "Bob", "Cy", "Dee", "Eve"])
     assert list(night.event.round.sitting_out) == ["Eve"]
-    night.do(Left(name="Ann"), Substituted(name="Ann", by="Eve"))
+    night.do(f.Left(name="Ann"), f.Substituted(name="Ann", by="Eve"))
     assert not night.event.round.sitting_out
     assert not night.event.round.stood_down
     night.quick()
@@ -181,111 +159,110 @@ def test_a_person_without_a_partner_waits_and_can_be_the_sub() -> None:
 
 def test_a_person_whose_partner_stays_away_can_be_the_sub() -> None:
     night = Night("alberta", ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"])
-    night.do(Absent(name="Fay"))
+    night.do(f.Absent(name="Fay"))
     night.seat()
-    night.do(Left(name="Ann"))
+    night.do(f.Left(name="Ann"))
     # The partner of somebody who has left keeps the chair: a sub may still come.
-    night.refuses(Substituted(name="Cy", by="Bob"), "Bob plays in this event already")
-    night.do(Substituted(name="Ann", by="Eve"))
+    night.refuses(f.Substituted(name="Cy", by="Bob"), "Bob plays in this event already")
+    night.do(f.Substituted(name="Ann", by="Eve"))
     assert night.event.round.subs == {"Ann": "Eve"}
     assert not night.event.round.stood_down
 
 
-@pytest.mark.parametrize(
+@rows(
     "begins",
     [
-        Bell(),
-        ScoreEntered(table=1, score=Score(11, 4)),
-        HandPlayed(table=1, maker="Ann", tricks=3),
-        PointsSoFar(table=1, ns=1, ew=0),
+        f.Bell(),
+        f.ScoreEntered(table=1, score=Score(11, 4)),
+        f.HandPlayed(table=1, maker="Ann", tricks=3),
+        f.PointsSoFar(table=1, ns=1, ew=0),
     ],
-    ids=["the bell", "a score", "a hand", "points so far"],
 )
 def test_sitting_players_are_named_where_the_book_knows_them_and_before_play(begins: Fact) -> None:
-    Night("st-joe", 8).refuses(SittingPlayerNamed(name="Ann"), "There are no sitting players under")
+    Night("st-joe", 8).refuses(f.SittingPlayerNamed(name="Ann"), "There are no sitting players under")
     night = Night("national", NAMES[:8])
-    night.do(SittingPlayerNamed(name="Ann"))
+    night.do(f.SittingPlayerNamed(name="Ann"))
     night.sit("Ann Bob Cy Dee", "Eve Fay Gus Hal")
-    night.refuses(SittingPlayerNamed(name="Bob"), "Ann and Bob are sitting players.*Swap one of them with somebody at")
-    night.do(Moved(first="Bob", second="Eve"), SittingPlayerNamed(name="Bob"))
-    night.do(SittingPlayerNamed(name="Ann", sitting=False), SittingPlayerNamed(name="Ann"), begins)
-    night.refuses(SittingPlayerNamed(name="Cy"), "named before the first game. Play has started")
-    night.do(SittingPlayerNamed(name="Ann", sitting=False))
-    night.refuses(SittingPlayerNamed(name="Ann"), "named before the first game. Play has started")
+    night.refuses(
+        f.SittingPlayerNamed(name="Bob"), "Ann and Bob are sitting players.*Swap one of them with somebody at"
+    )
+    night.do(f.Moved(first="Bob", second="Eve"), f.SittingPlayerNamed(name="Bob"))
+    night.do(f.SittingPlayerNamed(name="Ann", sitting=False), f.SittingPlayerNamed(name="Ann"), begins)
+    night.refuses(f.SittingPlayerNamed(name="Cy"), "named before the first game. Play has started")
+    night.do(f.SittingPlayerNamed(name="Ann", sitting=False))
+    night.refuses(f.SittingPlayerNamed(name="Ann"), "named before the first game. Play has started")
 
 
 @pytest.mark.clause("STJ-8")
 def test_the_director_warns_takes_points_off_and_removes_with_a_reason() -> None:
-    night = Night("st-joe", 9)
-    night.seat()
+    night = seated("st-joe", 9)
     signaller = night.at(1, "N")
     night.score(1, 10, 4)
     night.score(2, 10, 4)
-    night.do(Ruled(name=signaller, action="warning", reason="touched the ear twice", clause="STJ-8"))
+    night.do(f.Ruled(name=signaller, action="warning", reason="touched the ear twice", clause="STJ-8"))
     before = night.line(signaller).total
-    night.do(Ruled(name=signaller, action="points off", points=3, reason="again", clause="STJ-8"))
+    night.do(f.Ruled(name=signaller, action="points off", points=3, reason="again", clause="STJ-8"))
     assert night.line(signaller).total == before - 3
-    night.refuses(Ruled(name=signaller, action="removed", reason=" "), "needs a reason")
-    night.do(Ruled(name=signaller, action="removed", reason="a third time"))
+    night.refuses(f.Ruled(name=signaller, action="removed", reason=" "), "needs a reason")
+    night.do(f.Ruled(name=signaller, action="removed", reason="a third time"))
     night.seat()
     assert night.table_of(signaller) == 0
-    night.refuses(CheckedIn(name=signaller), "was removed")
+    night.refuses(f.CheckedIn(name=signaller), "was removed")
     assert [ruling.reason for _, ruling in night.event.rulings] == ["touched the ear twice", "again", "a third time"]
 
 
 def test_where_wins_rank_points_come_off_the_points_that_break_ties() -> None:
-    night = Night("alberta", 4)
-    night.seat()
+    night = seated("alberta", 4)
     night.score(1, 10, 5)
     winner = night.at(1, "N")
-    night.do(Ruled(name=winner, action="points off", points=3, reason="signals"))
+    night.do(f.Ruled(name=winner, action="points off", points=3, reason="signals"))
     line = night.line(winner)
     assert (line.total, line.wins, line.points) == (Decimal(1), 1, 7)
 
 
 def test_an_event_is_made_once_and_first() -> None:
     night = Night("national", 4)
-    night.refuses(EventCreated(title="Again", book=night.book), "has been made already")
+    night.refuses(f.EventCreated(title="Again", book=night.book), "has been made already")
     with pytest.raises(EventError, match="No event has been made yet"):
-        step(None, CheckedIn(name="Ann"))
+        step(None, f.CheckedIn(name="Ann"))
     with pytest.raises(EventError, match="Give the event a title"):
-        step(None, EventCreated(title=" ", book=night.book))
+        step(None, f.EventCreated(title=" ", book=night.book))
 
 
 @pytest.mark.clause("ALB-T5", "ALB-10")
-@pytest.mark.parametrize("points", [5, 7, 11])
+@rows("points", [5, 7, 11])
 def test_the_target_is_set_before_the_contest_and_not_after_the_first_game(points: int) -> None:
     night = Night("alberta", 8)
-    night.do(TargetSet(points=points))
+    night.do(f.TargetSet(points=points))
     night.seat()
     night.score(1, points, points - 1)
     night.quick()
-    night.do(RoundClosed())
-    night.refuses(TargetSet(points=10), f"Play has started at {points} points a game, and that can't change any more")
+    night.do(f.RoundClosed())
+    night.refuses(f.TargetSet(points=10), f"Play has started at {points} points a game, and that can't change any more")
 
 
 def test_a_target_is_a_number_that_can_be_played() -> None:
-    Night("alberta").refuses(TargetSet(points=0), "cannot be played")
-    Night("trailer-estates").refuses(TargetSet(points=10), "does not play to a number of points")
+    Night("alberta").refuses(f.TargetSet(points=0), "cannot be played")
+    Night("trailer-estates").refuses(f.TargetSet(points=10), "does not play to a number of points")
 
 
-@pytest.mark.parametrize("hidden", ["\u3164", "\u200b", "\ufe0f", "\u202e", "\x1b"])
+@rows("hidden", ["\u3164", "\u200b", "\ufe0f", "\u202e", "\x1b"])
 def test_what_cannot_be_seen_makes_no_other_name(hidden: str) -> None:
     night = Night("trailer-estates")
-    night.do(Entered(players=(Entrant.called("Al"),)))
-    night.refuses(Entered(players=(Entrant.called(f"Al{hidden}"),)), "Al has entered already")
-    night.refuses(Entered(players=(Entrant.called(hidden),)), "isn't a name")
+    night.do(f.Entered(players=(f.Entrant.called("Al"),)))
+    night.refuses(f.Entered(players=(f.Entrant.called(f"Al{hidden}"),)), "Al has entered already")
+    night.refuses(f.Entered(players=(f.Entrant.called(hidden),)), "isn't a name")
 
 
 def test_an_accent_apart_from_its_letter_makes_no_other_name() -> None:
     night = Night("trailer-estates")
-    night.do(Entered(players=(Entrant.called("Jose\u0301"),)))
-    night.refuses(Entered(players=(Entrant.called("Jos\u00e9"),)), "Jos\u00e9 has entered already")
-    night.do(CheckedIn(name="JOSE\u0301"))
+    night.do(f.Entered(players=(f.Entrant.called("Jose\u0301"),)))
+    night.refuses(f.Entered(players=(f.Entrant.called("Jos\u00e9"),)), "Jos\u00e9 has entered already")
+    night.do(f.CheckedIn(name="JOSE\u0301"))
     assert night.event.here() == ("Jos\u00e9",)
 
 
-@pytest.mark.parametrize("joined", ["", " \U0001f469\u200d\U0001f9b0"])
+@rows("joined", ["", " \U0001f469\u200d\U0001f9b0"])
 def test_what_was_written_down_in_parts_stays_so_and_is_found_either_way(joined: str) -> None:
     parts, whole = f"Jose\u0301{joined}", f"Jos\u00e9{joined}"
     night = Night("trailer-estates", [parts, whole])
@@ -297,10 +274,10 @@ def test_what_was_written_down_in_parts_stays_so_and_is_found_either_way(joined:
 
 def test_nobody_enters_under_the_name_of_a_sub() -> None:
     night = Night("trailer-estates", ["Ann", "Bob"])
-    night.do(Absent(name="Ann"), Substituted(name="Ann", by="Eve"))
-    night.refuses(Entered(players=(Entrant("eve"),)), "eve plays for Ann. If this is somebody else, add an initial")
-    night.refuses(Substituted(name="Bob", by="EVE"), "EVE already plays for Ann")
-    night.do(Absent(name="Ann"))
+    night.do(f.Absent(name="Ann"), f.Substituted(name="Ann", by="Eve"))
+    night.refuses(f.Entered(players=(f.Entrant("eve"),)), "eve plays for Ann. If this is somebody else, add an initial")
+    night.refuses(f.Substituted(name="Bob", by="EVE"), "EVE already plays for Ann")
+    night.do(f.Absent(name="Ann"))
     night.enter("Eve")
     assert night.event.here() == ("Bob", "Eve")
 
@@ -308,5 +285,5 @@ def test_nobody_enters_under_the_name_of_a_sub() -> None:
 def test_names_of_other_alphabets_are_names() -> None:
     night = Night("trailer-estates")
     for name in ("\u0645\u0647\u200c\u0633\u0627", "\u0915\u094d\u200d\u0937", "Zoë", "李"):
-        night.do(Entered(players=(Entrant.called(name),)))
+        night.do(f.Entered(players=(f.Entrant.called(name),)))
         assert name in night.event.people

@@ -7,6 +7,7 @@ import pytest
 from bowerbird.event import EventError
 from bowerbird.event.entry_list import read_csv, read_list
 from bowerbird.event.facts import Entered, Entrant
+from kit.rows import rows
 
 
 def names(entries: list[Entered]) -> list[list[str]]:
@@ -32,7 +33,7 @@ def test_names_with_commas_in_quotes_stay_whole() -> None:
     assert names(read_csv('name,zone\n"Smith, Ann",North\n').entries) == [["Smith, Ann"]]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "because"),
     [
         ("who\nZed\n", "one of them is `name`"),

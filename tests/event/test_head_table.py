@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bowerbird.event.simulate import simulate
 from event.evenings import Night, house
 from kit.amount import amount
+from kit.rows import rows
 
 HEAD_TABLE = house("st-joe", '[event]\nmovement = "head table"')
 
@@ -54,7 +54,7 @@ def test_nobody_is_lost_and_nobody_keeps_a_partner(people: int, seed: int) -> No
         before = pairs
 
 
-@pytest.mark.parametrize("words", ["rule", "label", "next_move"])
+@rows("words", ["rule", "label", "next_move"])
 def test_it_speaks_for_itself(words: str) -> None:
     from bowerbird.event.movements import movement_of
 

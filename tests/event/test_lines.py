@@ -20,7 +20,8 @@ from bowerbird.event.movements._lines import (
     round_robin,
 )
 from bowerbird.event.movements.lines import line_advice
-from event.evenings import Night, house
+from event.evenings import Night, house, seated
+from kit.rows import rows
 
 teams_of = st.integers(2, 60).map(lambda count: [f"T{number}" for number in range(count)])
 moves: st.SearchStrategy[list[LineMove]] = st.lists(st.sampled_from(("A up", "B down", "both")), max_size=30)
@@ -32,8 +33,7 @@ def games(lines: Lines) -> set[frozenset[str]]:
 
 @pytest.mark.clause("ALB-T1")
 def test_tables_are_numbered_from_one_in_a_ring_with_two_teams_each() -> None:
-    night = Night("alberta", 12)
-    night.seat()
+    night = seated("alberta", 12)
     assert [table.number for table in night.event.round.tables] == [1, 2, 3]
     for table in night.event.round.tables:
         assert len({night.event.entry_of[name] for name in table.seats}) == 2
@@ -58,7 +58,7 @@ def test_the_b_teams_may_move_down_instead_for_a_game_and_the_shift_is_the_same(
 
 
 @pytest.mark.clause("ALB-T6")
-@pytest.mark.parametrize("tables", range(2, 12))
+@rows("tables", range(2, 12))
 def test_a_team_meets_as_many_others_as_there_are_tables(tables: int) -> None:
     lines = line_up([f"T{number}" for number in range(2 * tables)])
     met: set[frozenset[str]] = set()
@@ -74,7 +74,7 @@ def test_a_team_meets_as_many_others_as_there_are_tables(tables: int) -> None:
 
 
 @pytest.mark.clause("ALB-T6")
-@pytest.mark.parametrize("tables", range(2, 13))
+@rows("tables", range(2, 13))
 def test_both_lines_moving_repeats_pairs_after_half_the_tables_when_they_are_even(tables: int) -> None:
     lines = line_up([f"T{number}" for number in range(2 * tables)])
     seen: list[set[frozenset[str]]] = []
@@ -141,8 +141,7 @@ def test_a_full_round_robin_is_a_choice() -> None:
 
 
 def test_the_director_chooses_the_line_game_by_game() -> None:
-    night = Night("alberta", 12)
-    night.seat()
+    night = seated("alberta", 12)
     a_team, b_team = night.at(1, "N"), night.at(1, "E")
     night.quick()
     night.seat(lines="B down")

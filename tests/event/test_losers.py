@@ -18,6 +18,7 @@ from bowerbird.event.movements._places import Outcome
 from bowerbird.event.movements.losers import losers_on
 from bowerbird.seats import Seat, Side
 from event.evenings import Night, four, house, scored
+from kit.rows import rows
 
 TABLES = ("n1 e1 s1 w1", "n2 e2 s2 w2", "n3 e3 s3 w3")
 PEOPLE = " ".join(TABLES).split()
@@ -116,7 +117,7 @@ def test_nobody_is_lost_or_doubled_and_no_partner_comes_back_at_once(tables: int
             assert had[place.chairs[seat]] != place.chairs[seat.partner]
 
 
-@pytest.mark.parametrize("tables", [1, 2, 3])
+@rows("tables", [1, 2, 3])
 def test_few_tables_work_too(tables: int) -> None:
     night = Night("st-joe", 4 * tables)
     before: dict[str, str] = {}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bowerbird.event import EventError
 from bowerbird.event.facts import Left, RoundClosed
 from bowerbird.event.simulate import simulate
-from event.evenings import Night, house
+from event.evenings import Night, house, seated
 from kit.amount import amount
 
 MITCHELL = house("alberta", '[event]\nmovement = "mitchell"')
@@ -48,8 +48,7 @@ def test_the_arrow_switch_turns_every_table_for_one_round_and_no_longer() -> Non
 
 
 def test_a_switch_that_is_neither_on_nor_off_is_refused() -> None:
-    night = Night(MITCHELL, 8)
-    night.seat()
+    night = seated(MITCHELL, 8)
     night.quick()
     with pytest.raises(EventError, match="'arrow' is one of: off, on"):
         night.seat(arrow="sideways")

@@ -16,14 +16,14 @@ from bowerbird.event.money import POT, balances, ledger, payers, payouts, pot_of
 from bowerbird.event.prizes import shares_for, split
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
-from event.evenings import CLUBS, Night, house
+from event.evenings import CLUBS, Night, house, sat, seated
 from kit.amount import amount
+from kit.rows import rows
 
 
 def dimes(score: Score, rules: str = "") -> dict[str, int]:
     """What one game at one table, n and s against e and w, does to everybody's dimes."""
-    night = Night(house("ccc", rules), ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat(house("ccc", rules), "n e s w")
     night.score(1, score.ns, score.ew, *score.cards)
     money = balances(ledger(night.event))
     assert sum(money.values()) == 0
@@ -36,7 +36,7 @@ def test_everyone_puts_in_a_dime_the_losers_one_more_and_the_winners_split() -> 
 
 
 @pytest.mark.clause("CCC-12")
-@pytest.mark.parametrize(
+@rows(
     ("north_south", "east_west", "winners", "losers"),
     [
         (SideCard(euchred=1), SideCard(), 20, -20),  # the winners' own dimes come back
@@ -115,15 +115,13 @@ def test_places_and_shares_go_by_the_number_of_tables_and_can_be_edited() -> Non
 
 @pytest.mark.clause("TE-9")
 def test_tied_places_share_to_the_last_cent() -> None:
-    night = Night("trailer-estates", ["n1", "e1", "s1", "w1", "n2", "e2", "s2", "w2"])
-    night.sit("n1 e1 s1 w1", "n2 e2 s2 w2")
+    night = sat("trailer-estates", "n1 e1 s1 w1", "n2 e2 s2 w2")
     night.score(1, 10, 2)
     night.score(2, 10, 3)
     # Two tables: 60 and 40 of 200 cents for two places, shared by the four who are level for first.
     assert payouts(night.event) == {"n1": 50, "n2": 50, "s1": 50, "s2": 50}
     odd = house("trailer-estates", "[event.money]\nfee = 1")
-    small = Night(odd, ["n", "e", "s", "w"])
-    small.sit("n e s w")
+    small = sat(odd, "n e s w")
     small.score(1, 10, 2)
     assert payouts(small.event) == {"n": 2, "s": 2}
 
@@ -144,8 +142,7 @@ def test_chosen_shares_are_paid_to_the_cent() -> None:
 
 def test_only_places_that_there_are_are_named_in_the_split() -> None:
     book = house("alberta", '[event.money]\nfee = 500\npot = "all paid out"\nshares = {1 = [50, 30, 20]}')
-    night = Night(book, 4)
-    night.seat()
+    night = seated(book, 4)
     night.score(1, 10, 2)
     # Two teams: of 2000 cents 50 and 30 parts in 80.
     assert sorted(payouts(night.event).values()) == [375, 375, 625, 625]
@@ -153,22 +150,19 @@ def test_only_places_that_there_are_are_named_in_the_split() -> None:
 
 
 def test_with_no_shares_the_first_place_takes_all_and_it_is_said() -> None:
-    night = Night(house("st-joe", '[event.money]\nfee = 100\npot = "all paid out"'), ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat(house("st-joe", '[event.money]\nfee = 100\npot = "all paid out"'), "n e s w")
     assert split_words(night.event) == "The first place takes all of it."
 
 
-@pytest.mark.parametrize("money", ["fee = 100", 'pot = "all paid out"'])
+@rows("money", ["fee = 100", 'pot = "all paid out"'])
 def test_without_a_pot_there_is_nothing_to_split(money: str) -> None:
-    night = Night(house("st-joe", f"[event.money]\n{money}"), ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat(house("st-joe", f"[event.money]\n{money}"), "n e s w")
     assert split_words(night.event) == ""
 
 
 def test_a_team_shares_its_prize() -> None:
     book = house("alberta", '[event.money]\nfee = 525\npot = "all paid out"')
-    night = Night(book, 4)
-    night.seat()
+    night = seated(book, 4)
     night.score(1, 10, 5)
     assert sorted(payouts(night.event).values()) == [1050, 1050]
 
@@ -183,8 +177,7 @@ side_pots = { "most loners" = 50, "most euchres" = 20, "last place" = 10 }
 
 def loners_and_euchres(extra: str = "") -> Night:
     """Bob and Dee win; Bob has the one loner, Ann and Cy have the one euchre."""
-    night = Night(house("trailer-estates", SIDE_POTS + extra), ["Ann", "Bob", "Cy", "Dee"])
-    night.sit("Ann Bob Cy Dee")
+    night = sat(house("trailer-estates", SIDE_POTS + extra), "Ann Bob Cy Dee")
     night.score(1, 4, 10, SideCard(), SideCard(euchred=1, marches=1, loners=(1, 0)))
     return night
 
@@ -238,8 +231,7 @@ def test_the_ledger_sums_to_zero_after_any_sequence(
 
 
 def test_a_corrected_score_moves_the_money() -> None:
-    night = Night("ccc", ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat("ccc", "n e s w")
     night.score(1, 10, 6)
     night.do(ScoreCorrected(round=1, table=1, score=Score(6, 10), reason="sides mixed up"))
     assert balances(ledger(night.event))["n"] == -20
@@ -247,7 +239,7 @@ def test_a_corrected_score_moves_the_money() -> None:
     assert night.line("n").total == Decimal(6)
 
 
-@pytest.mark.parametrize("name", ["The pot", "the  POT", "Side pot, most loners", "Kitty of table 1, game 1"])
+@rows("name", ["The pot", "the  POT", "Side pot, most loners", "Kitty of table 1, game 1"])
 def test_nobody_enters_under_the_name_of_an_account(name: str) -> None:
     night = Night(load_rulebook("trailer-estates"), ["n", "e", "s", "w"])
     night.refuses(Entered(players=(Entrant(name),)), "is the name of a money account")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,8 +27,9 @@ from bowerbird.event.prizes import offered, ordinal, purse
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook, with_settings
 from bowerbird.rulebook.event import COINS, MoneyRules
-from event.evenings import CLUBS, Night, house
+from event.evenings import CLUBS, Night, house, sat
 from kit.amount import amount
+from kit.rows import rows
 
 PERCENTS = [(100,), (60, 40), (50, 30, 20), (40, 30, 20, 10), (1, 99), (34, 33, 33)]
 _EXTRAS = st.dictionaries(
@@ -116,8 +116,7 @@ def test_the_club_keeps_its_part_and_extra_prizes_come_off_before_the_places() -
 
 def test_tied_players_share_fairly_even_where_prizes_are_large_notes() -> None:
     rules = '[event.money]\nfee = 1250\npot = "all paid out"\npayout = "five dollars"\nshares = {1 = [60, 40]}'
-    night = Night(house("trailer-estates", rules), ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat(house("trailer-estates", rules), "n e s w")
     night.score(1, 10, 2)
     # Two are tied for both prizes; nobody gets five dollars more than an equal.
     assert payouts(night.event) == {"n": 2500, "s": 2500}
@@ -125,12 +124,10 @@ def test_tied_players_share_fairly_even_where_prizes_are_large_notes() -> None:
 
 def test_an_extra_prize_that_nobody_wins_stays_in_the_pot() -> None:
     rules = '[event.money]\nfee = 500\npot = "all paid out"\nextra_prizes = {"most loners" = 1000}'
-    night = Night(house("trailer-estates", rules), ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat(house("trailer-estates", rules), "n e s w")
     night.score(1, 10, 2)
     assert (extra_prizes(night.event), sum(payouts(night.event).values())) == ({}, 2000)
-    night = Night(house("trailer-estates", rules), ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat(house("trailer-estates", rules), "n e s w")
     night.score(1, 10, 2, SideCard(loners=(1, 0), marches=1), SideCard())
     assert extra_prizes(night.event) == {"most loners": {"n": 1000}}
     assert payouts(night.event) == {"n": 500, "s": 500}
@@ -138,8 +135,7 @@ def test_an_extra_prize_that_nobody_wins_stays_in_the_pot() -> None:
 
 
 def test_the_draw_of_tickets_pays_half_and_can_be_corrected() -> None:
-    night = Night(house("trailer-estates", '[event.money]\nfifty_fifty = 50\npayout = "dollars"'), ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat(house("trailer-estates", '[event.money]\nfifty_fifty = 50\npayout = "dollars"'), "n e s w")
     night.refuses(TicketsDrawn(taken=100, winner="nobody"), "has entered")
     night.do(TicketsDrawn(taken=4100, winner="E"))
     money = balances(ledger(night.event))
@@ -155,16 +151,13 @@ def test_without_the_draw_in_the_rules_there_is_none() -> None:
 
 
 def test_side_pots_and_places_are_as_before() -> None:
-    night = Night(house("st-joe", '[event.money]\nfee = 100\nside_pots = {"last place" = 50}'), ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat(house("st-joe", '[event.money]\nfee = 100\nside_pots = {"last place" = 50}'), "n e s w")
     night.score(1, 10, 2)
     assert side_prizes(night.event) == {"last place": {"e": 100, "w": 100}}
     night.end()
     assert balances(ledger(night.event))[CLUB] == 400, "no pot: the club keeps the fees"
 
 
-@pytest.mark.parametrize(
-    ("number", "said"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd")]
-)
+@rows(("number", "said"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd")])
 def test_places_are_said_as_people_say_them(number: int, said: str) -> None:
     assert ordinal(number) == said

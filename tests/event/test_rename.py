@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-import pytest
-
-from bowerbird.event.facts import (
-    Absent,
-    CheckedIn,
-    PartnersDrawn,
-    Planned,
-    PlannedRound,
-    Renamed,
-    RoundClosed,
-    Ruled,
-    SittingPlayerNamed,
-    Substituted,
-)
+from bowerbird.event import facts as f
 from bowerbird.event.money import balances, ledger
 from bowerbird.event.tell import told
 from event.evenings import Night
+from kit.rows import rows
 
-RIGHT = Renamed(name="Bbo", to="Bob")
+RIGHT = f.Renamed(name="Bbo", to="Bob")
 
 
 def test_a_name_is_put_right_and_everything_about_the_person_stays() -> None:
     night = Night("national", ["Ann", "Bbo", "Cy", "Dee"])
-    night.do(SittingPlayerNamed(name="Bbo"), Ruled(name="Bbo", action="note", reason="early"))
-    night.do(Renamed(name=" bbo ", to="Bob  Hill"))
+    night.do(f.SittingPlayerNamed(name="Bbo"), f.Ruled(name="Bbo", action="note", reason="early"))
+    night.do(f.Renamed(name=" bbo ", to="Bob  Hill"))
     event = night.event
     assert list(event.people) == list(event.entries) == list(event.entry_of) == ["Ann", "Bob Hill", "Cy", "Dee"]
     assert event.here() == ("Ann", "Bob Hill", "Cy", "Dee")
     assert event.person("BOB HILL").sitting
     assert event.entry("Bob Hill").players == ("Bob Hill",)
     assert [ruling.name for _, ruling in event.rulings] == ["Bob Hill"]
-    night.refuses(CheckedIn(name="Bbo"), "Nobody called 'Bbo' has entered")
+    night.refuses(f.CheckedIn(name="Bbo"), "Nobody called 'Bbo' has entered")
     night.seat()
     assert night.table_of("Bob Hill")
     night.enter("Bbo")
@@ -53,17 +41,17 @@ def test_a_name_is_put_right_in_a_draw_a_plan_and_for_whom_one_plays() -> None:
     night = Night("alberta")
     for name in ("Bbo", "Ann", "Cy"):
         night.enter(name)
-    night.do(Substituted(name="Cy", by="Bbo"), RIGHT)
+    night.do(f.Substituted(name="Cy", by="Bbo"), RIGHT)
     assert night.event.plays_for("Bob") == "Cy"
     night = Night("alberta")
     for name in ("Bbo", "Ann"):
         night.enter(name)
-    night.do(PartnersDrawn(teams=(("Bbo", "Ann"),), cards=(("Bbo", "Kh"), ("Ann", "Kd"))), RIGHT)
+    night.do(f.PartnersDrawn(teams=(("Bbo", "Ann"),), cards=(("Bbo", "Kh"), ("Ann", "Kd"))), RIGHT)
     assert night.event.entry("Bob").name == "Bob & Ann"
     assert night.event.drawn_cards == (("Bob", "Kh"), ("Ann", "Kd"))
     night = Night("ccc", ["Ann", "Bbo", "Cy", "Dee"])
-    night.do(Planned(rounds=(PlannedRound((("Ann", "Bbo", "Cy", "Dee"),)),)), RIGHT)
-    assert night.event.plan == (PlannedRound((("Ann", "Bob", "Cy", "Dee"),)),)
+    night.do(f.Planned(rounds=(f.PlannedRound((("Ann", "Bbo", "Cy", "Dee"),)),)), RIGHT)
+    assert night.event.plan == (f.PlannedRound((("Ann", "Bob", "Cy", "Dee"),)),)
 
 
 def test_the_fee_follows_the_name() -> None:
@@ -78,12 +66,12 @@ def test_the_fee_follows_the_name() -> None:
 
 def test_capitals_can_be_put_right() -> None:
     night = Night("national", ["ann", "Bob"])
-    night.do(Renamed(name="ann", to="Ann"))
+    night.do(f.Renamed(name="ann", to="Ann"))
     assert night.event.person("ANN").name == "Ann"
-    night.refuses(Renamed(name="Ann", to=" Ann "), "Ann is the name already")
+    night.refuses(f.Renamed(name="Ann", to=" Ann "), "Ann is the name already")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("to", "because"),
     [
         ("ann", "Ann has entered already"),
@@ -95,23 +83,23 @@ def test_capitals_can_be_put_right() -> None:
     ],
 )
 def test_the_right_name_is_a_name_like_any_other(to: str, because: str) -> None:
-    Night("national", ["Ann", "Bbo"]).refuses(Renamed(name="Bbo", to=to), because)
+    Night("national", ["Ann", "Bbo"]).refuses(f.Renamed(name="Bbo", to=to), because)
 
 
 def test_a_name_that_a_round_holds_stays() -> None:
     night = Night("st-joe", ["Ann", "Bbo", "Cy", "Dee", "Eve", "Fay"])
-    night.do(Absent(name="Fay"))
+    night.do(f.Absent(name="Fay"))
     night.sit("Ann Bbo Cy Dee", sitting_out="Eve")
     night.refuses(RIGHT, "Bbo was already seated in round 1.* undo the seating, correct the name")
-    night.refuses(Renamed(name="Eve", to="Eva"), "Eve was already seated in round 1")
+    night.refuses(f.Renamed(name="Eve", to="Eva"), "Eve was already seated in round 1")
     night.undo()
     night.do(RIGHT)
     night.sit("Ann Bob Cy Dee", sitting_out="Eve")
     night.quick()
-    night.refuses(Renamed(name="Bob", to="Rob"), "the name can't change in this event.$")
-    night.do(RoundClosed())
+    night.refuses(f.Renamed(name="Bob", to="Rob"), "the name can't change in this event.$")
+    night.do(f.RoundClosed())
     night.enter("Gsu")
-    night.do(Renamed(name="Gsu", to="Gus"))
+    night.do(f.Renamed(name="Gsu", to="Gus"))
     assert "Gus" in night.event.here()
 
 
@@ -128,10 +116,10 @@ def test_it_can_be_taken_back_and_is_told() -> None:
 def test_a_name_is_not_put_right_into_that_of_a_sub() -> None:
     """Two people of one name would have one chair between them."""
     night = Night("trailer-estates", ["Ann", "Bob", "Cat", "Dan", "Fay"])
-    night.do(Absent(name="Ann"), Substituted(name="Ann", by="Eve"))
-    night.refuses(Renamed(name="Cat", to="eve"), "eve plays for Ann. If this is somebody else, add an initial")
-    night.refuses(Renamed(name="Ann", to="Eve"), "Eve plays for Ann")
-    night.do(Renamed(name="Cat", to="Eve B"))
+    night.do(f.Absent(name="Ann"), f.Substituted(name="Ann", by="Eve"))
+    night.refuses(f.Renamed(name="Cat", to="eve"), "eve plays for Ann. If this is somebody else, add an initial")
+    night.refuses(f.Renamed(name="Ann", to="Eve"), "Eve plays for Ann")
+    night.do(f.Renamed(name="Cat", to="Eve B"))
     night.seat()
     seated = night.event.round.tables[0].seats
     assert {*seated, *night.event.round.sitting_out} == {"Ann", "Bob", "Eve B", "Dan", "Fay"}
@@ -140,5 +128,5 @@ def test_a_name_is_not_put_right_into_that_of_a_sub() -> None:
 def test_a_sub_who_has_entered_can_have_the_capitals_of_the_name_put_right() -> None:
     night = Night("trailer-estates", ["Ann", "Bob"])
     night.enter("eve", here=False)
-    night.do(Absent(name="Ann"), Substituted(name="Ann", by="eve"), Renamed(name="eve", to="Eve"))
+    night.do(f.Absent(name="Ann"), f.Substituted(name="Ann", by="eve"), f.Renamed(name="eve", to="Eve"))
     assert night.event.plays_for("Eve") == "Ann"

@@ -12,19 +12,9 @@ from hypothesis import strategies as st
 
 from bowerbird.cards import Pack
 from bowerbird.event import EventError
+from bowerbird.event import facts as f
 from bowerbird.event.draw import Cutter
 from bowerbird.event.export import event_record
-from bowerbird.event.facts import (
-    Bell,
-    Cut,
-    Left,
-    RoundClosed,
-    RoundStarted,
-    Score,
-    ScoreEntered,
-    SittingPlayerNamed,
-    Table,
-)
 from bowerbird.event.movements import movement_of
 from bowerbird.event.movements._people import winners_of
 from bowerbird.event.movements._places import Outcome
@@ -34,6 +24,7 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat, Side
 from event.evenings import Night, four
 from event.records import check_everybody_has_one_place, check_sit_outs
+from kit.rows import rows
 
 THREE_TABLES = ("n1 e1 s1 w1", "n2 e2 s2 w2", "n3 e3 s3 w3")
 PEOPLE = " ".join(THREE_TABLES).split()
@@ -47,7 +38,7 @@ def cuts(**made: str) -> Cutter:
 
 def outcomes(*winners: Side | None, tables: tuple[str, ...] = THREE_TABLES) -> list[Outcome]:
     return [
-        Outcome(Table(number, four(names)), winner)
+        Outcome(f.Table(number, four(names)), winner)
         for number, (names, winner) in enumerate(zip(tables, winners, strict=True), 1)
     ]
 
@@ -78,7 +69,7 @@ def test_a_cut_written_down_by_the_director_decides_who_deals() -> None:
     night.sit(*THREE_TABLES)
     for number in (1, 2, 3):
         night.score(number, 11, 3)
-    night.do(Cut(table=1, purpose="deal", cards={"e1": "9h", "w1": "Ah"}))
+    night.do(f.Cut(table=1, purpose="deal", cards={"e1": "9h", "w1": "Ah"}))
     night.seat()
     table = night.event.round.table(1)
     assert table.seats[table.dealer] == "w1"
@@ -89,14 +80,14 @@ def test_a_cut_written_down_by_the_director_decides_who_deals() -> None:
 def test_after_a_draw_the_last_dealer_and_the_player_on_the_right_cut_and_the_higher_pair_moves() -> None:
     made = {(1, "move"): {"e1": "Ah", "n1": "9h"}}
     cutter = Cutter(Pack(), random.Random(1).shuffle, made)
-    table = Table(1, four(THREE_TABLES[0]))
+    table = f.Table(1, four(THREE_TABLES[0]))
     assert winners_of(Outcome(table, None, Seat.E), cutter) is Side.EW
     low = Cutter(Pack(), random.Random(1).shuffle, {(1, "move"): {"e1": "Th", "n1": "Jh"}})
     assert winners_of(Outcome(table, None, Seat.E), low) is Side.NS
 
 
 @pytest.mark.clause("NAT-C3")
-@pytest.mark.parametrize("dealer", Seat)
+@rows("dealer", Seat)
 def test_without_a_written_cut_the_right_two_people_cut(dealer: Seat) -> None:
     asked: list[tuple[str, str]] = []
 
@@ -105,7 +96,7 @@ def test_without_a_written_cut_the_right_two_people_cut(dealer: Seat) -> None:
             asked.append((first[0], second[0]))
             return super().between(table, purpose, first, second)
 
-    table = Table(1, four(THREE_TABLES[0]))
+    table = f.Table(1, four(THREE_TABLES[0]))
     winners_of(Outcome(table, None, dealer), Watching(Pack(), random.Random(1).shuffle, {}))
     assert asked == [(table.seats[dealer], table.seats[dealer.right])]
 
@@ -114,15 +105,15 @@ def test_without_a_written_cut_the_right_two_people_cut(dealer: Seat) -> None:
 def test_the_cut_after_a_draw_does_not_touch_the_score() -> None:
     night = Night("national", PEOPLE)
     night.sit(*THREE_TABLES)
-    night.do(Bell())
+    night.do(f.Bell())
     night.score(1, 5, 5)
     night.score(2, 11, 3)
     night.score(3, 4, 6)
-    night.refuses(Cut(table=2, purpose="move", cards={"n2": "Ah", "e2": "9h"}), "has no draw, so nobody cuts to move")
-    night.refuses(Cut(table=1, purpose="move", cards={"w1": "Ah", "e1": "9h"}), "one of each side")
-    night.refuses(Cut(table=1, purpose="move", cards={"w1": "Ah", "n2": "9h"}), "one of each side")
-    night.refuses(Cut(table=1, purpose="deal", cards={"w2": "Ah", "n2": "9h"}), "w2 and n2 do not sit at table 1")
-    night.do(Cut(table=1, purpose="move", cards={"w1": "Ah", "s1": "9h"}))
+    night.refuses(f.Cut(table=2, purpose="move", cards={"n2": "Ah", "e2": "9h"}), "has no draw, so nobody cuts to move")
+    night.refuses(f.Cut(table=1, purpose="move", cards={"w1": "Ah", "e1": "9h"}), "one of each side")
+    night.refuses(f.Cut(table=1, purpose="move", cards={"w1": "Ah", "n2": "9h"}), "one of each side")
+    night.refuses(f.Cut(table=1, purpose="deal", cards={"w2": "Ah", "n2": "9h"}), "w2 and n2 do not sit at table 1")
+    night.do(f.Cut(table=1, purpose="move", cards={"w1": "Ah", "s1": "9h"}))
     night.seat()
     assert (night.table_of("e1"), night.table_of("w1")) == (2, 3)
     assert {night.table_of("n1"), night.table_of("s1")} == {1}
@@ -136,11 +127,11 @@ def test_nobody_moves_before_every_table_has_its_score() -> None:
     night.sit(*THREE_TABLES)
     night.score(1, 11, 3)
     night.score(3, 11, 3)
-    night.refuses(RoundClosed(), "Nobody can move yet. Missing: table 2 with no score")
+    night.refuses(f.RoundClosed(), "Nobody can move yet. Missing: table 2 with no score")
     with pytest.raises(EventError, match="table 2 with no score"):
         night.seat()
-    night.do(ScoreEntered(table=2, score=Score(2, 11), by="n2"))
-    night.refuses(RoundClosed(), "table 2 with a score that nobody has accepted")
+    night.do(f.ScoreEntered(table=2, score=f.Score(2, 11), by="n2"))
+    night.refuses(f.RoundClosed(), "table 2 with a score that nobody has accepted")
 
 
 @pytest.mark.clause("NAT-P9a")
@@ -156,8 +147,8 @@ def test_beside_a_sitting_player_one_game_across_left_then_right_then_out() -> N
 
 
 @pytest.mark.clause("NAT-P9a")
-@pytest.mark.parametrize("winner", Side)
-@pytest.mark.parametrize("seat", Seat)
+@rows("winner", Side)
+@rows("seat", Seat)
 def test_a_sitting_player_stays_win_or_lose_in_any_chair(winner: Side, seat: Seat) -> None:
     rows = outcomes(winner, Side.NS, Side.EW)
     keeper = rows[0].table.seats[seat]
@@ -184,9 +175,9 @@ def test_the_sitting_player_cuts_against_the_opposition_and_the_higher_card_deal
 @pytest.mark.clause("NAT-P9a")
 def test_two_sitting_players_at_one_table_are_refused() -> None:
     night = Night("national", PEOPLE)
-    night.do(SittingPlayerNamed(name="n1"), SittingPlayerNamed(name="e1"))
-    both = tuple(Table(number, four(names)) for number, names in enumerate(THREE_TABLES, 1))
-    night.refuses(RoundStarted(tables=both), "n1 and e1 are sitting players; a table can keep one of them only")
+    night.do(f.SittingPlayerNamed(name="n1"), f.SittingPlayerNamed(name="e1"))
+    both = tuple(f.Table(number, four(names)) for number, names in enumerate(THREE_TABLES, 1))
+    night.refuses(f.RoundStarted(tables=both), "n1 and e1 are sitting players; a table can keep one of them only")
     night.seat()
     assert night.table_of("n1") != night.table_of("e1")
 
@@ -194,7 +185,7 @@ def test_two_sitting_players_at_one_table_are_refused() -> None:
 @pytest.mark.clause("NAT-P9a")
 def test_of_more_sitting_players_than_tables_the_last_move_like_everybody_else() -> None:
     night = Night("national", PEOPLE)
-    night.do(*(SittingPlayerNamed(name=name) for name in PEOPLE[:4]))
+    night.do(*(f.SittingPlayerNamed(name=name) for name in PEOPLE[:4]))
     night.seat()
     assert night.event.keepers() == tuple(PEOPLE[:3])
     assert len({night.table_of(name) for name in PEOPLE[:3]}) == 3
@@ -205,14 +196,14 @@ def test_of_more_sitting_players_than_tables_the_last_move_like_everybody_else()
     night.seat()
     assert all(table and table.number == night.table_of(name) for name, table in chairs.items())
     night.quick()
-    night.do(*(Left(name=name) for name in PEOPLE[8:]))
+    night.do(*(f.Left(name=name) for name in PEOPLE[8:]))
     night.seat()
     assert night.event.keepers() == tuple(PEOPLE[:2])
 
 
 def test_at_one_table_a_sitting_player_partners_everybody_in_turn() -> None:
     night = Night("national", 4)
-    night.do(SittingPlayerNamed(name="Ann"))
+    night.do(f.SittingPlayerNamed(name="Ann"))
     partners = []
     for _ in range(3):
         night.seat()
@@ -228,7 +219,7 @@ def test_the_ring_conserves_people_and_changes_partners(tables: int, data: st.Da
     for number in range(1, tables + 1):
         names = four(" ".join(f"{letter}{number}" for letter in "nesw"))
         winner = data.draw(st.sampled_from((Side.NS, Side.EW, None)))
-        rows.append(Outcome(Table(number, names), winner))
+        rows.append(Outcome(f.Table(number, names), winner))
     sitting = {data.draw(st.sampled_from(row.table.seats)) for row in rows if data.draw(st.integers(0, 3)) == 0}
     seed = data.draw(st.integers(0, 1000))
     places, movers = round_the_ring(rows, sitting, Cutter(Pack(), random.Random(seed).shuffle, {}), "higher deals")
@@ -241,8 +232,8 @@ def test_the_ring_conserves_people_and_changes_partners(tables: int, data: st.Da
             assert had[place.chairs[seat]] != place.chairs[seat.partner]
 
 
-@pytest.mark.parametrize("people", [4, 5, 6, 7, 9, 14, 23])
-@pytest.mark.parametrize("sitting", [0, 1])
+@rows("people", [4, 5, 6, 7, 9, 14, 23])
+@rows("sitting", [0, 1])
 def test_sit_outs_are_even_and_sitting_players_keep_their_chairs(people: int, sitting: int) -> None:
     event, _ = simulate(load_rulebook("national"), people, 14, random.Random(people), sitting=sitting)
     record = event_record(event)

@@ -10,6 +10,8 @@ import pytest
 
 from bowerbird.event.schedule import nights, weeks
 from bowerbird.event.schedule._bound import fewest_partner_repeats, most_new_pairs, most_pairs
+from kit.amount import amount
+from kit.rows import rows
 
 
 def pairs_mask(tables: list[tuple[int, ...]], people: int) -> int:
@@ -66,7 +68,7 @@ def most_by_complete_search(people: int, rounds: int) -> int:
     return best
 
 
-@pytest.mark.parametrize("people", [5, 6, 7, 8, 9, 10, 11])
+@rows("people", range(5, amount(9, full=12)))
 def test_no_four_weeks_for_few_people_beat_the_bound_that_is_given(people: int) -> None:
     assert most_by_complete_search(people, 4) == most_pairs(people, 4) == weeks(people).distinct_pairs
 
@@ -116,7 +118,7 @@ def test_no_four_weeks_of_twelve_people_have_sixty_pairs() -> None:
 
 
 def test_the_bounds_hold_for_every_schedule_that_is_made() -> None:
-    for people in range(4, 48, 9):
+    for people in range(4, 48, amount(18, full=9)):
         for rounds in (2, 5):
             made = weeks(people, rounds)
             assert made.distinct_pairs <= made.bound == most_pairs(people, rounds)

@@ -9,6 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from bowerbird.cli.schedule import schedule
+from kit.rows import rows
 
 app = typer.Typer()
 app.command()(schedule)
@@ -58,7 +59,7 @@ def test_for_people_there_is_a_grid_for_each_week_and_the_bound_in_words() -> No
     assert out.rstrip().endswith("48 of 136 pairs meet; 48 is the best possible.")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("arguments", "reason"),
     [
         (("--players", "3"), "A table needs four players and there are 3: add 1 more."),

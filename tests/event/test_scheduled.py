@@ -17,9 +17,10 @@ from bowerbird.event.movements.pivot import rotate, sit_down
 from bowerbird.event.simulate import simulate
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
-from event.evenings import Night, house, scored
+from event.evenings import Night, house, scored, seated
 from event.records import check_sit_outs
 from kit.amount import amount
+from kit.rows import rows
 
 
 def partners(table: Table) -> set[frozenset[str]]:
@@ -126,13 +127,12 @@ def test_only_a_rotation_goes_round_again() -> None:
 def test_the_pivot_never_cuts_for_the_deal() -> None:
     from bowerbird.event.facts import Cut
 
-    night = Night("ccc", 4)
-    night.seat()
+    night = seated("ccc", 4)
     night.refuses(Cut(table=1, purpose="deal", cards={"Ann": "Ah", "Bob": "9h"}), "The pivot deals first")
 
 
 @pytest.mark.clause("TE-8")
-@pytest.mark.parametrize("people", [12, 16, 21, 33])
+@rows("people", [12, 16, 21, 33])
 def test_every_game_brings_a_new_partner_and_as_a_rule_another_table(people: int) -> None:
     event, _ = simulate(load_rulebook("trailer-estates"), people, 8, random.Random(people))
     pairs = Counter(pair for past in event.rounds for table in past.tables for pair in partners(table))
@@ -147,7 +147,7 @@ def test_every_game_brings_a_new_partner_and_as_a_rule_another_table(people: int
 
 
 @pytest.mark.clause("TE-X")
-@pytest.mark.parametrize("people", [4, 5, 6, 7, 13, 18, 31])
+@rows("people", [4, 5, 6, 7, 13, 18, 31])
 def test_people_sit_out_in_turn_as_evenly_as_possible_all_in_one_place(people: int) -> None:
     event, _ = simulate(load_rulebook("trailer-estates"), people, 8, random.Random(people))
     record = event_record(event)
@@ -159,8 +159,7 @@ def test_people_sit_out_in_turn_as_evenly_as_possible_all_in_one_place(people: i
 def test_a_sit_out_is_worth_the_mean_score_of_that_game_or_what_the_club_says() -> None:
     def total(rules: str) -> str:
         book = house("trailer-estates", rules)
-        night = Night(book, 9)
-        night.seat()
+        night = seated(book, 9)
         night.score(1, 8, 3)
         night.score(2, 6, 6)
         return str(night.line(night.event.round.sitting_out[0]).total)

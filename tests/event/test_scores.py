@@ -9,21 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bowerbird.event import EventError, Score, SideCard
-from bowerbird.event.facts import (
-    Bell,
-    RoundClosed,
-    ScoreAccepted,
-    ScoreCorrected,
-    ScoreDisputed,
-    ScoreEntered,
-    StoodDown,
-)
+from bowerbird.event import facts as f
 from bowerbird.event.results import worth
 from bowerbird.event.scores import check_score, hand_values
 from bowerbird.event.simulate import Pace, quick_game
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat, Side
-from event.evenings import CLUBS, Night, house, scored
+from event.evenings import CLUBS, house, sat, scored, seated
+from kit.rows import rows
 
 
 def refused(rules: str, ns: int, ew: int, because: str, *, bell: bool = False) -> None:
@@ -38,7 +31,7 @@ def allowed(rules: str, ns: int, ew: int, *, bell: bool = False) -> None:
 
 
 @pytest.mark.clause("ALB-10", "CCC-13a")
-@pytest.mark.parametrize(
+@rows(
     ("rules", "too_many"),
     [("alberta", r"points above 10 are not counted\. Enter 10 at most"), ("ccc", "no hand takes a side beyond 13")],
 )
@@ -65,14 +58,13 @@ def test_eleven_points_or_the_bell_whichever_is_first() -> None:
 
 @pytest.mark.clause("NAT-P2")
 def test_an_unfinished_game_is_scored_after_the_bell_of_its_round_only() -> None:
-    night = Night("national", 4)
-    night.seat()
-    night.refuses(ScoreEntered(table=1, score=Score(6, 5)), "ring the bell first")
-    night.do(Bell())
-    night.refuses(Bell(), "has rung")
+    night = seated("national", 4)
+    night.refuses(f.ScoreEntered(table=1, score=Score(6, 5)), "ring the bell first")
+    night.do(f.Bell())
+    night.refuses(f.Bell(), "has rung")
     night.score(1, 6, 5)
     night.seat()
-    night.refuses(ScoreEntered(table=1, score=Score(6, 5)), "ring the bell first")
+    night.refuses(f.ScoreEntered(table=1, score=Score(6, 5)), "ring the bell first")
 
 
 @pytest.mark.clause("NAT-D6")
@@ -121,15 +113,12 @@ def test_a_game_of_eight_hands_does_not_end_at_ten() -> None:
 
 
 def test_books_without_a_bell_have_none_to_ring() -> None:
-    night = Night("alberta", 4)
-    night.seat()
-    night.refuses(Bell(), "plays without a bell")
+    night = seated("alberta", 4)
+    night.refuses(f.Bell(), "plays without a bell")
 
 
 @pytest.mark.clause("CCC-13b")
-@pytest.mark.parametrize(
-    ("ns", "ew", "winner", "loser"), [(10, 6, 14, 6), (10, 0, 20, 0), (10, 9, 11, 9), (3, 10, 17, 3)]
-)
+@rows(("ns", "ew", "winner", "loser"), [(10, 6, 14, 6), (10, 0, 20, 0), (10, 9, 11, 9), (3, 10, 17, 3)])
 def test_the_winners_write_their_score_plus_the_margin(ns: int, ew: int, winner: int, loser: int) -> None:
     book = load_rulebook("ccc")
     cards = sorted({worth(book, Score(ns, ew), seat) for seat in Seat})
@@ -147,65 +136,60 @@ def test_points_above_the_target_count_unless_a_setting_stops_there() -> None:
 
 @pytest.mark.clause("CCC-13c")
 def test_the_pivot_enters_the_score_and_one_opponent_confirms() -> None:
-    night = Night("ccc", 4)
-    night.seat()
+    night = seated("ccc", 4)
     table = night.event.round.table(1)
     pivot, partner = table.seats[table.dealer], table.seats[table.dealer.partner]
     opponent = table.seats[table.dealer.left]
-    night.refuses(ScoreEntered(table=1, score=Score(10, 6), by=opponent), f"The pivot, {pivot}, keeps the card")
-    night.do(ScoreEntered(table=1, score=Score(10, 6), by=pivot))
-    night.refuses(RoundClosed(), "a score that nobody has accepted")
-    night.refuses(ScoreAccepted(table=1, by=partner), "Someone on the other side confirms it")
+    night.refuses(f.ScoreEntered(table=1, score=Score(10, 6), by=opponent), f"The pivot, {pivot}, keeps the card")
+    night.do(f.ScoreEntered(table=1, score=Score(10, 6), by=pivot))
+    night.refuses(f.RoundClosed(), "a score that nobody has accepted")
+    night.refuses(f.ScoreAccepted(table=1, by=partner), "Someone on the other side confirms it")
     assert night.line(pivot).games == 0
-    night.do(ScoreAccepted(table=1, by=opponent))
+    night.do(f.ScoreAccepted(table=1, by=opponent))
     assert night.line(pivot).games == 1
-    night.do(RoundClosed())
+    night.do(f.RoundClosed())
 
 
 def test_a_disputed_score_waits_for_the_director() -> None:
-    night = Night("st-joe", 4)
-    night.seat()
+    night = seated("st-joe", 4)
     north, east = night.at(1, "N"), night.at(1, "E")
-    night.do(ScoreEntered(table=1, score=scored(night.book, 10, 6), by=north))
-    night.do(ScoreDisputed(table=1, by=east, reason="we had 7"))
+    night.do(f.ScoreEntered(table=1, score=scored(night.book, 10, 6), by=north))
+    night.do(f.ScoreDisputed(table=1, by=east, reason="we had 7"))
     assert night.event.round.results[1].note == f"{east}: we had 7"
-    night.refuses(RoundClosed(), "a disputed score")
-    night.do(ScoreEntered(table=1, score=scored(night.book, 10, 7)))
+    night.refuses(f.RoundClosed(), "a disputed score")
+    night.do(f.ScoreEntered(table=1, score=scored(night.book, 10, 7)))
     result = night.event.round.results[1]
     assert result.status == "accepted"
     assert [old.points for old, _ in result.replaced] == [(10, 6)]
 
 
 def test_scores_come_from_people_at_the_table() -> None:
-    night = Night("st-joe", 8)
-    night.seat()
+    night = seated("st-joe", 8)
     stranger = night.at(2, "N")
-    night.refuses(ScoreEntered(table=1, score=scored(night.book, 10, 6), by=stranger), "does not play at table 1")
+    night.refuses(f.ScoreEntered(table=1, score=scored(night.book, 10, 6), by=stranger), "does not play at table 1")
     night.refuses(
-        ScoreEntered(table=7, score=scored(night.book, 10, 6)), "Round 1 has no table 7. Its tables are 1 to 2"
+        f.ScoreEntered(table=7, score=scored(night.book, 10, 6)), "Round 1 has no table 7. Its tables are 1 to 2"
     )
-    night.refuses(ScoreAccepted(table=1), "Table 1 has no score in round 1 yet")
+    night.refuses(f.ScoreAccepted(table=1), "Table 1 has no score in round 1 yet")
     night.score(1, 10, 6)
-    night.refuses(ScoreEntered(table=1, score=scored(night.book, 10, 5)), "10 to 5 is different, and not saved")
-    night.refuses(ScoreAccepted(table=1), "Table 1 has 10 to 6 already")
+    night.refuses(f.ScoreEntered(table=1, score=scored(night.book, 10, 5)), "10 to 5 is different, and not saved")
+    night.refuses(f.ScoreAccepted(table=1), "Table 1 has 10 to 6 already")
 
 
 def test_a_table_that_stands_down_owes_no_score() -> None:
-    night = Night("st-joe", 8)
-    night.seat()
-    night.refuses(StoodDown(table=1, reason=" "), "Say why")
-    night.do(StoodDown(table=1, reason="somebody is ill"))
-    night.refuses(ScoreEntered(table=1, score=scored(night.book, 10, 6)), "does not play this round: somebody is ill")
+    night = seated("st-joe", 8)
+    night.refuses(f.StoodDown(table=1, reason=" "), "Say why")
+    night.do(f.StoodDown(table=1, reason="somebody is ill"))
+    night.refuses(f.ScoreEntered(table=1, score=scored(night.book, 10, 6)), "does not play this round: somebody is ill")
     night.score(2, 10, 6)
-    night.refuses(StoodDown(table=2, reason="too late"), "has played")
+    night.refuses(f.StoodDown(table=2, reason="too late"), "has played")
     night.seat()
     assert len(night.event.rounds) == 2
 
 
 @pytest.mark.clause("NAT-P8a")
 def test_a_game_lost_by_a_ruling_gives_the_win_to_the_others_who_move() -> None:
-    night = Night("national", ["n1", "e1", "s1", "w1", "n2", "e2", "s2", "w2"])
-    night.sit("n1 e1 s1 w1", "n2 e2 s2 w2")
+    night = sat("national", "n1 e1 s1 w1", "n2 e2 s2 w2")
     night.score(1, 6, 2, lost_by=Side.NS)
     night.score(2, 11, 2)
     assert [night.line(name).total for name in ("e1", "n1")] == [2, 0]
@@ -215,8 +199,7 @@ def test_a_game_lost_by_a_ruling_gives_the_win_to_the_others_who_move() -> None:
 
 @pytest.mark.clause("STJ-10")
 def test_personal_cards_count_five_for_the_maker_and_four_for_the_partner() -> None:
-    night = Night("st-joe", ["n", "e", "s", "w"])
-    night.sit("n e s w")
+    night = sat("st-joe", "n e s w")
     lone = SideCard(marches=1, loners=(1, 0), personal=(11, 10))
     night.score(1, 10, 6, lone, SideCard(personal=(6, 6)))
     assert [night.line(name).total for name in "nesw"] == [11, 6, 10, 6]
@@ -275,7 +258,7 @@ def test_what_is_on_the_card_is_not_worth_more_than_the_score() -> None:
     check_score(book, Score(10, 8, (SideCard(), SideCard(marches=2, loners=(1, 1)))), bell=False)
 
 
-@pytest.mark.parametrize("rules", CLUBS)
+@rows("rules", CLUBS)
 @given(seed=st.integers(0, 100_000))
 def test_every_quick_game_is_possible_under_its_book(rules: str, seed: int) -> None:
     book = load_rulebook(rules)
@@ -293,14 +276,13 @@ def test_a_hand_is_worth_what_the_book_says() -> None:
 
 
 def test_corrections_name_a_game_that_was_played_and_a_reason() -> None:
-    night = Night("alberta", 4)
-    night.seat()
+    night = seated("alberta", 4)
     fixed = Score(10, 7)
-    night.refuses(ScoreCorrected(round=1, table=1, score=fixed, reason="typo"), "has no score in round 1 yet")
+    night.refuses(f.ScoreCorrected(round=1, table=1, score=fixed, reason="typo"), "has no score in round 1 yet")
     night.score(1, 10, 6)
-    night.refuses(ScoreCorrected(round=2, table=1, score=fixed, reason="typo"), "There is no round 2")
-    night.refuses(ScoreCorrected(round=1, table=1, score=fixed, reason=""), "Say why")
-    night.refuses(ScoreCorrected(round=1, table=1, score=Score(10, 6), reason="typo"), "has this score already")
-    night.refuses(ScoreCorrected(round=1, table=1, score=Score(10, 10), reason="typo"), "10 to 10 isn't possible")
-    night.do(ScoreCorrected(round=1, table=1, score=fixed, reason="typo"))
+    night.refuses(f.ScoreCorrected(round=2, table=1, score=fixed, reason="typo"), "There is no round 2")
+    night.refuses(f.ScoreCorrected(round=1, table=1, score=fixed, reason=""), "Say why")
+    night.refuses(f.ScoreCorrected(round=1, table=1, score=Score(10, 6), reason="typo"), "has this score already")
+    night.refuses(f.ScoreCorrected(round=1, table=1, score=Score(10, 10), reason="typo"), "10 to 10 isn't possible")
+    night.do(f.ScoreCorrected(round=1, table=1, score=fixed, reason="typo"))
     assert night.event.round.results[1].replaced == ((Score(10, 6), "typo"),)

@@ -15,7 +15,8 @@ from bowerbird.event.standings import season_is_over, standings
 from bowerbird.event.totals import mean, shown
 from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.event import SeasonRules
-from event.evenings import Night, house
+from event.evenings import Night, house, seated
+from kit.rows import rows
 
 CCC = load_rulebook("ccc").event.season
 
@@ -90,8 +91,7 @@ def test_the_director_may_ask_for_a_new_plan_instead() -> None:
 
 @pytest.mark.clause("CCC-15b")
 def test_a_subs_score_counts_for_the_player_who_is_replaced_and_the_record_names_the_sub() -> None:
-    night = Night("ccc", 8, rounds=12)
-    night.seat()
+    night = seated("ccc", 8, rounds=12)
     away = night.at(2, "N")
     night.do(Absent(name=away))
     assert 2 in night.event.round.stood_down
@@ -229,10 +229,9 @@ def test_a_rotation_for_fun_takes_nobodys_average_away() -> None:
         assert {name: (night.line(name).total, night.line(name).to_come) for name in others} == before
 
 
-@pytest.mark.parametrize("worth", ["7", '"mean score"'])
+@rows("worth", ["7", '"mean score"'])
 def test_a_sit_out_counts_when_the_game_is_over(worth: str) -> None:
-    night = Night(house("trailer-estates", f"[event]\nsit_out = {worth}"), 9)
-    night.seat()
+    night = seated(house("trailer-estates", f"[event]\nsit_out = {worth}"), 9)
     resting = night.event.round.sitting_out[0]
     night.score(1, 7, 7)
     assert night.line(resting).total == 0
@@ -328,8 +327,7 @@ def test_a_week_of_the_season_with_one_person_twice_does_not_stop_the_seating() 
 
 
 def test_a_week_in_which_no_table_played_is_followed_by_another() -> None:
-    night = Night("ccc", 4, rounds=12)
-    night.seat()
+    night = seated("ccc", 4, rounds=12)
     night.do(Absent(name="Ann"), RoundClosed())
     night.next_meeting()
     night.enter("Zoe")

@@ -108,7 +108,7 @@ def test_a_stopped_game_whose_card_comes_late_is_entered_as_a_correction(
     at = int(datetime(2026, 3, 4, 19, tzinfo=UTC).timestamp() * 1000)  # long before closing time
     monkeypatch.setattr("bowerbird.cli.event._file.now_in_ms", lambda: at)
     path = tmp_path / "te.event"
-    run("new", path, "--rules", "trailer-estates", "--zone", "UTC")
+    run("new", path, "--rules", "trailer-estates", "--zone", "UTC", "--date", "2026-01-05")
     run("enter", path, *EIGHT, "--here")
     run("seat", path, "--seed", 1)
     run("score", path, 1, 8, 6)

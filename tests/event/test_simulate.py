@@ -14,19 +14,21 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from event.evenings import CLUBS, house
 from event.records import check_record
+from kit.amount import amount
+from kit.rows import rows
 
 #: One table and its remainders, three tables, an awkward number, and full halls.
-SIZES = (4, 5, 6, 7, 9, 12, 26, 101, 200)
+SIZES = (4, 5, 6, 7, 9, 12, 26, 101, 200)[: amount(6, full=9)]
 
 
-@pytest.mark.parametrize("people", SIZES)
-@pytest.mark.parametrize("rules", CLUBS)
+@rows("people", SIZES)
+@rows("rules", CLUBS)
 def test_everybody_has_one_place_each_round_and_the_movement_is_the_books(rules: str, people: int) -> None:
     event, _ = simulate(load_rulebook(rules), people, 7, random.Random(people))
     check_record(event_record(event))
 
 
-@pytest.mark.parametrize("rules", CLUBS)
+@rows("rules", CLUBS)
 def test_the_record_has_the_promised_form(rules: str) -> None:
     event, facts = simulate(load_rulebook(rules), 9, 3, random.Random(1))
     record = event_record(event)
@@ -83,14 +85,15 @@ def test_makers_win_with_three_tricks_and_both_sides_score_by_the_book() -> None
         assert [(score.ns, score.ew) for score in scores] == list(zip(makers, others, strict=True))
 
 
-@pytest.mark.parametrize("rules", CLUBS)
-@pytest.mark.parametrize("people", [0, 3])
+@rows("rules", CLUBS)
+@rows("people", [0, 3])
 def test_fewer_than_four_are_refused(rules: str, people: int) -> None:
     with pytest.raises(EventError, match=rf"Four people make a table, and {people} are checked in"):
         simulate(load_rulebook(rules), people, 1, random.Random(1))
 
 
-@pytest.mark.parametrize("rules", CLUBS)
+@pytest.mark.full
+@rows("rules", CLUBS)
 def test_a_thousand_people_and_twenty_rounds_take_seconds(rules: str) -> None:
     start = process_time()
     event, _ = simulate(load_rulebook(rules), 1000, 20, random.Random(1))

@@ -17,6 +17,8 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import EndBell, Open, Pass, Phase, Table
 from event.evenings import CLUBS, house
+from kit.amount import amount
+from kit.rows import rows
 
 N, E, S, W = Seat
 
@@ -28,7 +30,7 @@ def card(rules: str, *entries: Entry, dealer: Seat = N) -> Tally:
 # Points and what the cards count.
 
 
-@pytest.mark.parametrize(
+@rows(
     ("hand", "points", "personal"),
     [
         (Played(N, 3), (1, 0), (1, 0, 1, 0)),
@@ -47,7 +49,7 @@ def test_a_hand_at_the_church_goes_to_whoever_takes_the_tricks(
     assert (found.points, found.personal) == (points, personal)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("hand", "points"),
     [
         (Played(N, 4), (1, 0)),
@@ -58,7 +60,7 @@ def test_a_hand_at_the_church_goes_to_whoever_takes_the_tricks(
         (Played(S, 5, alone=True), (4, 0)),
     ],
 )
-@pytest.mark.parametrize("rules", ["alberta", "ccc", "trailer-estates", "national"])
+@rows("rules", ["alberta", "ccc", "trailer-estates", "national"])
 @pytest.mark.clause("ALB-9", "CCC-11", "TE-3", "NAT-S")
 def test_a_hand_elsewhere_goes_to_the_makers_or_is_a_euchre(rules: str, hand: Played, points: tuple[int, int]) -> None:
     found = card(rules, hand)
@@ -242,14 +244,14 @@ def random_game(book: Rulebook, seed: int, bell_after: int, *, shy: bool = False
     return table, entries
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("rules", CLUBS)
+@rows("seed", range(amount(4, full=12)))
+@rows("rules", CLUBS)
 @pytest.mark.clause("ALB-9", "CCC-11", "TE-3", "TE-7", "NAT-S", "STJ-10", "STJ-11")
 def test_the_card_of_a_random_game_is_what_the_engine_counted(rules: str, seed: int) -> None:
     check_card(load_rulebook(rules), seed, *random_game(load_rulebook(rules), seed, bell_after=seed * 37))
 
 
-@pytest.mark.parametrize("bell", ["finish the hand", "finish or throw in"])
+@rows("bell", ["finish the hand", "finish or throw in"])
 @pytest.mark.clause("NAT-D6")
 def test_hands_thrown_in_after_the_bell_are_to_the_card_what_they_are_to_the_engine(bell: str) -> None:
     book = house("national", f'[game]\nbell = "{bell}"')

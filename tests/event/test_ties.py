@@ -20,8 +20,9 @@ from bowerbird.event.standings import due_play_offs
 from bowerbird.rulebook import Rulebook, RulebookError, load_rulebook, read_rulebook
 from bowerbird.rulebook.kinds import RANKING_STEPS
 from bowerbird.rulebook.sheet import sheet
-from event.evenings import Night
+from event.evenings import Night, sat
 from event.test_write_a_movement import file_added
+from kit.rows import rows
 
 ALBERTA = ("wins", "head to head", "points", "play-off")
 
@@ -182,8 +183,7 @@ def test_everybody_level_shares_one_place_where_the_book_is_silent() -> None:
 def test_national_ranks_by_match_points_then_wins_then_game_points_then_shares() -> None:
     steps = load_rulebook("national").event.ranking
     assert steps == ("total", "wins", "points")
-    night = Night("national", ["n1", "e1", "s1", "w1", "n2", "e2", "s2", "w2"])
-    night.sit("n1 e1 s1 w1", "n2 e2 s2 w2")
+    night = sat("national", "n1 e1 s1 w1", "n2 e2 s2 w2")
     night.score(1, 11, 6)
     night.score(2, 11, 8)
     lines = standings(night.event)
@@ -203,7 +203,7 @@ def test_st_joe_ranks_by_personal_total_then_loners_then_shares() -> None:
 
 
 @pytest.mark.clause("STJ-X")
-@pytest.mark.parametrize("rounds", [1, 3, 11])
+@rows("rounds", [1, 3, 11])
 def test_the_director_sets_the_number_of_rounds(rounds: int) -> None:
     event, _ = simulate(load_rulebook("st-joe"), 9, rounds, random.Random(rounds))
     assert len(event.rounds) == rounds

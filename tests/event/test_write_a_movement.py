@@ -21,7 +21,7 @@ from bowerbird.rulebook.kinds import MOVEMENTS, Kinds
 from bowerbird.rulebook.settings import _found, settings
 from bowerbird.rulebook.sheet import sheet
 from desk.desks import PUBLIC, Room
-from event.evenings import Night
+from event.evenings import seated
 from event.test_command import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "write-a-movement.md").read_text("utf-8")
@@ -68,8 +68,7 @@ def test_one_file_is_all_that_it_takes(tmp_path: Path) -> None:
     assert "draw again" in settings()["event.movement"].type.values  # type: ignore[attr-defined]
     event, _ = simulate(book, 10, 4, random.Random(1))
     assert all(len(past.sitting_out) == 2 for past in event.rounds)
-    night = Night(book, 8)
-    night.seat()
+    night = seated(book, 8)
     night.quick()
     night.seat()
     room = Room("st-joe", 8, house_rules=HOUSE_RULES)

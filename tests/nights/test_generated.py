@@ -8,26 +8,25 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-import pytest
-
 from bowerbird.event.money import balances, is_account, ledger
 from bowerbird.event.money import payouts as paid_out
 from bowerbird.event.season import settle, weeks_of
 from bowerbird.event.standings import standings
 from kit.amount import amount
+from kit.rows import rows
 from nights import reckoning
 from nights.generator import RandomNight
 from nights.reckoning import Diary, Game
 
 #: Nights for each club.
-NIGHTS = amount(3, full=25, soak=2000)
+NIGHTS = amount(1, full=25, soak=2000)
 #: Nights in one test, so that the work can be shared and progress shows.
 CHUNK = 25
 CLUBS = ("alberta", "ccc", "national", "st-joe", "trailer-estates")
 
 
-@pytest.mark.parametrize("first", range(0, NIGHTS, CHUNK))
-@pytest.mark.parametrize("book", CLUBS)
+@rows("first", range(0, NIGHTS, CHUNK))
+@rows("book", CLUBS)
 def test_a_random_night_comes_out_as_reckoned_a_second_time(book: str, first: int) -> None:
     done = Counter[str]()
     seeds = range(first, min(first + CHUNK, NIGHTS))

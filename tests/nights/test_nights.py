@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 from bowerbird.cli import app
 from bowerbird.nights import NightError, Report, read_night, run_night
 from bowerbird.nights.text import Expectation
+from kit.amount import amount
+from kit.rows import rows
 
 HERE = Path(__file__).parent
 SHARED = HERE.parents[2] / "shared" / "nights"
@@ -24,7 +26,9 @@ def run(text: str) -> Report:
 def test_every_line_of_a_night_holds(path: Path) -> None:
     report = run(path.read_text(encoding="utf-8"))
     assert [finding for finding in report.findings if finding.verdict != "holds"] == []
-    assert report.findings
+    assert report.count("holds") > (10 if path.stem.startswith("alb-") else 0), (
+        "a night that expects little tests little"
+    )
 
 
 SMALL = """
@@ -56,16 +60,16 @@ def test_a_spoiled_number_is_noticed_with_both_values() -> None:
     assert [(each.expected, each.found, each.because) for each in wrong] == [("Cal 11", "10", "STJ-10")]
 
 
-@pytest.mark.parametrize("path", FILES[:: max(1, len(FILES) // 12)], ids=lambda path: path.stem)
+def totals_of(path: Path) -> list[Expectation]:
+    blocks = (item for item in read_night(path.read_text(encoding="utf-8")).items if isinstance(item, Expectation))
+    return [block for block in blocks if block.kind in ("total", "standings", "week", "record")]
+
+
+@rows("path", [path for path in FILES[:: max(1, len(FILES) // amount(4, full=12))] if totals_of(path)])
 def test_spoiling_an_expected_total_of_a_night_is_noticed(path: Path) -> None:
     """The last number of an expected line, one higher: the night no longer holds."""
-    written = path.read_text(encoding="utf-8")
-    blocks = [item for item in read_night(written).items if isinstance(item, Expectation)]
-    totals = [block for block in blocks if block.kind in ("total", "standings", "week", "record")]
-    if not totals:
-        pytest.skip("no totals in this night")
-    line = totals[-1].lines[0]
-    text = written.split("\n")
+    line = totals_of(path)[-1].lines[0]
+    text = path.read_text(encoding="utf-8").split("\n")
     text[line.number - 1] = " ".join([*line.words[:-1], str(float(line.words[-1]) + 1)])
     assert not run("\n".join(text)).holds
 
@@ -91,7 +95,7 @@ def test_a_refused_line_that_was_not_expected_differs_and_one_that_was_must_be_r
     assert [each.kind for each in run(accepted).findings if each.verdict == "differs"] == ["refused"]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "why"),
     [
         ("night: x\n", "does not say its `book:`"),

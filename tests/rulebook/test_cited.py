@@ -10,6 +10,7 @@ import pytest
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.rulebook.sheet import SheetLine, sheet
 from bowerbird.rulebook.sheet.line import HOUSE_READING
+from kit.rows import rows
 
 LIST = Path(__file__).parents[3] / "shared" / "rules" / "CLAUSES.md"
 #: Words that say nothing about what a sentence is about.
@@ -68,7 +69,7 @@ def lines(book: Rulebook) -> list[SheetLine]:
     return [line for section in sheet(book) for line in section.lines]
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_a_line_cites_only_clauses_that_speak_of_it(name: str) -> None:
     book = load_rulebook(name)
     for line in lines(book):
@@ -78,7 +79,7 @@ def test_a_line_cites_only_clauses_that_speak_of_it(name: str) -> None:
             assert words(line.sentence) & words(book.document[id].says), (line, book.document[id].says)
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_a_figure_on_the_sheet_stands_in_a_cited_clause_or_is_a_house_reading(name: str) -> None:
     book = load_rulebook(name)
     for line in lines(book):
@@ -88,7 +89,7 @@ def test_a_figure_on_the_sheet_stands_in_a_cited_clause_or_is_a_house_reading(na
         assert line.ours or not line.clauses or figures(line.sentence) <= said, line
 
 
-@pytest.mark.parametrize("name", [name for name in book_names() if load_rulebook(name).document])
+@rows("name", [name for name in book_names() if load_rulebook(name).document])
 def test_a_line_without_a_clause_is_marked_as_a_house_reading(name: str) -> None:
     book = load_rulebook(name)
     for line in lines(book):

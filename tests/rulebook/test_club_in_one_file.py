@@ -21,6 +21,8 @@ from bowerbird.seats import Seat
 from bowerbird.table import AskNewDeal, DefendAlone
 from clause_index import ROOT
 from deals import dealt, say
+from kit.amount import amount
+from kit.rows import rows
 from players.tables import play_game, small
 from rulebook import test_cited, test_clauses, test_sheet
 
@@ -51,7 +53,7 @@ def test_its_table_plays_by_it(harbour: Rulebook) -> None:
     assert any(isinstance(fact, DefendAlone) for fact in defended.legal)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@rows("level", list(LEVELS)[:: amount(2, full=1)])
 def test_every_level_plays_it_to_the_end(harbour: Rulebook, level: str) -> None:
     assert play_game(harbour, (small(level), small("simple")), 3).result is not None
 
@@ -103,7 +105,7 @@ def test_a_file_in_the_folder_of_books_is_found_by_every_command() -> None:
 
 
 @pytest.mark.usefixtures("with_the_club")
-@pytest.mark.parametrize(
+@rows(
     "passes",
     [
         test_cited.test_a_line_cites_only_clauses_that_speak_of_it,
@@ -114,7 +116,7 @@ def test_a_file_in_the_folder_of_books_is_found_by_every_command() -> None:
 )
 def test_the_tests_of_every_rulebook_pass_for_it(passes: Callable[[str], None]) -> None:
     """A contributor who puts the file there as the page says has green tests."""
-    passes("harbour")
+    passes.__wrapped__("harbour")  # type: ignore[attr-defined]
 
 
 @pytest.mark.usefixtures("with_the_club")

@@ -9,6 +9,7 @@ import pytest
 
 from bowerbird.rulebook import Rulebook, RulebookError, book_names, load_rulebook, read_rulebook, with_settings
 from bowerbird.rulebook.kinds import MOVEMENTS
+from kit.rows import rows
 
 BOOKS = ", ".join(book_names())
 
@@ -42,7 +43,7 @@ def test_a_house_rule_file_is_read_from_disk(tmp_path: Path) -> None:
 # What cannot be read at all.
 
 
-@pytest.mark.parametrize("name", ["alberta2", "Alberta", "", "rules.json"])
+@rows("name", ["alberta2", "Alberta", "", "rules.json"])
 def test_an_unknown_name_is_refused_with_the_names_there_are(name: str) -> None:
     with pytest.raises(RulebookError) as caught:
         load_rulebook(name)
@@ -71,9 +72,7 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     assert str(caught.value) == f"{file}: this isn't a text file; save it as plain text (UTF-8)"
 
 
-@pytest.mark.parametrize(
-    "text", ['based_on = "alb', 'based_on = "alberta"\n[game]\npoints =', "[game", "game points 10"]
-)
+@rows("text", ['based_on = "alb', 'based_on = "alberta"\n[game]\npoints =', "[game", "game points 10"])
 def test_a_truncated_file_is_refused(text: str) -> None:
     assert "TOML" in refused(text).problem
 
@@ -91,7 +90,7 @@ def test_a_file_cut_off_anywhere_meets_a_clear_refusal_or_is_complete_in_itself(
 # What is read and makes no sense.
 
 
-@pytest.mark.parametrize(
+@rows(
     ("changes", "key", "allowed"),
     [
         ("[auction]\nstick_dealer = true", "auction.stick_dealer", "stick_the_dealer"),
@@ -101,25 +100,13 @@ def test_a_file_cut_off_anywhere_meets_a_clear_refusal_or_is_complete_in_itself(
             "event.money.prize",
             "extra_prizes, payout, fifty_fifty, side_pots, one_prize_each, stake_each_game",
         ),
-        (
-            '[auction]\nneed_first_round = "ace"',
-            "auction.need_first_round",
-            '"natural", "nothing", "trump or left bower"',
-        ),
-        ('[auction]\nstick_the_dealer = "yes"', "auction.stick_the_dealer", "true, false"),
         ("[auction]\nstick_the_dealer = 1", "auction.stick_the_dealer", "true, false"),
-        ("[game]\npoints = 101", "game.points", "a whole number from 0 to 100"),
         ("[game]\npoints = -1", "game.points", "a whole number from 0 to 100"),
         ("[game]\npoints = 9.5", "game.points", "a whole number from 0 to 100"),
         ("[pack]\nlowest = 6", "pack.lowest", "7, 8, 9"),
         ("[deal]\ncut_leaves = 13", "deal.cut_leaves", "a whole number from 1 to 12"),
-        ('[deal]\npackets = ["5-0"]', "deal.packets[0]", '"1-1-1-1-1", "1-4", "2-3", "3-2", "4-1"'),
-        ('[deal]\npackets = "3-2"', "deal.packets", 'a list of "1-1-1-1-1", "1-4", "2-3", "3-2", "4-1"'),
-        ('[points]\neuchre = "lots"', "points.euchre", 'a whole number from 0 to 100, or "by tricks"'),
         ("[words]\npass = 5", "words.pass", "text"),
         ("game = 10", "game", "points, hands, minutes"),
-        ('[event.calendar]\nstart = "25:00"', "event.calendar.start", 'a time such as "18:30"'),
-        ('[irregularities]\n"spilt tea" = []', "irregularities", '"revoke"'),
     ],
 )
 def test_an_unknown_key_or_value_is_refused_with_the_key_and_what_is_allowed(
@@ -132,29 +119,20 @@ def test_an_unknown_key_or_value_is_refused_with_the_key_and_what_is_allowed(
     assert allowed in error.problem.partition("allowed")[2]
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "says"), [("game.pionts", 7, "no such setting"), ("game.points", "ten", "allowed")]
-)
+@rows(("key", "value", "says"), [("game.pionts", 7, "no such setting"), ("game.points", "ten", "allowed")])
 def test_a_changed_setting_that_is_unknown_or_wrong_is_refused(key: str, value: object, says: str) -> None:
     with pytest.raises(RulebookError, match=says) as refused:
         with_settings(load_rulebook("alberta"), {key: value})
     assert refused.value.key == key
 
 
-def test_a_wrong_remedy_is_refused_with_the_remedies() -> None:
-    error = refused('based_on = "alberta"\n[[irregularities."revoke"]]\nremedy = "shout"\nclause = ""')
-    assert error.key.startswith("irregularities")
-    assert error.key.endswith("remedy")
-    assert '"hand lost"' in error.problem
-
-
-@pytest.mark.parametrize("base", ['"texas"', "5", '["alberta"]', '"Alberta"', '"other.toml"'])
+@rows("base", ['"texas"', "5", '["alberta"]', '"Alberta"', '"other.toml"'])
 def test_an_unknown_base_is_refused_with_the_rulebooks(base: str) -> None:
     error = refused(f"based_on = {base}")
     assert (error.key, error.problem.partition("; ")[2]) == ("based_on", f"allowed: {BOOKS}")
 
 
-@pytest.mark.parametrize(("text", "key"), [("", "name"), ('name = "x"\ntitle = "X"', "about")])
+@rows(("text", "key"), [("", "name"), ('name = "x"\ntitle = "X"', "about")])
 def test_a_book_without_a_base_must_give_its_name_and_title(text: str, key: str) -> None:
     assert (refused(text).key, refused(text).problem) == (key, "must be given")
 
@@ -164,7 +142,7 @@ def test_a_game_that_never_ends_is_refused() -> None:
     assert (error.key, error.problem) == ("game", "the game would never end: give points, hands or minutes")
 
 
-@pytest.mark.parametrize("ends", ["hands = 8", "points = 5", 'minutes = 7\nbell = "finish the hand"'])
+@rows("ends", ["hands = 8", "points = 5", 'minutes = 7\nbell = "finish the hand"'])
 def test_any_one_of_the_three_ends_is_enough(ends: str) -> None:
     assert house(f"[game]\npoints = 0\n{ends}".replace("points = 0\npoints", "points")).name == "alberta-house"
 
@@ -175,13 +153,13 @@ def test_a_timed_game_needs_a_bell() -> None:
     assert '"finish the hand"' in error.problem
 
 
-@pytest.mark.parametrize("key", ["deal.packets", "game.markers"])
+@rows("key", ["deal.packets", "game.markers"])
 def test_a_list_of_ways_cannot_be_empty(key: str) -> None:
     section, name = key.split(".")
     assert refused(f'based_on = "alberta"\n[{section}]\n{name} = []').key == key
 
 
-@pytest.mark.parametrize(
+@rows(
     ("draw", "allowed"),
     [
         ('partners = "second jack"', '"first jack"'),
@@ -192,18 +170,6 @@ def test_a_draw_that_cannot_find_both_partners_and_dealer_is_refused(draw: str, 
     error = refused(f'based_on = "alberta"\n[draw]\n{draw}')
     assert error.key == "draw.dealer"
     assert allowed in error.problem
-
-
-@pytest.mark.parametrize(
-    ("changes", "key"),
-    [
-        ('[clauses]\n"game.point" = ["ALB-9"]', "clauses.game.point"),
-        ('[clauses]\n"game.points" = ["ALB-99"]', "clauses.game.points"),
-        ('[[irregularities."revoke"]]\nremedy = "stands"\nclause = "ALB-99"', "irregularities.revoke"),
-    ],
-)
-def test_a_clause_that_does_not_exist_is_refused(changes: str, key: str) -> None:
-    assert refused(f'based_on = "alberta"\n{changes}').key == key
 
 
 # House rules by difference.
@@ -294,7 +260,7 @@ WORDS = [
         '[[irregularities.signal]]\nremedy = "stands"\nclause = ""\nwhen = ["late"]',
         "irregularities.signal[0].when[0]: 'late' is not known here; allowed: ",
     ),
-    ("[game]\npoints = 1000", "game.points: this value cannot be used; allowed: a whole number from 0 to 100"),
+    ("[game]\npoints = 101", "game.points: this value cannot be used; allowed: a whole number from 0 to 100"),
     (
         '[points]\neuchre = "z"',
         "points.euchre: 'z' is not known here; allowed: a whole number from 0 to 100, or \"by tricks\"",
@@ -307,11 +273,12 @@ WORDS = [
     ("[event]\nmatch_points = 3", "event.match_points: this value cannot be used; allowed: a list of 3: "),
     ('[auction]\nno_trump = "yes"', "auction.no_trump: this value cannot be used; allowed: true, false"),
     ('[clauses]\n"foo" = ["ALB-1"]', "clauses.foo: no such setting"),
+    ('[[irregularities."revoke"]]\nremedy = "stands"\nclause = "ALB-99"', "irregularities.revoke: "),
     ('[clauses]\n"pack" = ["ALB-99"]', "clauses.pack: ALB-99 isn't a clause; add it under [document], or"),
 ]
 
 
-@pytest.mark.parametrize(("text", "said"), WORDS)
+@rows(("text", "said"), WORDS)
 def test_a_refusal_names_file_key_and_what_is_allowed(text: str, said: str) -> None:
     with pytest.raises(RulebookError) as refused:
         read_rulebook(f'based_on = "alberta"\n{text}', "ours.toml")
@@ -326,7 +293,7 @@ TOP = [
 ]
 
 
-@pytest.mark.parametrize(("text", "said"), TOP)
+@rows(("text", "said"), TOP)
 def test_a_section_must_be_one(text: str, said: str) -> None:
     with pytest.raises(RulebookError) as refused:
         read_rulebook(f'{text}\nbased_on = "alberta"', "ours.toml")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from bowerbird.rulebook import Rulebook, book_names, load_rulebook, read_ruleboo
 from bowerbird.rulebook.irregularities import Condition, Irregularity, RemedyKind
 from bowerbird.rulebook.rulings import CONDITION_WORDS, IRREGULARITIES, QUESTIONS, Circumstances, answer, cases_of, rule
 from bowerbird.seats import Seat, Side
+from kit.rows import rows
 
 CONDITIONS: tuple[Condition, ...] = get_args(Condition)
 any_circumstances = st.builds(
@@ -95,7 +95,7 @@ def test_the_first_case_that_holds_is_the_ruling_and_only_what_matters_is_asked(
     assert asked == ["trick not quitted"]
 
 
-@pytest.mark.parametrize("kind", get_args(RemedyKind))
+@rows("kind", get_args(RemedyKind))
 def test_every_remedy_can_be_a_house_ruling(kind: RemedyKind) -> None:
     book = house(f'[[irregularities."signal"]]\nremedy = "{kind}"\npoints = 1\nclause = ""')
     remedy = rule(book, "signal", Circumstances(offender=Seat.W, dealer=Seat.S))

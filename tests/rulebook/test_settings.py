@@ -14,6 +14,7 @@ from bowerbird.rulebook import Rulebook, book_names, load_rulebook, read_ruleboo
 from bowerbird.rulebook.settings import chosen_by_name, parts, settings, tables, value_of
 from bowerbird.rulebook.sheet import full_sheet
 from bowerbird.web.pages.house_rules_form import form_parts, toml_from
+from kit.rows import rows
 
 SOURCE = Path(bowerbird.__file__).parent
 #: These name a book, or hold rulings and clauses; they aren't settings.
@@ -69,7 +70,7 @@ def test_values_are_read_by_the_names_of_the_file() -> None:
         value_of(national, "words.pass_")
 
 
-@pytest.mark.parametrize("name", book_names())
+@rows("name", book_names())
 def test_what_is_asked_at_the_set_up_can_be_answered(name: str) -> None:
     book = load_rulebook(name)
     for key, (kind, setting, _) in settings().items():
@@ -91,7 +92,10 @@ def outside(kind: str = "*.py") -> list[Path]:
 
 def test_nothing_else_has_a_table_by_setting() -> None:
     for file in outside():
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        text = file.read_text(encoding="utf-8")
+        if sum(f'"{key}"' in text for key in settings()) < 2:
+            continue
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Dict):
                 keys = {key.value for key in node.keys if isinstance(key, ast.Constant)}
                 assert len(keys & set(settings())) < 2, f"{file}:{node.lineno}"
@@ -100,7 +104,8 @@ def test_nothing_else_has_a_table_by_setting() -> None:
 def test_nothing_else_has_a_label_of_a_setting() -> None:
     labels = {field.setting.label for field in settings().values() if " " in field.setting.label}
     for file in outside():
-        assert not labels & texts(ast.parse(file.read_text(encoding="utf-8"))), file
+        text = file.read_text(encoding="utf-8")
+        assert not any(label in text for label in labels) or not labels & texts(ast.parse(text)), file
     for pattern in ("*.html", "*.js", "*.toml"):
         for file in outside(pattern):
             text = file.read_text(encoding="utf-8")

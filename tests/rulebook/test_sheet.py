@@ -15,6 +15,7 @@ from bowerbird.rulebook.irregularities import Case, Condition, Irregularity, Rem
 from bowerbird.rulebook.settings import chosen_by_name
 from bowerbird.rulebook.settings import settings as all_settings
 from bowerbird.rulebook.sheet import Difference, SheetLine, differences, full_sheet, sheet
+from kit.rows import rows, some
 
 #: These name a book and are no rules; rulings have tests of their own.
 NO_SETTINGS = {"name", "title", "about", "source", "clauses", "document", "irregularities", "unusual"}
@@ -132,7 +133,7 @@ def said_about(book: Rulebook, key: str) -> list[str]:
 # Everything is said.
 
 
-@pytest.mark.parametrize("key", SETTINGS)
+@rows("key", SETTINGS)
 def test_every_value_of_every_setting_has_a_sentence_of_its_own(key: str) -> None:
     now = get(LIVELY, key)
     said = {str(now): said_about(LIVELY, key)}
@@ -143,7 +144,7 @@ def test_every_value_of_every_setting_has_a_sentence_of_its_own(key: str) -> Non
     assert len({tuple(sentences) for sentences in said.values()}) == len(said), f"{key} sounds alike: {said}"
 
 
-@pytest.mark.parametrize(("one", "two"), list(combinations(book_names(), 2)))
+@rows(("one", "two"), some(list(combinations(book_names(), 2)), quick=15))
 def test_what_differs_between_two_books_sounds_different(one: str, two: str) -> None:
     a, b = load_rulebook(one), load_rulebook(two)
     differing = [key for key in SETTINGS if get(a, key) != get(b, key)]
@@ -152,7 +153,7 @@ def test_what_differs_between_two_books_sounds_different(one: str, two: str) -> 
         assert said_about(a, key) != said_about(b, key), key
 
 
-@pytest.mark.parametrize("name", [name for name in book_names() if name != "bicycle"])
+@rows("name", [name for name in book_names() if name != "bicycle"])
 def test_every_clause_of_a_club_is_on_its_sheet(name: str) -> None:
     shown = {id for line in lines(load_rulebook(name)) for id in line.clauses}
     assert shown == {clause.id for clause in clauses() if clause.rulebook == name}

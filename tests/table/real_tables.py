@@ -13,21 +13,8 @@ from bowerbird.cards import Card
 from bowerbird.rulebook import Rulebook
 from bowerbird.rulebook.irregularities import Irregularity
 from bowerbird.seats import Seat
-from bowerbird.table import (
-    CallLead,
-    Choose,
-    Claim,
-    Fact,
-    Gather,
-    Open,
-    Phase,
-    Play,
-    Quit,
-    Table,
-    decode_fact,
-    encode_fact,
-    fold,
-)
+from bowerbird.table import Fact, Phase, Table, decode_fact, encode_fact, fold
+from bowerbird.table import facts as f
 from bowerbird.table.state import Record
 from deals import deal, say, seat
 
@@ -55,7 +42,7 @@ REVOKE = "E: 9s, S: Kh"
 
 def real(book: Rulebook | str, score: tuple[int, int] = (0, 0)) -> Table:
     """A real table at which North is the first dealer."""
-    return Table(book, [Open(mode="real", dealer=Seat.N, score=score)])
+    return Table(book, [f.Open(mode="real", dealer=Seat.N, score=score)])
 
 
 def real_deal(book: Rulebook | str, score: tuple[int, int] = (0, 0), up: str = "9h", **hands: str) -> Table:
@@ -71,7 +58,7 @@ def in_play(book: Rulebook | str, lines: str = "", score: tuple[int, int] = (0, 
 
 def claim(table: Table, who: str, irregularity: Irregularity, offender: str) -> Table:
     """Somebody points it out."""
-    table.push(Claim(seat(who), irregularity, seat(offender)))
+    table.push(f.Claim(seat(who), irregularity, seat(offender)))
     return table
 
 
@@ -91,17 +78,17 @@ def count(table: Table) -> Table:
     """Everyone plays a lawful card, up to the count of the tricks. Leads that may be called are let go."""
     while table.state.phase is Phase.PLAY:
         lawful = table.legal
-        quits = [fact for fact in lawful if isinstance(fact, Quit)]
-        waived = [fact for fact in lawful if isinstance(fact, CallLead) and fact.suit is None]
-        plays = [fact for fact in lawful if isinstance(fact, Play)]
+        quits = [fact for fact in lawful if isinstance(fact, f.Quit)]
+        waived = [fact for fact in lawful if isinstance(fact, f.CallLead) and fact.suit is None]
+        plays = [fact for fact in lawful if isinstance(fact, f.Play)]
         table.push((quits or waived or plays)[0])
     return table
 
 
-def gather(table: Table, *choices: Choose) -> Table:
+def gather(table: Table, *choices: f.Choose) -> Table:
     """The choices are made and the cards gathered."""
     ask(count(table), *choices)
-    table.push(Gather(Seat.N))
+    table.push(f.Gather(Seat.N))
     return table
 
 

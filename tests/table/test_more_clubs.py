@@ -9,6 +9,7 @@ from bowerbird.rulebook import Rulebook, load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import AskNewDeal, Cut, Deal, DefendAlone, Exchange, Order, Pass, Phase, Shuffle, StandFor
 from deals import dealt, opened, play_hand, say
+from kit.rows import rows
 
 ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
 CORNWALL, NORTH_AMERICAN = load_rulebook("cornwall"), load_rulebook("north-american")
@@ -24,7 +25,7 @@ def test_the_benny_beats_the_right_bower() -> None:
 
 
 @pytest.mark.clause("COR-2", "NAC-1")
-@pytest.mark.parametrize("book", [CORNWALL, NORTH_AMERICAN])
+@rows("book", [CORNWALL, NORTH_AMERICAN])
 def test_the_first_jack_finds_the_dealer(book: Rulebook) -> None:
     assert (book.draw.partners, book.draw.dealer) == ("arranged", "first jack")
     assert book.pack.lowest == 9
@@ -65,8 +66,8 @@ def test_in_cornwall_nobody_defends_alone() -> None:
 
 
 @pytest.mark.clause("COR-7", "NAC-7")
-@pytest.mark.parametrize("name", ["cornwall", "north-american"])
-@pytest.mark.parametrize(("tricks", "alone", "points"), [(3, False, 1), (5, False, 2), (5, True, 4), (2, False, -2)])
+@rows("name", ["cornwall", "north-american"])
+@rows(("tricks", "alone", "points"), [(3, False, 1), (5, False, 2), (5, True, 4), (2, False, -2)])
 def test_the_points_of_a_hand(name: str, tricks: int, alone: bool, points: int) -> None:
     score = play_hand(opened(name, "N"), tricks, alone).state.score
     assert score[Side.EW] - score[Side.NS] == points

@@ -18,6 +18,7 @@ from bowerbird.seats import Seat, Side
 from bowerbird.table import Deal, Discard, Name, Open, Order, Pass, Phase, Play, Shuffle, State, TurnUp, legal, step
 from deals import house, random_deck
 from kit.amount import amount
+from kit.rows import rows
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (the test extra has it)")
 
@@ -139,12 +140,12 @@ def compare(stuck: bool, seed: int) -> None:
     assert (thrown_in == 0) is stuck
 
 
-@pytest.mark.parametrize("seed", range(amount(1, full=4)))
+@rows("seed", range(amount(1, full=4)))
 def test_the_referee_agrees_when_hands_may_be_thrown_in(seed: int) -> None:
     compare(stuck=False, seed=seed)
 
 
-@pytest.mark.parametrize("seed", range(4, 4 + amount(1, full=4)))
+@rows("seed", range(4, 4 + amount(1, full=4)))
 def test_the_referee_agrees_when_the_dealer_is_stuck(seed: int) -> None:
     compare(stuck=True, seed=seed)
 

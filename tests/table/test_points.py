@@ -8,6 +8,7 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.points import hand_points, outcome_of, personal_points
 from bowerbird.seats import Seat, Side
 from deals import ALL_BOOKS, house, opened, play_hand
+from kit.rows import rows
 
 #: (tricks of the makers, alone): points to the makers, points to the others.
 USUAL = {
@@ -34,62 +35,29 @@ BY_TRICKS = USUAL | {
 CASES = [(tricks, alone) for tricks, alone in USUAL]
 
 
-def check_points(book: str, tricks: int, alone: bool, worth: dict[tuple[int, bool], tuple[int, int]]) -> None:
-    """East makes hearts: the points go to East and West, or to North and South."""
+@pytest.mark.clause("ALB-8", "ALB-9", "CCC-11", "TE-3", "NAT-S", "NAT-X", "STJ-10", "STJ-11")
+@rows("book", ["alberta", "ccc", "trailer-estates", "national", "st-joe", "bicycle"])
+@rows(("tricks", "alone"), CASES)
+def test_the_points_of_a_hand(book: str, tricks: int, alone: bool) -> None:
+    """East makes hearts. At St Joe the side with most tricks scores, makers or not."""
     table = play_hand(opened(book, "N"), tricks, alone)
-    to_makers, to_others = worth[tricks, alone]
+    to_makers, to_others = (BY_TRICKS if book == "st-joe" else USUAL)[tricks, alone]
     result = table.state.results[-1]
-    assert result.points == (to_others, to_makers)
-    assert table.state.score == (to_others, to_makers)
-    assert result.tricks == (5 - tricks, tricks)
-    assert (result.maker, result.alone) == (Seat.E, alone)
+    assert result.points == table.state.score == (to_others, to_makers)
+    assert (result.tricks, result.maker, result.alone) == ((5 - tricks, tricks), Seat.E, alone)
     assert table.state.hands_played == 1
-
-
-@pytest.mark.clause("ALB-9", "ALB-8")
-@pytest.mark.parametrize(("tricks", "alone"), CASES)
-def test_albertas_points(tricks: int, alone: bool) -> None:
-    check_points("alberta", tricks, alone, USUAL)
-
-
-@pytest.mark.clause("CCC-11")
-@pytest.mark.parametrize(("tricks", "alone"), CASES)
-def test_cccs_points(tricks: int, alone: bool) -> None:
-    check_points("ccc", tricks, alone, USUAL)
-
-
-@pytest.mark.clause("TE-3")
-@pytest.mark.parametrize(("tricks", "alone"), CASES)
-def test_trailer_estates_points(tricks: int, alone: bool) -> None:
-    check_points("trailer-estates", tricks, alone, USUAL)
-
-
-@pytest.mark.clause("NAT-S", "NAT-X")
-@pytest.mark.parametrize(("tricks", "alone"), CASES)
-def test_nationals_points(tricks: int, alone: bool) -> None:
-    check_points("national", tricks, alone, USUAL)
-
-
-@pytest.mark.clause("STJ-11")
-@pytest.mark.parametrize(("tricks", "alone"), CASES)
-def test_at_st_joe_the_side_with_most_tricks_scores_makers_or_not(tricks: int, alone: bool) -> None:
-    check_points("st-joe", tricks, alone, BY_TRICKS)
-
-
-@pytest.mark.parametrize(("tricks", "alone"), CASES)
-def test_the_plain_games_points(tricks: int, alone: bool) -> None:
-    check_points("bicycle", tricks, alone, USUAL)
+    assert result.personal == (PERSONAL[tricks, alone] if book == "st-joe" else (0, 0, 0, 0))
 
 
 @pytest.mark.clause("ALB-8")
-@pytest.mark.parametrize("book", ALL_BOOKS)
-@pytest.mark.parametrize(("tricks", "outcome"), [(5, "march"), (4, "made"), (3, "made"), (2, "euchre"), (0, "euchre")])
+@rows("book", ALL_BOOKS)
+@rows(("tricks", "outcome"), [(5, "march"), (4, "made"), (3, "made"), (2, "euchre"), (0, "euchre")])
 def test_three_tricks_make_it_fewer_is_a_euchre_and_five_a_march(book: str, tricks: int, outcome: str) -> None:
     table = play_hand(opened(book, "N"), tricks)
     assert table.state.results[-1].outcome == outcome == outcome_of(tricks)
 
 
-@pytest.mark.parametrize("dealer", ["N", "E", "S", "W"])
+@rows("dealer", ["N", "E", "S", "W"])
 def test_points_go_to_the_makers_side_wherever_it_sits(dealer: str) -> None:
     table = play_hand(opened("bicycle", dealer), 5)
     makers = Seat[dealer].left.side
@@ -126,14 +94,7 @@ PERSONAL = {
 
 
 @pytest.mark.clause("STJ-10")
-@pytest.mark.parametrize(("tricks", "alone"), CASES)
-def test_each_persons_card_at_st_joe(tricks: int, alone: bool) -> None:
-    table = play_hand(opened("st-joe", "N"), tricks, alone)
-    assert table.state.results[-1].personal == PERSONAL[tricks, alone]
-
-
-@pytest.mark.clause("STJ-10")
-@pytest.mark.parametrize("maker", list(Seat))
+@rows("maker", list(Seat))
 def test_the_lone_maker_marks_five_and_the_partner_four(maker: Seat) -> None:
     points = personal_points(load_rulebook("st-joe").personal_card, maker, 5, alone=True)
     assert points[maker] == 5
@@ -141,12 +102,12 @@ def test_the_lone_maker_marks_five_and_the_partner_four(maker: Seat) -> None:
     assert sum(points) == 9
 
 
-@pytest.mark.parametrize("book", [book for book in ALL_BOOKS if book != "st-joe"])
+@rows("book", [book for book in ALL_BOOKS if book != "st-joe"])
 def test_elsewhere_no_personal_card_is_kept(book: str) -> None:
     assert play_hand(opened(book, "N"), 5, alone=True).state.results[-1].personal == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("side", list(Side))
+@rows("side", list(Side))
 def test_sides_and_seats_know_each_other(side: Side) -> None:
     assert {who.side for who in side.seats} == {side}
     assert side.seats[0].partner is side.seats[1]

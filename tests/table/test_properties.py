@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from bowerbird.table import Hand, IllegalActionError, Phase, State, Table, fold,
 from bowerbird.table import facts as f
 from deals import ALL_BOOKS, opened, random_deck, to_turn_up
 from kit.amount import amount
+from kit.rows import rows
 from random_books import any_book, played_on, random_books
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -114,7 +114,7 @@ def test_the_two_worlds_of_that_test_are_really_two() -> None:
     assert different > 12
 
 
-@pytest.mark.parametrize("name", ALL_BOOKS)
+@rows("name", ALL_BOOKS)
 def test_before_the_turn_up_nobody_has_looked_at_a_card(name: str) -> None:
     tables = []
     for seed in (1, 2):
@@ -241,8 +241,8 @@ def test_what_is_listed_is_exactly_what_is_allowed(book: Rulebook, seed: int) ->
         assert set(table.legal) == may
 
 
-@pytest.mark.parametrize("name", ALL_BOOKS)
-@pytest.mark.parametrize("arranged", [True, False])
+@rows("name", ALL_BOOKS)
+@rows("arranged", [True, False])
 def test_in_the_draw_too_what_is_listed_is_what_is_allowed(name: str, arranged: bool) -> None:
     chance = random.Random(11)
     table = Table(name, [f.Open(partners_arranged=arranged)])

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import get_args
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from bowerbird.table import IllegalActionError, Phase, Table, fold
 from bowerbird.table import facts as f
 from deals import ALL_BOOKS, random_deck, say
 from kit.amount import amount
+from kit.rows import rows
 from random_books import random_books
 from table.real_tables import HANDS, ORDERED, real_deal
 
@@ -196,7 +196,7 @@ def test_a_guarded_table_accepts_none_of_it(name: str, seed: int) -> None:
 # What nobody noticed, nobody sees.
 
 
-@pytest.mark.parametrize("book", ALL_BOOKS)
+@rows("book", ALL_BOOKS)
 def test_an_unnoticed_revoke_shows_in_no_view(book: str) -> None:
     """Two worlds: in one South holds the ten of spades and trumps a spade, in the other the ten lies in the kitty."""
     revoking = say(real_deal(book), ORDERED)

@@ -16,6 +16,7 @@ from bowerbird.table import IllegalActionError, Phase, Table, step
 from bowerbird.table import facts as f
 from bowerbird.table.checks.common import waits_for
 from deals import ALL_BOOKS, dealt, opened, say
+from kit.rows import rows
 
 ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
 HANDS = {"E": "Jh Ah Kd Qd 9s", "S": "Kh Th 9d Td Ts", "W": "Qh Ac Kc Qs As", "N": "9c Tc Jc Qc Jd"}
@@ -46,7 +47,7 @@ def in_play(book: str) -> Table:
 # Calls.
 
 
-@pytest.mark.parametrize("book", ALL_BOOKS)
+@rows("book", ALL_BOOKS)
 def test_calls_that_are_refused(book: str) -> None:
     table = dealt(book, "N", "9h", **HANDS)
     refused(table, f.Pass(Seat.S), "it is East's turn to call, not South's")
@@ -84,7 +85,7 @@ def test_alone_after_the_call_is_refused() -> None:
 # Play.
 
 
-@pytest.mark.parametrize("book", ALL_BOOKS)
+@rows("book", ALL_BOOKS)
 def test_cards_that_are_refused(book: str) -> None:
     table = in_play(book)
     refused(table, f.Play(Seat.S, Card("Kh")), "it is East's turn to lead, not South's")
@@ -99,7 +100,7 @@ def test_cards_that_are_refused(book: str) -> None:
     refused(table, f.Play(Seat.N, Card("Jc")), "North must follow hearts: Jd or 9h")
 
 
-@pytest.mark.parametrize("book", ALL_BOOKS)
+@rows("book", ALL_BOOKS)
 def test_discards_that_are_refused(book: str) -> None:
     table = say(dealt(book, "N", "9h", **HANDS), "E: order")
     refused(table, f.Discard(Seat.E, Card("9s")), "North discards, not East")
@@ -110,7 +111,7 @@ def test_discards_that_are_refused(book: str) -> None:
 # Before the cards are out.
 
 
-@pytest.mark.parametrize("book", ALL_BOOKS)
+@rows("book", ALL_BOOKS)
 def test_a_pack_that_is_not_whole_is_refused(book: str) -> None:
     table = opened(book, "N")
     pack = table.book.cards().cards
@@ -196,7 +197,7 @@ FACTS: list[f.Fact] = [
 ]
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
+@rows("fact", FACTS)
 def test_facts_travel_as_json_and_come_back_equal(fact: f.Fact) -> None:
     back = f.decode_fact(f.encode_fact(fact))
     assert back == fact
@@ -212,7 +213,7 @@ def test_cards_in_json_are_cards_again() -> None:
     assert isinstance(back.seat, Seat)
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: type(fact).__name__)
+@rows("fact", FACTS)
 def test_a_fact_cut_short_anywhere_is_refused(fact: f.Fact) -> None:
     text = f.encode_fact(fact)
     for end in range(len(text)):
@@ -220,7 +221,7 @@ def test_a_fact_cut_short_anywhere_is_refused(fact: f.Fact) -> None:
             f.decode_fact(text[:end])
 
 
-@pytest.mark.parametrize(
+@rows(
     "text",
     [
         "",
@@ -244,8 +245,8 @@ def test_a_fact_cut_short_anywhere_is_refused(fact: f.Fact) -> None:
         '{"fact":"pass","seat":1}{"fact":"pass","seat":2}',
         b"\xff\xfe\x00",
         b'{"fact":"pass","seat":\xff}',
-        pytest.param("\ud800", id="half a character"),
-        pytest.param('{"x":' + "[" * 100_000, id="too deep"),
+        "\ud800",  # half a character
+        '{"x":' + "[" * 100_000,  # too deep
     ],
 )
 def test_text_that_is_no_fact_is_refused(text: str | bytes) -> None:
@@ -271,8 +272,8 @@ NO_FACTS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("where", WHERE)
-@pytest.mark.parametrize("place", range(len(NO_FACTS)))
+@rows("where", WHERE)
+@rows("place", range(len(NO_FACTS)))
 def test_what_is_no_fact_is_refused_at_every_table_and_says_what_is_wanted(place: int, where: str) -> None:
     table, nothing = WHERE[where](), NO_FACTS[place]
     state, facts = table.state, table.facts

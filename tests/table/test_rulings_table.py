@@ -9,25 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-import pytest
-
 from bowerbird.cards import Card
 from bowerbird.seats import Seat
-from bowerbird.table import (
-    Claim,
-    Deal,
-    Expose,
-    IllegalActionError,
-    LookAtQuitted,
-    MixTricks,
-    Pass,
-    Phase,
-    Ruling,
-    Shuffle,
-    Table,
-    TurnUp,
-)
-from deals import random_deck, say, to_turn_up
+from bowerbird.table import IllegalActionError, Phase, Table
+from bowerbird.table import facts as f
+from deals import random_deck, refuses, say, to_turn_up
+from kit.rows import rows
 from table.real_tables import REVOKE, claim, count, in_play, real, real_deal, replays
 
 _deck = random_deck(real("ccc").book, random.Random(5))
@@ -37,10 +24,10 @@ def _dealt(
     book: str, packets: tuple[str, str, str, str] = ("3-2", "3-2", "3-2", "3-2"), by: Seat | None = None
 ) -> Table:
     table = real(book)
-    table.push(Shuffle(_deck))
+    table.push(f.Shuffle(_deck))
     if book in ("ccc", "st-joe"):
         table.push(next(fact for fact in table.legal))
-    table.push(Deal(packets, by))
+    table.push(f.Deal(packets, by))
     return table
 
 
@@ -51,7 +38,7 @@ def _six_for_east(book: str) -> Table:
 def _turned(table: Table) -> Table:
     if table.book.deal.after_start_bell:
         table.push(next(fact for fact in table.legal if type(fact).__name__ == "StartBell"))
-    table.push(TurnUp())
+    table.push(f.TurnUp())
     return table
 
 
@@ -79,7 +66,7 @@ def exposed_in_the_deal(book: str) -> Table:
 def exposed_in_the_deal_again(book: str) -> Table:
     table = exposed_in_the_deal(book)
     if table.state.asked is not None:
-        table.push(Ruling("new deal", "a card was seen"))
+        table.push(f.Ruling("new deal", "a card was seen"))
     assert table.state.dealer is Seat.N
     to_turn_up(table, _deck)
     return claim(table, "E", "card exposed in the deal", "N")
@@ -103,7 +90,7 @@ def wrong_dealer_after_the_turn_up(book: str) -> Table:
 
 def turn_up_before_the_bell(book: str) -> Table:
     table = _dealt(book)
-    table.push(TurnUp())
+    table.push(f.TurnUp())
     return table if table.state.records else claim(table, "E", "turn-up before the bell", "N")
 
 
@@ -178,7 +165,7 @@ def lone_play_out_of_turn(book: str) -> Table:
 
 
 def _shown(table: Table, who: Seat, card: str) -> Table:
-    table.push(Expose(who, Card(card)))
+    table.push(f.Expose(who, Card(card)))
     return table if table.state.records else claim(table, "N", "card exposed", who.name)
 
 
@@ -192,7 +179,7 @@ def lone_card_exposed(book: str) -> Table:
 
 def quitted_trick_turned_up(book: str) -> Table:
     table = in_play(book, "E: 9s Ts As Tc, W: Kc")
-    table.push(LookAtQuitted(Seat.S))
+    table.push(f.LookAtQuitted(Seat.S))
     return table if table.state.records else claim(table, "E", "quitted trick turned up", "S")
 
 
@@ -226,7 +213,7 @@ def revoke_too_late_alone(book: str) -> Table:
 
 def tricks_mixed(book: str) -> Table:
     table = count(in_play(book, "E: 9s Ts As Tc"))
-    table.push(MixTricks(Seat.N))
+    table.push(f.MixTricks(Seat.N))
     return claim(table, "W", "revoke", "S")
 
 
@@ -345,14 +332,10 @@ def cell(row: Callable[[str], Table], book: str) -> tuple[str, Table | None]:
 #: The books of the columns.
 ACROSS = ("alberta", "ccc", "trailer-estates", "national", "st-joe")
 
-CELLS = [
-    pytest.param(row, book, expected, id=f"{number}-{row.__name__}-{book}")
-    for number, (row, across) in enumerate(TABLE)
-    for book, expected in zip(ACROSS, across, strict=True)
-]
+CELLS = [(row, book, expected) for row, across in TABLE for book, expected in zip(ACROSS, across, strict=True)]
 
 
-@pytest.mark.parametrize(("row", "book", "expected"), CELLS)
+@rows(("row", "book", "expected"), CELLS)
 def test_every_book_rules_as_it_is_written(row: Callable[[str], Table], book: str, expected: str) -> None:
     said, table = cell(row, book)
     assert said == expected
@@ -360,13 +343,12 @@ def test_every_book_rules_as_it_is_written(row: Callable[[str], Table], book: st
         assert replays(table)
 
 
-@pytest.mark.parametrize(("row", "book", "expected"), [case for case in CELLS if case.values[2] == D])
+@rows(("row", "book", "expected"), [cell for cell in CELLS if cell[2] == D])
 def test_where_a_book_is_silent_the_table_waits_for_the_director_and_then_goes_on(
     row: Callable[[str], Table], book: str, expected: str
 ) -> None:
     table = row(book)
-    with pytest.raises(IllegalActionError, match="the director decides first"):
-        table.push(Pass(Seat.E))
+    refuses(table, f.Pass(Seat.E), "the director decides first")
     assert (
         table.legal == []
         or table.state.phase is Phase.OVER
@@ -375,10 +357,9 @@ def test_where_a_book_is_silent_the_table_waits_for_the_director_and_then_goes_o
     asked = table.state.asked
     assert asked is not None
     assert table.view(Seat.E).director_asked is not None
-    table.push(Ruling("as it stands", "no harm was done"))
+    table.push(f.Ruling("as it stands", "no harm was done"))
     assert table.state.asked is None
     assert table.state.records[-1].by == "director"
     seen_by_all = ("card exposed in the deal", "card faced in the pack", "imperfect pack", "signal", "tricks mixed")
     if asked.irregularity not in (*seen_by_all, "card not played singly"):
-        with pytest.raises(IllegalActionError, match="nothing shows that"):
-            table.push(Claim(Seat.E, asked.irregularity, asked.seat))
+        refuses(table, f.Claim(Seat.E, asked.irregularity, asked.seat), "nothing shows that")

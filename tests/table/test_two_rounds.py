@@ -10,6 +10,7 @@ from bowerbird.players.automatic import next_automatic
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Deal, Open, Phase, Table
+from kit.rows import rows
 
 
 def before_the_deal(rules: str) -> Table:
@@ -38,7 +39,7 @@ def test_the_church_deals_any_two_rounds_that_give_five_different_for_each() -> 
     assert len(top) - 20 == 4, "the kitty"
 
 
-@pytest.mark.parametrize("rules", ["alberta", "ccc", "trailer-estates", "national"])
+@rows("rules", ["alberta", "ccc", "trailer-estates", "national"])
 @pytest.mark.clause("ALB-4b", "CCC-5", "TE-4", "NAT-D2")
 def test_four_and_one_is_no_deal_elsewhere(rules: str) -> None:
     table = before_the_deal(rules)

@@ -11,6 +11,7 @@ from bowerbird.table import DefendAlone, Name, Order, Pass, markers
 from bowerbird.table import say as words_of
 from bowerbird.table.words import MarkerCard, relation
 from deals import ALL_BOOKS, dealt, house, say
+from kit.rows import rows
 
 ALL_PASS = "E: pass, S: pass, W: pass, N: pass"
 
@@ -28,7 +29,7 @@ def test_a_national_pass_is_said_away() -> None:
     assert words_of(table.book, table.state, Pass(Seat.E)) == "Away"
 
 
-@pytest.mark.parametrize("book", [book for book in ALL_BOOKS if book != "national"])
+@rows("book", [book for book in ALL_BOOKS if book != "national"])
 def test_elsewhere_a_pass_is_a_pass_and_the_dealer_turns_it_down(book: str) -> None:
     table = dealt(book, "N", "9h")
     assert words_of(table.book, table.state, Pass(Seat.E)) == "Pass"
@@ -39,7 +40,7 @@ def test_elsewhere_a_pass_is_a_pass_and_the_dealer_turns_it_down(book: str) -> N
 
 
 @pytest.mark.clause("CCC-7c", "TE-5c")
-@pytest.mark.parametrize("offered", list(Suit))
+@rows("offered", list(Suit))
 def test_the_other_suit_of_the_colour_is_next_and_the_others_are_crossing(offered: Suit) -> None:
     for named in Suit:
         if named is not offered:
@@ -63,7 +64,7 @@ def test_ccc_says_next_and_crossing_and_leaves_the_turned_down_card_face_up() ->
 
 
 @pytest.mark.clause("TE-5a", "ALB-5c")
-@pytest.mark.parametrize("book", ["trailer-estates", "alberta"])
+@rows("book", ["trailer-estates", "alberta"])
 def test_a_refused_turn_up_is_turned_face_down(book: str) -> None:
     table = say(dealt(book, "N", "9h"), ALL_PASS)
     assert table.book.words.turned_down_lies == "face down"
@@ -100,16 +101,6 @@ def test_the_winner_turns_the_trick_down_before_leading_on() -> None:
     assert table.view(Seat.S).last_trick == table.state.hand.tricks[0]
 
 
-@pytest.mark.clause("ALB-T8")
-def test_albertas_advice_to_be_daring_is_given_as_a_tip() -> None:
-    tip = load_rulebook("alberta").words.tip
-    assert "daring" in tip
-    assert "few points" in tip
-    assert "partner" in tip
-    assert "trick" in tip
-    assert load_rulebook("ccc").words.tip == ""
-
-
 def test_no_trump_and_the_lone_defence_have_words_too() -> None:
     book = house("auction.no_trump = true\nalone.defend_alone = 'lone calls'")
     table = say(dealt(book, "N", "9h"), ALL_PASS)
@@ -133,7 +124,7 @@ def test_only_the_spoken_alone_is_added_to_the_words() -> None:
 
 
 @pytest.mark.clause("ALB-11")
-@pytest.mark.parametrize("score", range(11))
+@rows("score", range(11))
 def test_two_fives_show_every_score_to_ten(score: int) -> None:
     assert "two fives" in load_rulebook("alberta").game.markers
     marker = markers("two fives", score)
@@ -157,7 +148,7 @@ def test_the_fives_in_words() -> None:
 
 
 @pytest.mark.clause("ALB-11")
-@pytest.mark.parametrize("score", range(11))
+@rows("score", range(11))
 def test_a_peg_board_is_the_directors_other_choice(score: int) -> None:
     assert "peg board" in load_rulebook("alberta").game.markers
     marker = markers("peg board", score)
@@ -166,7 +157,7 @@ def test_a_peg_board_is_the_directors_other_choice(score: int) -> None:
 
 
 @pytest.mark.clause("CCC-14")
-@pytest.mark.parametrize(
+@rows(
     ("score", "lower", "upper", "crossed"),
     [
         (0, MarkerCard(2, False, 0), MarkerCard(3, False, 0), False),
