@@ -26,6 +26,7 @@ from bowerbird.players.automatic import next_automatic
 from bowerbird.rulebook import Rulebook, book_names, load_rulebook
 from bowerbird.seats import Seat
 from bowerbird.table import Exchange, Fact, Name, Open, Order, Pass, Phase, Play, Table
+from kit.contrast import contrast
 from kit.rows import pairs, rows, some
 
 AT_ONCE = Pace("at once", call=0, card=0, trick=0, hand=0)
@@ -444,14 +445,8 @@ async def test_help_rules_and_quitting(pilot: Pilot[None], screen: TableScreen) 
 
 
 def test_what_is_written_can_be_read() -> None:
-    def luminance(colour: str) -> float:
-        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
     for name, (letters, ground) in PAIRS.items():
-        light, dark = sorted((luminance(letters), luminance(ground)), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, name
+        assert contrast(letters, ground) >= 4.5, name
 
 
 @rows(

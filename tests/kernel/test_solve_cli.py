@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import typer
-from typer.testing import CliRunner, Result
-
 from bowerbird.cards import parse_cards, parse_trump, trump_index
-from bowerbird.cli.solve import solve
 from bowerbird.kernel.position import Trick, mask_of
 from bowerbird.kernel.solve import tricks
+from cli.running import printed, refused
 from kit.rows import rows
-
-app = typer.Typer()
-app.command()(solve)
 
 GOOD = """\
 h E - AhKh9sTcJd JhQh9h9cKc AsKsQsTs9d AcKdQdTdAd
@@ -26,10 +20,10 @@ h e - AhKh9sTcB JhQh9h9cKc 7s8sQsTs9d AcKdQdTdAd
 """
 
 
-def run(folder: Path, text: str, *flags: str) -> Result:
+def saved(folder: Path, text: str) -> Path:
     file = folder / "deals.txt"
     file.write_text(text, encoding="utf-8")
-    return CliRunner().invoke(app, [str(file), *flags])
+    return file
 
 
 def expected(line: str) -> int:
@@ -40,22 +34,18 @@ def expected(line: str) -> int:
 
 
 def test_each_line_gets_the_tricks_of_north_south(tmp_path: Path) -> None:
-    result = run(tmp_path, GOOD)
-    assert result.exit_code == 0
-    lines = [line for line in GOOD.splitlines() if line]
-    assert [int(number) for number in result.stdout.split()] == [expected(line) for line in lines]
-    assert result.stdout.split()[1] == "5"
+    found = printed("solve", saved(tmp_path, GOOD)).split()
+    assert list(map(int, found)) == [expected(line) for line in GOOD.splitlines() if line]
+    assert found[1] == "5"
 
 
 def test_the_outcome_is_the_lone_players_or_north_souths(tmp_path: Path) -> None:
-    result = run(tmp_path, GOOD, "--outcome")
     words = []
     for line in GOOD.splitlines():
         if line:
             mine = expected(line) if line.split()[2] in "-NS" else 5 - expected(line)
             words.append("march" if mine == 5 else "made" if mine > 2 else "euchred")
-    assert result.exit_code == 0
-    assert result.stdout.split() == words
+    assert printed("solve", saved(tmp_path, GOOD), "--outcome").split() == words
 
 
 @rows(
@@ -73,30 +63,21 @@ def test_the_outcome_is_the_lone_players_or_north_souths(tmp_path: Path) -> None
     ],
 )
 def test_bad_lines_are_named_with_their_reason(tmp_path: Path, line: str, reason: str) -> None:
-    result = run(tmp_path, GOOD.splitlines()[0] + "\n" + line + "\n")
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("line 2: ")
-    assert reason in result.stderr
+    said = refused("solve", saved(tmp_path, GOOD.splitlines()[0] + "\n" + line + "\n"))
+    assert said.startswith("line 2: ")
+    assert reason in said
 
 
 @rows("text", ["", "\n \n"])
 def test_a_file_without_a_deal_is_an_error(tmp_path: Path, text: str) -> None:
-    result = run(tmp_path, text)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "no deal" in result.stderr
+    assert "no deal" in refused("solve", saved(tmp_path, text))
 
 
 def test_a_file_that_is_not_there_or_is_no_text(tmp_path: Path) -> None:
-    missing = CliRunner().invoke(app, [str(tmp_path / "none.txt")])
-    assert missing.exit_code == 2
-    assert "can't be read" in missing.stderr
+    assert "can't be read" in refused("solve", tmp_path / "none.txt")
     (tmp_path / "raw").write_bytes(b"\xff\xfe\x00")
-    raw = CliRunner().invoke(app, [str(tmp_path / "raw")])
-    assert raw.exit_code == 2
-    assert "isn't text in UTF-8" in raw.stderr
+    assert "isn't text in UTF-8" in refused("solve", tmp_path / "raw")
 
 
 def test_deals_can_be_piped_in() -> None:
-    result = CliRunner().invoke(app, ["-"], input=GOOD.splitlines()[1])
-    assert result.stdout == "5\n"
+    assert printed("solve", "-", said=GOOD.splitlines()[1]) == "5\n"

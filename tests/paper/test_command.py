@@ -5,23 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
-from bowerbird.cli.event import event_app
 from bowerbird.cli.event._file import start_file
-from bowerbird.cli.paper import paper
 from bowerbird.evening.facts import CommandRecord
+from cli.running import printed, refused
 from paper.evenings_on_paper import night
 from paper.reading import Sheet
-
-app = typer.Typer()
-app.command()(paper)
-
-
-def run(*words: str | Path) -> tuple[int, str]:
-    result = CliRunner().invoke(app, [str(word) for word in words])
-    return result.exit_code, result.output
 
 
 @pytest.fixture
@@ -32,9 +21,8 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_a_sheet_is_written_beside_the_event(file: Path) -> None:
-    code, said = run(file, "wall-list", "--size", "a4", "--place", "Community hall", "--date", "2026-01-05")
+    said = printed("paper", file, "wall-list", "--size", "a4", "--place", "Community hall", "--date", "2026-01-05")
     written = file.with_name("monday-wall-list.pdf")
-    assert code == 0
     assert str(written) in said.replace("\n", "")
     sheet = Sheet(written.read_bytes())
     assert sheet.has("Round 2: who sits where")
@@ -44,26 +32,23 @@ def test_a_sheet_is_written_beside_the_event(file: Path) -> None:
 
 def test_place_and_date_of_the_event_reach_the_paper(tmp_path: Path) -> None:
     path = tmp_path / "friday.event"
-    made = typer.Typer()
-    made.add_typer(event_app, name="event")
-    words = ["event", "new", str(path), "--rules", "st-joe", "--place", "Church hall", "--date", "2026-11-20"]
-    assert CliRunner().invoke(made, words).exit_code == 0
-    assert run(path, "tonight")[0] == 0
+    printed("event", "new", path, "--rules", "st-joe", "--place", "Church hall", "--date", "2026-11-20")
+    printed("paper", path, "tonight")
     assert Sheet(path.with_name("friday-tonight.pdf").read_bytes()).has("Church hall · Friday 20 November 2026")
-    assert run(path, "tonight", "--place", "The barn")[0] == 0
+    printed("paper", path, "tonight", "--place", "The barn")
     assert Sheet(path.with_name("friday-tonight.pdf").read_bytes()).has("The barn · Friday 20 November 2026")
 
 
 def test_everything_is_printed_where_no_sheet_is_named(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "tonight.pdf"
-    assert run(file, "--out", out)[0] == 0
+    printed("paper", file, "--out", out)
     assert Sheet(out.read_bytes()).has("Tonight")
-    assert run(file, "slips", "--round", "1", "--table", "2", "--out", out)[0] == 0
+    printed("paper", file, "slips", "--round", "1", "--table", "2", "--out", out)
     assert Sheet(out.read_bytes()).words.count("Table 2") == 4
 
 
 def test_mistakes_are_told_in_one_line(file: Path, tmp_path: Path) -> None:
-    for words, why in (
+    for order, why in (
         ((file, "confetti"), "Print one of"),
         ((file, "slips", "--size", "a3"), "letter, a4"),
         ((file, "slips", "--round", "7"), "round from 1 to 2"),
@@ -71,13 +56,9 @@ def test_mistakes_are_told_in_one_line(file: Path, tmp_path: Path) -> None:
         ((file, "slips", "--out", tmp_path / "no" / "such.pdf"), "can't be written"),
         ((tmp_path / "none.event", "slips"), "There is no event file"),
     ):
-        code, said = run(*words)
-        assert code == 2
-        assert why in said
+        assert why in refused("paper", *order)
     assert not file.with_name("monday-confetti.pdf").exists()
 
 
 def test_the_sheets_are_listed(file: Path) -> None:
-    code, said = run(file, "list")
-    assert code == 0
-    assert "slips          Seat slips" in said
+    assert "slips          Seat slips" in printed("paper", file, "list")

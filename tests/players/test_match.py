@@ -17,10 +17,7 @@ from statistics import stdev
 from typing import Any, Literal
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
-from bowerbird.cli.match import match
 from bowerbird.environments.single import EuchreEnv
 from bowerbird.environments.vector import VectorEuchre
 from bowerbird.errors import BowerbirdError
@@ -31,6 +28,8 @@ from bowerbird.players.sim import simulate
 from bowerbird.rulebook import load_rulebook
 from bowerbird.seats import Seat, Side
 from bowerbird.table import IllegalActionError
+from cli.running import refused
+from cli.running import run as command
 from kit.rows import rows
 
 BICYCLE = load_rulebook("bicycle")
@@ -240,26 +239,20 @@ def test_a_choice_that_equals_a_legal_one_is_that_one() -> None:
 
 @pytest.mark.usefixtures("guests")
 def test_the_command_shows_where_a_bot_failed() -> None:
-    done = command("guest_bots:Raises", "club", "--deals", "3", "--workers", "1")
+    done = command("match", "guest_bots:Raises", "club", "--deals", "3", "--workers", "1")
     *trace, last = done.stderr.strip().splitlines()
     assert done.exit_code == 2
     assert last.startswith("guest_bots:Raises raised RuntimeError as ")
     assert any(line.strip() == 'raise RuntimeError("boom")' for line in trace)
-    done = command("guest_bots:Cheats", "club", "--deals", "3", "--workers", "1")
-    assert done.stderr.strip().count("\n") == 0
+    refused("match", "guest_bots:Cheats", "club", "--deals", 3, "--workers", 1)
 
 
 # The command.
 
 
-def command(*words: str) -> Any:
-    app = typer.Typer()
-    app.command()(match)
-    return CliRunner().invoke(app, list(words))
-
-
 def test_the_command_prints_figures_as_json() -> None:
-    done = command("novice", "random", "--deals", "12", "--seed", "5", "--rules", "alberta", "--json", "--workers", "1")
+    words = ("--deals", 12, "--seed", 5, "--rules", "alberta", "--workers", 1)
+    done = command("match", "novice", "random", *words, "--json")
     figures = json.loads(done.stdout)
     assert done.exit_code == 0
     assert figures["hands"] == 24
@@ -270,9 +263,9 @@ def test_the_command_prints_figures_as_json() -> None:
 
 
 def test_the_command_speaks_to_people() -> None:
-    done = command("club", "random", "--games", "4", "--workers", "1")
-    assert "points per hand" in done.stdout
-    assert "club is the stronger player" in done.stdout
+    text = command("match", "club", "random", "--games", 4, "--workers", 1).stdout
+    assert "points per hand" in text
+    assert "club is the stronger player" in text
 
 
 @rows(
@@ -284,10 +277,7 @@ def test_the_command_speaks_to_people() -> None:
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(words: tuple[str, ...], said: str) -> None:
-    done = command(*words)
-    assert done.exit_code == 2
-    assert said in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    assert said in refused("match", *words)
 
 
 def test_a_player_of_ones_own_is_found_where_one_works(tmp_path: Path) -> None:

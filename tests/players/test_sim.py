@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from math import sqrt
@@ -11,11 +10,8 @@ from typing import Literal
 from xml.etree import ElementTree
 
 import pytest
-import typer
 from msgspec.structs import replace
-from typer.testing import CliRunner
 
-from bowerbird.cli.sim import sim
 from bowerbird.cli.sim_picture import draw
 from bowerbird.kernel.options import BY_TRICKS, Need
 from bowerbird.kernel.simulate import HandRecord, hand_records, hands
@@ -29,7 +25,9 @@ from bowerbird.rulebook import load_rulebook
 from bowerbird.rulebook.model import AloneRules, AuctionRules, PackRules
 from bowerbird.rulebook.points import hand_points
 from bowerbird.seats import Seat
+from cli.running import printed, refused, told
 from deals import ALL_BOOKS, house
+from kit.contrast import contrast
 from kit.rows import rows
 
 BICYCLE = load_rulebook("bicycle")
@@ -256,35 +254,26 @@ def test_a_cluster_gives_the_same_hands() -> None:
 
 
 def test_no_cluster_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_PATIENCE", 1)
+    monkeypatch.setattr(cluster, "_PATIENCE", 0.2)
     with pytest.raises(SpreadError, match="dask"):
         list(spread(abs, [1], dask="tcp://127.0.0.1:1"))
 
 
 # The command and the picture.
 
-app = typer.Typer()
-app.command()(sim)
-
-
-def run(*words: str) -> tuple[int, str]:
-    result = CliRunner().invoke(app, [*words, "--workers", "1"])
-    return result.exit_code, result.output
+ALONE = ("--workers", "1")
 
 
 def test_the_command_prints_a_table_and_bars() -> None:
-    status, text = run("--rules", "st-joe", "--hands", "4000", "--seed", "2")
-    assert status == 0
+    text = printed("sim", "--rules", "st-joe", "--hands", "4000", "--seed", "2", *ALONE)
     assert text.startswith(load_rulebook("st-joe").title)
     for word in ("first seat", "second round", "assist", "crossing", "▒", "The dealer's side scores"):
         assert word in text
 
 
 def test_json_is_the_same_for_the_same_seed() -> None:
-    status, text = run("--hands", "4000", "--seed", "2", "--json")
-    assert status == 0
-    assert run("--hands", "4000", "--seed", "2", "--json") == (0, text)
-    found = json.loads(text)
+    found, again = (told("sim", "--hands", "4000", "--seed", "2", *ALONE) for _ in range(2))
+    assert found == again
     assert (found["rules"], found["policy"], found["seed"], found["hands"]) == ("bicycle", "thumb", 2, 4000)
     assert [line["name"] for line in found["by_seat"]] == ["first seat", "dealer's partner", "third seat", "dealer"]
     assert 0 < found["all"]["euchred"]["value"] < 1
@@ -302,22 +291,16 @@ def test_json_is_the_same_for_the_same_seed() -> None:
     ],
 )
 def test_what_is_wrong_is_one_line_and_status_2(words: tuple[str, ...], said: str) -> None:
-    status, text = run(*words)
-    assert status == 2
-    assert said in text
-    assert len(text.splitlines()) == 1
+    assert said in refused("sim", *words, *ALONE)
 
 
 def test_a_picture_that_cannot_be_written_is_said(tmp_path: Path) -> None:
-    status, text = run("--hands", "100", "--picture", str(tmp_path / "nowhere" / "p.svg"))
-    assert status == 2
-    assert "can't be written" in text
+    assert "can't be written" in refused("sim", "--hands", 100, "--picture", tmp_path / "nowhere" / "p.svg", *ALONE)
 
 
 def test_the_picture_is_whole_and_says_what_it_shows(tmp_path: Path) -> None:
     file = tmp_path / "hands.svg"
-    status, _ = run("--hands", "400", "--picture", str(file))
-    assert status == 0
+    printed("sim", "--hands", 400, "--picture", file, *ALONE)
     svg = ElementTree.parse(file).getroot()
     words = [text.text or "" for text in svg.iter("{http://www.w3.org/2000/svg}text")]
     assert {"First seat", "Dealer's partner", "Third seat", "Dealer", "Next", "Crossing"} <= set(words)
@@ -335,16 +318,5 @@ def test_the_picture_can_be_drawn_of_nothing_and_of_odd_words() -> None:
 def test_words_in_the_picture_can_be_read() -> None:
     style = draw(count_up({hand(): 1}), "", "")
     colours = dict(re.findall(r"\.(euchred|made|march) \{ fill: (#\w{6})", style))
-    assert all(_contrast(colour, "#fffdf7") >= 4.5 for colour in colours.values())
+    assert all(contrast(colour, "#fffdf7") >= 4.5 for colour in colours.values())
     assert len(colours) == 3
-
-
-def _contrast(one: str, other: str) -> float:
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
