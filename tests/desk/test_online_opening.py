@@ -132,6 +132,7 @@ async def test_the_desk_shows_that_a_table_is_not_open_until_it_is(
         ]
         assert [tile["unopened"] for tile in seen["tables"]] == ["", "the hall cannot write to its disk now."]
         assert [tile["state"] for tile in seen["tables"]] == ["seated", "seated"]
+    await until(desk, lambda: live.turn != seen["turn"])
     assert await live.changed(live.story.seq, 5, turn=seen["turn"])
     seen = await look(desk, live, director)
     assert [need for need in seen["list"] if need["urgent"]] == []
