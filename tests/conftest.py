@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -104,6 +105,20 @@ def pytest_collection_finish() -> None:
     """Look for garbage from here on, and only in what the tests make."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Fail a test that hangs, by its name: it would hold up all others until somebody looks."""
+    if sys.platform == "win32":
+        return (yield)
+    seconds = amount(300, full=600, soak=0)
+    signal.signal(signal.SIGALRM, lambda *_: pytest.fail(f"it hangs: {seconds} seconds were not enough"))
+    signal.alarm(seconds)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

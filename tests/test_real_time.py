@@ -24,7 +24,6 @@ security/test_attacks_cookies.py
 security/test_attacks_links.py
 security/test_attacks_size.py
 security/test_attacks_slow.py
-security/test_attacks_waiting.py
 security/test_attacks_web.py
 security/test_attacks_work.py
 security/test_retry_after.py
