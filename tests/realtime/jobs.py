@@ -65,7 +65,7 @@ def think_long(*_: object) -> int:
     return little(1.2)
 
 
-def ponder(*_: object) -> str:
-    """A teacher who thinks for long, in place of `hall.bots.weigh`."""
-    time.sleep(0.4)
+def ponder(until: Path, *_: object) -> str:
+    """A teacher who thinks until there is such a file, in place of `hall.bots.weigh`."""
+    wait_for(until)
     return "well"

@@ -47,11 +47,10 @@ async def asked(queue: WorkQueue, asker: Asker, *job: object, seconds: float = 2
 async def test_a_job_without_an_end(work: WorkQueue) -> None:
     first = await asked(work, STRANGER, little)
     stuck = asyncio.create_task(asked(work, STRANGER, toil, seconds=0.4))
-    await asyncio.sleep(0.1)
-    begun = time.monotonic()
-    other = await asked(work, Asker("a club", "192.0.2.1"), little)
+    await asyncio.sleep(0)
+    async with asyncio.timeout(60):
+        other = await asked(work, Asker("a club", "192.0.2.1"), little)
     assert other != first, "in a new process"
-    assert time.monotonic() - begun < 20
     with pytest.raises(JobStoppedError, match="too long and was stopped"):
         await stuck
 

@@ -129,10 +129,11 @@ async def test_a_connection_is_served_by_the_worker_that_has_its_table(workers: 
     assert set(first) == {0, 1, 2}
 
 
-async def test_any_other_request_is_served_where_it_comes_in(workers: Workers) -> None:
+async def test_any_other_request_is_served_where_it_comes_in(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_doors, "_PATIENCE", 0.2)
     assert await workers.ask(b"GET / HTTP/1.1\r\n\r\n") == 0
     assert await workers.ask(b"\x16\x03\x01 not even http") == 0
-    assert await workers.ask(b"", request("t"), pause=2.2) == 0, "after two seconds of silence nobody looks"
+    assert await workers.ask(b"", request("t"), pause=0.3) == 0, "after some silence nobody looks"
 
 
 async def test_what_a_worker_had_that_is_gone_is_served_by_the_next(workers: Workers) -> None:
