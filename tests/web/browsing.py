@@ -140,7 +140,7 @@ class Person:
     def open_page(self) -> Any:
         """A fresh page; what its console, its scripts or its requests complain about is kept."""
         page = self.context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)  # on a busy machine
         page.on("console", self._hear_console)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("request", self._stays_here)
