@@ -19,13 +19,11 @@ faults/test_sequences.py
 players/test_spread.py
 security/seats.py
 security/test_attacks_boards.py
-security/test_attacks_bots.py
 security/test_attacks_cookies.py
 security/test_attacks_links.py
 security/test_attacks_size.py
 security/test_attacks_slow.py
 security/test_attacks_web.py
-security/test_attacks_work.py
 security/test_retry_after.py
 security/test_shared_limits.py
 store/test_archive.py
