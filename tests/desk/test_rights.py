@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from bowerbird.desk.links import ForbiddenError, Links, check_not_withdrawn
+from bowerbird.evening.commands import _HANDLERS
 from bowerbird.evening.facts import Role
 from bowerbird.evening.requests import Do, Request
 from bowerbird.evening.rights import Right
@@ -88,6 +89,7 @@ NO_RIGHT = "This link does not give that right"
 
 def test_every_ask_is_in_this_table() -> None:
     assert set(FIELDS) <= set(WHATS)
+    assert set(_HANDLERS) == set(get_args(Do)), "a request that nothing carries out"
     assert all(issubclass(kind, Request) for kind in get_args(Do))
 
 
