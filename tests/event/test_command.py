@@ -613,3 +613,22 @@ def test_everybody_who_is_missing_at_a_table_is_told(file: Path) -> None:
 def test_the_last_score_says_how_to_go_on(file: Path, rounds: int, then: str) -> None:
     four_seated(file, "bicycle", "--rounds", rounds)
     assert run("score", file, 1, 10, 4) == f"Table 1: 10 to 4.\nAll scores are in.\n{then}\n"
+
+
+def test_after_a_tie_nothing_is_drawn_unless_somebody_asks(file: Path) -> None:
+    national(file)
+    dealer = json.loads(run("export", file))["rounds"][0]["tables"][0]["S"]
+    assert "not both" in refused("cut", file, 1, "move", f"{dealer}=Kh", "--draw", "--last-dealer", dealer)
+    assert f"Table 1: drawn for {dealer}: " in run("cut", file, 1, "move", "--draw", "--last-dealer", dealer)
+    assert "Table 1, the cards to move were drawn by Bowerbird" in run("history", file)
+    run("next", file)
+
+
+def test_a_round_that_is_not_played_does_not_count_in_the_end(file: Path) -> None:
+    run("new", file, "--rules", "trailer-estates")
+    run("enter", file, "Ann", "Bob", "Cy", "Dee", "--here")
+    run("seat", file)
+    run("score", file, 1, 6, 4)
+    run("next", file)
+    assert "Round 2 was not played and does not count." in run("finish", file)
+    assert [line["games"] for line in ranking(file)] == [1, 1, 1, 1]

@@ -141,3 +141,37 @@ def test_weeks_in_files_of_their_own_are_planned_one_after_another(tmp_path: Pat
     run("new", other, "--rules", "trailer-estates")
     run("enter", other, *NAMES, "--here")
     assert "don't plan this round from other events" in refused("seat", other, "--after", files[0])
+
+
+@pytest.mark.clause("CCC-15a")
+@pytest.mark.parametrize("when", ["before seating", "after seating", "after the games", "a week later"])
+def test_a_no_show_is_zero_for_that_week_and_has_a_chair_the_next_whenever_it_is_entered(file: Path, when: str) -> None:
+    present = [name for name in NAMES if name != "Gus"]
+    # The plan of the week is made with Gus, who is expected.
+    run("check-in", file, "--all")
+    play(file, SCORES)
+    run("close", file)
+    run("open", file)
+    run("check-in", file, *present)
+    if when == "before seating":
+        run("absent", file, "Gus")
+    for game in range(3):
+        run("next" if game else "seat", file, "--seed", game)
+        if game == 0 and when == "after seating":
+            run("absent", file, "Gus")
+        for table in seated(file):
+            assert call_score(file, table["table"], 10, 6)
+    if when == "after the games":
+        run("absent", file, "Gus")
+    run("close", file)
+    run("open", file)
+    if when == "a week later":
+        assert weeks(file)["Gus"][1] == ("absent", 0), "not seen all evening"
+        assert "Gus was marked absent when week 2 was closed. Nothing changes." in run(
+            "absent", file, "Gus", "--meeting", 2
+        )
+    run("check-in", file, "--all")
+    run("seat", file)
+    assert weeks(file)["Gus"][1] == ("absent", 0)
+    assert any("Gus" in table.values() for table in seated(file))
+    assert not any("does not play" in line for line in run("seating", file).splitlines())

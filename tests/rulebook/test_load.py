@@ -298,3 +298,22 @@ def test_a_section_must_be_one(text: str, said: str) -> None:
     with pytest.raises(RulebookError) as refused:
         read_rulebook(f'{text}\nbased_on = "alberta"', "ours.toml")
     assert str(refused.value).startswith(f"ours.toml: {said}")
+
+
+def test_a_wrong_remedy_is_refused_with_the_remedies() -> None:
+    error = refused('based_on = "alberta"\n[[irregularities."revoke"]]\nremedy = "shout"\nclause = ""')
+    assert error.key.startswith("irregularities")
+    assert error.key.endswith("remedy")
+    assert '"hand lost"' in error.problem
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ('[clauses]\n"game.point" = ["ALB-9"]', "clauses.game.point"),
+        ('[clauses]\n"game.points" = ["ALB-99"]', "clauses.game.points"),
+        ('[[irregularities."revoke"]]\nremedy = "stands"\nclause = "ALB-99"', "irregularities.revoke"),
+    ],
+)
+def test_a_clause_that_does_not_exist_is_refused(changes: str, key: str) -> None:
+    assert refused(f'based_on = "alberta"\n{changes}').key == key
