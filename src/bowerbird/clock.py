@@ -53,7 +53,7 @@ class Clock:
         return now if isinstance(now, Clock) else Clock(now)
 
     def __call__(self) -> int:
-        """The same as `now`, for those who need the time alone."""
+        """The same as `now`, where only the time is wanted."""
         return self.now()
 
     def now(self) -> int:

@@ -3,7 +3,7 @@
 `await clock.advance(0.5)` wakes, one after the other, those for whom it has become late enough, and lets everything run
 until nothing moves. So a test of silence takes no time, and no test depends on how quick the machine is.
 
-Nothing moves when no callback of the loop is ready and no thread works for it. Whoever then goes on is woken by this
+Nothing moves when no callback of the loop is ready and no thread works for it. What then goes on is woken by this
 clock, or by something that the test does. How long that takes is never asked: a busy machine takes longer, and that is
 all. Only a test that could not end at all is ended.
 """
@@ -152,7 +152,7 @@ class HandClock(Clock):
         return sum(not timer.cancelled for _, _, timer in self._timers)
 
     async def advance(self, seconds: float = 0.0) -> None:
-        """Let time pass. Whoever is due meanwhile is woken in time, and everything comes to rest."""
+        """Let time pass. What is due meanwhile is woken in time, and everything comes to rest."""
         end = self._counted + _milliseconds(seconds)
         await quiet()
         while await self._wake_next(end):
@@ -214,6 +214,6 @@ class _Started(SteadyClock):
 
 
 async def soon(condition: Callable[[], object]) -> None:
-    """This becomes so before nothing moves any more, at this very time."""
+    """This becomes so before nothing moves any more, without a step of time."""
     await quiet(condition)
     assert condition(), "nothing moves any more, and it has not happened"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 __all__ = ["real_waits"]
 
-#: Clocks whose time passes by itself.
+#: Clocks that no test moves.
 _CLOCKS = ("monotonic", "perf_counter")
 
 

@@ -170,7 +170,7 @@ def in_a_thread(folder: Path | str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of an open hall, one for the tests of a folder: whoever comes is a stranger to those before."""
+    """The address of an open hall, one for the tests of a folder: each person is new to the ones before."""
     with in_a_thread(tmp_path_factory.mktemp("opened")) as address:
         yield address
 
@@ -190,7 +190,7 @@ async def people(opened: str) -> AsyncIterator[Callable[[], Client]]:
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a hall in a thread of its own, one for all files: whoever comes is a stranger to those before."""
+    """The address of a hall in a thread of its own, one for all files: each person is new to the ones before."""
     with open_hall(tmp_path_factory.mktemp("hall")) as address:
         yield address
 

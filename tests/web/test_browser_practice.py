@@ -71,7 +71,7 @@ def test_the_daily_hand_is_played_and_compared(hall: str, browser: Any) -> None:
     al.page.locator("#table-page").wait_for()
     play_on([al], lambda: al.is_over)
     al.page.get_by_role("link", name="How everyone did").click()
-    # The master plays it, too, and that takes a moment: then the page comes anew by itself.
+    # The master plays it, too, and that takes a moment: then the page loads again.
     al.page.locator("[data-master-day]").wait_for(state="detached", timeout=60_000)
     al.page.wait_for_load_state("networkidle")
     assert al.page.locator(".results .yours").count() == 1

@@ -70,7 +70,7 @@ class Log:
 
         With `seals`, the end of the log is sealed, and all tallies are folded every so many seconds. A log that is
         sealed can be read without them, and not written. On PostgreSQL, it has at most so many `connections`.
-        What is done now and then is done by the `clock`, also by those who share the log.
+        What is done now and then is done by the `clock`, also in what shares the log.
         """
         self._connections = connections
         self.clock = clock
